@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "LocatedJSON"),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
         // Floor 2.
-        .target(name: "SpeechScript", dependencies: ["CMarkGFM"], exclude: ["README.md"]),
+        .target(name: "SpeechScript", dependencies: ["CMarkGFM"]),
         // The languages' tables are read where they are installed.
         .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         .target(
@@ -70,8 +70,7 @@ let package = Package(
             ]),
         // Floor 7.
         .target(
-            name: "SynthHost", dependencies: ["SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices"],
-            exclude: ["README.md"]),
+            name: "SynthHost", dependencies: ["SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices"]),
         // Floor 8.
         .target(
             name: "SynthHostTesting",
@@ -84,8 +83,7 @@ let package = Package(
             dependencies: [
                 "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "SynthAudio", "SynthHost", "System",
                 "VoiceCatalogue",
-            ],
-            exclude: ["README.md"]),
+            ]),
         // Floor 9: the doors to a service.
         .target(
             name: "Wyoming",
@@ -114,7 +112,7 @@ let package = Package(
                 "ModelStore", "SpeechScript",
                 "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
             ],
-            exclude: ["README.md"]),
+            exclude: ["Guides"]),
         .executableTarget(
             name: "synthhost-speechd",
             dependencies: [

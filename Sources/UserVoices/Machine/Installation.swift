@@ -5,7 +5,8 @@ import System
 /// The places of synthhost's parts: beside the running executable (a build tree), or below a prefix.
 ///
 /// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
-/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`, the page in `lib/synthhost/page`. The running executable may be any of them.
+/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`, the page in `lib/synthhost/page`, guides in
+/// `lib/synthhost/guides`. The running executable may be any of them.
 package struct Installation: Hashable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
@@ -17,6 +18,8 @@ package struct Installation: Hashable, Sendable {
     package let languages: String?
     /// The folder with the page of the service; nil if there is none.
     package let page: String?
+    /// The folder with the guides of the command line; nil if there is none.
+    package let guides: String?
     /// The folders with the shipped engines.
     package let plugins: [String]
 
@@ -51,6 +54,7 @@ package struct Installation: Hashable, Sendable {
         registry = Self.find("models.json", in: folders, R_OK)
         languages = Self.languages(checkout: checkout, libraries)
         page = Self.page(checkout: checkout, libraries)
+        guides = Self.guides(checkout: checkout, libraries)
         // Beside an installed program lie libraries that are no engines: /usr/bin/ld.so, or Swift's runtime.
         let own = Self.parent(of: worker)
         let isInstalled = isPart || own == prefix + Self.libraryFolder
@@ -73,6 +77,11 @@ package struct Installation: Hashable, Sendable {
     private static func page(checkout: [String], _ libraries: [String]) -> String? {
         let folders = checkout.map { "\($0)/Sources/Web/Page" } + libraries.map { "\($0)/page" }
         return folders.first { access("\($0)/index.html", R_OK) == 0 }
+    }
+
+    private static func guides(checkout: [String], _ libraries: [String]) -> String? {
+        let folders = checkout.map { "\($0)/Sources/synthhost-cli/Guides" } + libraries.map { "\($0)/guides" }
+        return folders.first { access("\($0)/scripts.md", R_OK) == 0 }
     }
 
     /// The folder of the package, if the executable is in its `.build`.

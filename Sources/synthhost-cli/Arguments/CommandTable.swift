@@ -196,20 +196,22 @@ enum CommandTable {
         exitCodes: [.done, .failure, .usage, .configuration])
 
     private static let help = CommandDescription(
-        word: "help", summary: "show the help of a command", name: .help,
+        word: "help", summary: "show the help of a command, or a guide", name: .help,
         examples: [
+            .init("synthhost help scripts | less", "read the guide to scripts"),
             .init("synthhost help speak", "how to speak"),
             .init("synthhost help --man speak | man -l -", "the same as a manual page"),
             .init("synthhost help --completions fish | source", "let this fish complete command lines"),
         ],
         positionals: [
-            Positional(name: "COMMAND", help: "the command", isRequired: false, isRepeatable: true)
+            Positional(name: "COMMAND", help: "the command, or the guide", isRequired: false, isRepeatable: true)
         ],
         options: [Options.manual.description, Options.completions.description],
         rules: [
             .excludes(.of(Options.manual), .of(Options.completions)), .excludesArguments(.of(Options.completions)),
         ],
-        exitCodes: [.done, .usage])
+        exitCodes: [.done, .failure, .usage],
+        notes: ["The guides:"] + Guide.allCases.map { "\($0.rawValue): \($0.summary)." })
 
     private static let key = Positional(name: "KEY", help: "a key, such as rate or limits.loadSeconds")
     private static let configCodes: [ExitCode] = [.done, .usage, .cannotWriteOutput, .configuration]

@@ -1,3 +1,4 @@
+import Glibc
 import SynthHost
 import System
 import Terminal
@@ -13,7 +14,25 @@ struct HelpCommand: Command {
     }
 
     func run() throws(CommandFailure) {
+        if let guide = arguments.positionals.first.flatMap(Guide.init(rawValue:)) { return try show(guide) }
         try context.print(text: HelpText.render(for: arguments.positionals, width: context.output.width))
+    }
+
+    private func show(_ guide: Guide) throws(CommandFailure) {
+        let folder: String?
+        do throws(InstallationError) {
+            folder = try Installation(executable: context.executable, environment: context.environment).guides
+        } catch {
+            throw CommandFailure(error)
+        }
+        do throws(Errno) {
+            guard let folder else { throw Errno(ENOENT) }
+            try context.print(text: guide.text(in: folder, width: context.output.width))
+        } catch {
+            throw CommandFailure(
+                .failure, "The guide \"\(guide.rawValue)\" cannot be read: \(error.description).",
+                "Install synthhost again; the guides come along.")
+        }
     }
 }
 

@@ -38,7 +38,7 @@ struct DialogueTests {
     }
 
     private static func readme() throws -> String {
-        try String(contentsOf: root.appending(path: "Sources/SynthHost/README.md"), encoding: .utf8)
+        try String(contentsOf: root.appending(path: "Sources/synthhost-cli/Guides/library.md"), encoding: .utf8)
     }
 
     @Test("is the one that runs here")

@@ -1,0 +1,69 @@
+import CommandSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("Guides") struct GuideTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/synthhost-cli/Guides").path
+
+    @Test("are shown by `help`, without Markdown's links, headings and fences", arguments: Guide.allCases)
+    func shown(_ guide: Guide) throws {
+        let home = try UserHome()
+        let result = try home.run(["help", guide.rawValue])
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(result.output.count > 1000)
+        #expect(!result.output.contains("](") && !result.output.contains("```") && !result.output.contains("\n#"))
+    }
+
+    @Test("are all that lie in the folder, and the help names each")
+    func complete() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+        #expect(Set(files) == Set(Guide.allCases.map { "\($0.rawValue).md" }))
+        let help = HelpText.render(for: ["help"])
+        for guide in Guide.allCases { #expect(help.contains("\(guide.rawValue): \(guide.summary).")) }
+        #expect(CommandTable.root.subcommands.allSatisfy { Guide(rawValue: $0.word) == nil })
+    }
+
+    @Test("paragraphs and items are wrapped, examples and tables stay")
+    func rendered() {
+        var text = GuideText(width: 30)
+        let document = """
+            # A [title](x.md)
+
+            Some words that are longer than one line of [thirty](https://example.org/a) columns.
+
+            * an item that is longer than one line, too
+            * [x] no link
+
+            ```console
+            $ synthhost speak "a line that is longer than thirty columns"
+            ```
+            | a | b |
+            |---|---|
+            | `c` | [d](e) |
+
+            ![A picture](page.png)
+            """
+        for line in document.split(separator: "\n", omittingEmptySubsequences: false) { text.read(line) }
+        #expect(
+            text.end() == """
+                A TITLE
+
+                Some words that are longer
+                than one line of thirty
+                columns.
+
+                * an item that is longer than
+                  one line, too
+                * [x] no link
+
+                    $ synthhost speak "a line that is longer than thirty columns"
+                  a  b
+                  `c`  d
+
+                """)
+    }
+}
