@@ -152,13 +152,15 @@ struct ArgumentParser {
         }
     }
 
-    /// The words of a command that exists.
+    /// The words of a command that exists, or the name of a guide.
     private func resolve(_ words: [String]) throws(UsageError) -> [String] {
+        if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return words }
         var found = [root]
         for word in words {
             let here = found.last ?? root
             guard let next = here.subcommands.first(where: { $0.word == word }) else {
-                let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word), limit: 1).first
+                let guides = found.count == 1 ? Guide.allCases.map(\.rawValue) : []
+                let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word) + guides, limit: 1).first
                 throw UsageError(
                     reason: .unknownCommand(word, nearest: near),
                     command: found.map(\.word).joined(separator: " "))

@@ -25,14 +25,16 @@ struct HelpCommand: Command {
         } catch {
             throw CommandFailure(error)
         }
+        let text: String
         do throws(Errno) {
             guard let folder else { throw Errno(ENOENT) }
-            try context.print(text: guide.text(in: folder, width: context.output.width))
+            text = try guide.text(in: folder, width: context.output.width)
         } catch {
             throw CommandFailure(
                 .failure, "The guide \"\(guide.rawValue)\" cannot be read: \(error.description).",
                 "Install synthhost again; the guides come along.")
         }
+        try context.print(text: text)
     }
 }
 
