@@ -126,6 +126,7 @@ struct ArgumentParser {
         if name == .help {
             if let subject = arguments[Options.completions] { return .completions(subject) }
             let words = try resolve(arguments.positionals)
+            if words.first.flatMap(Guide.init(rawValue:)) != nil { return .run(name, arguments) }
             return arguments[Options.manual] ? .manual(words) : .help(words)
         }
         let required = command.positionals.filter(\.isRequired)

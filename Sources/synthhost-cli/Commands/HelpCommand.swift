@@ -3,7 +3,7 @@ import SynthHost
 import System
 import Terminal
 
-/// `synthhost help`: how to use a command.
+/// `synthhost help GUIDE`. How to use a command is told without reading anything.
 struct HelpCommand: Command {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -14,11 +14,7 @@ struct HelpCommand: Command {
     }
 
     func run() throws(CommandFailure) {
-        if let guide = arguments.positionals.first.flatMap(Guide.init(rawValue:)) { return try show(guide) }
-        try context.print(text: HelpText.render(for: arguments.positionals, width: context.output.width))
-    }
-
-    private func show(_ guide: Guide) throws(CommandFailure) {
+        guard let guide = arguments.positionals.first.flatMap(Guide.init(rawValue:)) else { return }
         let folder: String?
         do throws(InstallationError) {
             folder = try Installation(executable: context.executable, environment: context.environment).guides
