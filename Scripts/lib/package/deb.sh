@@ -51,7 +51,7 @@ place_files() {
     for file in "$tree"/lib/synthhost/lib*.so; do
         give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
     done
-    for file in models.json languages page; do
+    for file in models.json languages page guides; do
         give synthhost "lib/synthhost/$file" "usr/lib/synthhost/$file"
     done
     give synthhost share/systemd/user/synthhost.socket usr/lib/systemd/user/synthhost.socket

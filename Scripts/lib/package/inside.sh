@@ -79,6 +79,7 @@ done
 least=20000
 printf '# Hello\n\n* from a **package**\n' >"$home/text.md"
 ok "it reads Markdown" is_sound -f text.md -o out.wav
+ok "it shows a guide" says '^SERVICES' user synthhost help services
 ok "it says numbers by ICU" says 'vingt' user synthhost speak --show-text -l fr "21"
 ok "it has the neural engines" says 'kokoro' user synthhost engines list
 ok "and Piper" says 'piper' user synthhost engines list
