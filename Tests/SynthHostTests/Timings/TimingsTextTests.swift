@@ -55,6 +55,7 @@ struct TimingsTextTests {
                 00:00:04,500 --> 00:00:05,700
                 → x
 
+
                 """)
     }
 
@@ -74,6 +75,7 @@ struct TimingsTextTests {
 
                 00:00:04.000 --> 00:00:05.700
                 --&gt; x
+
 
                 """)
     }
