@@ -27,8 +27,8 @@ run_build() {
     show_progress "$log" &
     watch=$!
     trap 'kill "$watch" 2>/dev/null || true; exit 130' INT TERM
-    # Notes for a debugger take a tenth of the time. No file says where it was built. It finds the libraries of the toolchain in the folder above its own, or, in an installed
-    # tree, in lib/synthhost. $ORIGIN is for the loader.
+    # Notes for a debugger take a tenth of the time. No file says where it was built. It finds the libraries of the toolchain in the
+    # folder above its own, or, in an installed tree, in lib/synthhost. $ORIGIN is for the loader.
     # shellcheck disable=SC2016
     if swift build --package-path "$root" -c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
         -Xlinker '-rpath=$ORIGIN/../lib/synthhost' -Xlinker '-rpath=$ORIGIN/..' "$@" >"$log" 2>&1; then
