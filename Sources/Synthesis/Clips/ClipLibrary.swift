@@ -86,7 +86,9 @@ package struct ClipLibrary: Sendable {
     /// A path of the configuration, made absolute.
     package static func place(of path: String, from folder: String) -> String {
         if path.hasPrefix("/") { return path }
-        if path.hasPrefix("~/"), let home = getenv("HOME").map({ String(cString: $0) }), home.hasPrefix("/") {
+        if path.hasPrefix("~/"), let home = getenv("HOME").flatMap({ String(validatingCString: $0) }),
+            home.hasPrefix("/")
+        {
             return home + path.dropFirst()
         }
         return "\(folder)/\(path)"
