@@ -15,7 +15,10 @@ enum CommandTable {
             .init("synthhost doctor", "find out why nothing is heard"),
         ],
         subcommands: [speak, play, serve, setup, voices, models, engines, config, doctor, help],
-        exitCodes: ExitCode.allCases)
+        exitCodes: ExitCode.allCases,
+        notes: [
+            "Guides: \(Guide.allCases.map(\.rawValue).joined(separator: ", ")). `synthhost help GUIDE` shows one."
+        ])
 
     private static let speak = CommandDescription(
         word: "speak", otherWords: ["say", "talk", "tell", "tts", "speech", "utter"],
