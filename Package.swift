@@ -52,21 +52,19 @@ let package = Package(
         .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
         // Floor 5.
         .target(
-            name: "EngineChecks", dependencies: ["CLinux", "EngineWire", "EngineProcesses", "SpeechEngines", "System"]),
+            name: "EngineChecks", dependencies: ["CLinux", "EngineProcesses", "EngineWire", "SpeechEngines", "System"]),
         .target(
             name: "Synthesis",
             dependencies: [
-                "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "SpeechScript", "SynthAudio", "System",
-                "Verbalization",
-                "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechScript", "SynthAudio",
+                "System", "Verbalization", "VoiceCatalogue",
             ]),
         // Floor 6.
         .target(
             name: "UserVoices",
             dependencies: [
-                "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "ModelStore", "SpeechScript",
-                "SynthAudio", "Synthesis",
-                "System", "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "LocatedJSON", "ModelStore", "SpeechEngines", "SpeechScript",
+                "SynthAudio", "Synthesis", "System", "VoiceCatalogue",
             ]),
         // Floor 7.
         .target(
@@ -75,22 +73,21 @@ let package = Package(
         .target(
             name: "SynthHostTesting",
             dependencies: [
-                "EngineWire", "EngineProcesses", "SpeechEngines", "SpeechScript", "SynthAudio", "SynthHost", "System",
+                "EngineProcesses", "EngineWire", "SpeechEngines", "SpeechScript", "SynthAudio", "SynthHost", "System",
                 "VoiceCatalogue",
             ]),
         .target(
             name: "SpeechService",
             dependencies: [
-                "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "SynthAudio", "SynthHost", "System",
+                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SynthAudio", "SynthHost", "System",
                 "VoiceCatalogue",
             ]),
         // Floor 9: the doors to a service.
         .target(
             name: "Wyoming",
             dependencies: [
-                "EngineWire", "EngineProcesses", "SpeechEngines", "HTTPServer", "LocatedJSON", "SpeechService",
-                "SynthAudio", "SynthHost",
-                "System",
+                "EngineProcesses", "EngineWire", "HTTPServer", "LocatedJSON", "SpeechEngines", "SpeechService",
+                "SynthAudio", "SynthHost", "System",
             ]),
         .target(
             name: "SpeechDispatcher",
@@ -98,9 +95,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "EngineProcesses", "SpeechEngines", "HTTPServer", "LocatedJSON", "SpeechService", "SynthAudio",
-                "SynthHost", "System",
-                "VoiceCatalogue",
+                "EngineProcesses", "HTTPServer", "LocatedJSON", "SpeechEngines", "SpeechService", "SynthAudio",
+                "SynthHost", "System", "VoiceCatalogue",
             ],
             // The page is read where it is installed.
             exclude: ["Page"]),
@@ -108,17 +104,16 @@ let package = Package(
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "EngineChecks", "EngineWire", "EngineProcesses", "SpeechEngines", "HTTPServer", "LocatedJSON",
-                "ModelStore", "SpeechScript",
-                "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
+                "EngineChecks", "EngineProcesses", "EngineWire", "HTTPServer", "LocatedJSON", "ModelStore",
+                "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal",
+                "VoiceCatalogue", "Web", "Wyoming",
             ],
             exclude: ["Guides"]),
         .executableTarget(
             name: "synthhost-speechd",
             dependencies: [
-                "EngineWire", "EngineProcesses", "SpeechEngines", "ModelStore", "SpeechDispatcher", "SpeechScript",
-                "SpeechService", "SynthHost",
-                "System", "VoiceCatalogue", "Wyoming",
+                "EngineProcesses", "EngineWire", "ModelStore", "SpeechDispatcher", "SpeechEngines", "SpeechScript",
+                "SpeechService", "SynthHost", "System", "VoiceCatalogue", "Wyoming",
             ]),
         .executableTarget(
             name: "synthhost-worker",
@@ -126,7 +121,7 @@ let package = Package(
         .executableTarget(
             name: "synthhost-check",
             dependencies: [
-                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineWire", "EngineProcesses",
+                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineProcesses", "EngineWire",
                 "SpeechEngines", "System",
             ]),
         .executableTarget(
@@ -138,7 +133,7 @@ let package = Package(
             providers: [.apt(["libespeak-ng-dev"])]),
         .target(name: "CSilentAudio", path: "Plugins/Shared/CSilentAudio"),
         .target(
-            name: "EspeakNG", dependencies: ["EngineKit", "CEspeakNG", "CSilentAudio", "Phonemes"],
+            name: "EspeakNG", dependencies: ["CEspeakNG", "CSilentAudio", "EngineKit", "Phonemes"],
             path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
         .target(
@@ -152,11 +147,11 @@ let package = Package(
             name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "System"], path: "Tests/TestSupport"),
         .target(
             name: "CommandSupport",
-            dependencies: ["SynthAudio", "System", "Terminal", "TestSupport", "synthhost-cli"],
+            dependencies: ["SynthAudio", "synthhost-cli", "System", "Terminal", "TestSupport"],
             path: "Tests/CommandSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "LocatedJSONTests", dependencies: ["LocatedJSON", "TestNumbers"]),
-        .testTarget(name: "EngineKitTests", dependencies: ["EngineKit", "CSynthEngine", "TestSupport"]),
+        .testTarget(name: "EngineKitTests", dependencies: ["CSynthEngine", "EngineKit", "TestSupport"]),
         .testTarget(
             name: "EngineWireTests", dependencies: ["EngineWire", "System", "TestNumbers", "TestSupport"]),
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
@@ -170,21 +165,21 @@ let package = Package(
         .testTarget(
             name: "EnginesTests",
             dependencies: [
-                "CLinux", "CommandSupport", "EngineWire", "EngineProcesses", "SpeechEngines", "System", "TestNumbers",
+                "CLinux", "CommandSupport", "EngineProcesses", "EngineWire", "SpeechEngines", "System", "TestNumbers",
                 "TestSupport",
             ]),
         .testTarget(
             name: "EngineChecksTests",
             dependencies: [
-                "CommandSupport", "EngineChecks", "EngineWire", "System", "TestSupport", "synthhost-check",
-                "synthhost-cli",
+                "CommandSupport", "EngineChecks", "EngineWire", "synthhost-check", "synthhost-cli", "System",
+                "TestSupport",
             ]),
         .executableTarget(
             name: "StoreProbe", dependencies: ["Archives", "ModelStore", "VoiceCatalogue"], path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
             dependencies: [
-                "Archives", "CArchive", "ModelStore", "StoreProbe", "System", "synthhost-fetch", "TestNumbers",
+                "Archives", "CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "System", "TestNumbers",
                 "TestSupport", "VoiceCatalogue",
             ]),
         .testTarget(
@@ -193,19 +188,16 @@ let package = Package(
         .testTarget(
             name: "SynthHostTests",
             dependencies: [
-                "EngineWire", "EngineProcesses", "SpeechEngines", "LocatedJSON", "System", "ModelStore", "SpeechScript",
-                "SynthAudio",
-                "SynthHost", "SynthHostTesting", "Synthesis", "TestNumbers", "TestSupport", "UserVoices",
-                "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "LocatedJSON", "ModelStore", "SpeechEngines", "SpeechScript",
+                "SynthAudio", "Synthesis", "SynthHost", "SynthHostTesting", "System", "TestNumbers", "TestSupport",
+                "UserVoices", "VoiceCatalogue",
             ]),
         .testTarget(
             name: "SpeechServiceTests",
             dependencies: [
-                "EngineWire", "EngineProcesses", "SpeechEngines", "HTTPServer", "LocatedJSON", "SpeechDispatcher",
-                "SpeechScript",
-                "SpeechService",
-                "SynthAudio", "SynthHost", "SynthHostTesting", "System", "TestNumbers", "TestSupport",
-                "VoiceCatalogue", "Web", "Wyoming",
+                "EngineProcesses", "EngineWire", "HTTPServer", "LocatedJSON", "SpeechDispatcher", "SpeechEngines",
+                "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "SynthHostTesting", "System",
+                "TestNumbers", "TestSupport", "VoiceCatalogue", "Web", "Wyoming",
             ]),
         .executableTarget(name: "HTTPProbe", dependencies: ["HTTPServer", "Web"], path: "Tests/HTTPProbe"),
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
@@ -213,7 +205,7 @@ let package = Package(
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
         .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
         .executableTarget(
-            name: "LaneProbe", dependencies: ["EngineProcesses", "SpeechEngines", "EngineWire", "TestNumbers"],
+            name: "LaneProbe", dependencies: ["EngineProcesses", "EngineWire", "SpeechEngines", "TestNumbers"],
             path: "Tests/LaneProbe"),
         .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
         .target(name: "SpokenRows", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/SpokenRows"),
@@ -221,10 +213,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "EngineChecks", "EngineWire", "EngineProcesses", "SpeechEngines", "System", "ModelStore",
-                "SpeechScript", "SpeechService",
-                "SynthAudio", "SynthHost", "synthhost-cli", "Terminal", "TestNumbers", "TestSupport",
-                "VoiceCatalogue", "CommandSupport", "Web", "Wyoming", "synthhost-speechd",
+                "CommandSupport", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechEngines",
+                "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "synthhost-cli", "synthhost-speechd",
+                "System", "Terminal", "TestNumbers", "TestSupport", "VoiceCatalogue", "Web", "Wyoming",
             ]),
     ],
     swiftLanguageModes: [.v6],
@@ -267,7 +258,7 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .testTarget(
             name: "KokoroTests",
             dependencies: [
-                "CSynthEngine", "CommandSupport", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "SpokenRows",
+                "CommandSupport", "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "SpokenRows",
                 "synthhost-cli", "TestNumbers", "TestSupport",
             ]),
         .executableTarget(
@@ -280,9 +271,7 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             dependencies: ["CVectorKernels", "ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
         .testTarget(
             name: "PiperTests",
-            dependencies: [
-                "CSynthEngine", "CommandSupport", "ONNXInference", "Phonemes", "TestSupport", "TinyModels",
-            ]),
+            dependencies: ["CommandSupport", "CSynthEngine", "ONNXInference", "Phonemes", "TestSupport", "TinyModels"]),
     ]
 }
 
