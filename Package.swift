@@ -38,7 +38,9 @@ let package = Package(
         // The languages' tables are read where they are installed.
         .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         .target(
-            name: "SynthAudio", dependencies: ["CALSA", "CEBUR128", "CSampleRate", "CSndFile", "CSonic", "System"]),
+            name: "SynthAudio", dependencies: ["CALSA", "CEBUR128", "CSampleRate", "CSndFile", "CSonic", "System"],
+            // Loops over millions of samples take tests minutes otherwise.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
         // Floor 3.
@@ -133,18 +135,19 @@ let package = Package(
             providers: [.apt(["libespeak-ng-dev"])]),
         .target(name: "CSilentAudio", path: "Plugins/Shared/CSilentAudio"),
         .target(
-            name: "EspeakNG", dependencies: ["CEspeakNG", "CSilentAudio", "EngineKit", "Phonemes"],
-            path: "Plugins/EspeakNG",
-            exclude: ["LICENSE", "README.md"]),
-        .target(
             name: "Phonemes", dependencies: ["CEspeakNG", "CSilentAudio"], path: "Plugins/Shared/Phonemes",
             // Tests of neural engines spend a third of their time in it otherwise.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "EspeakNG", dependencies: ["CEspeakNG", "CSilentAudio", "EngineKit", "Phonemes"],
+            path: "Plugins/EspeakNG",
+            exclude: ["LICENSE", "README.md"]),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
         // The tests, one target for each room.
         .target(name: "TestNumbers", path: "Tests/TestNumbers"),
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "System"], path: "Tests/TestSupport"),
+            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "System"], path: "Tests/TestSupport",
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
             name: "CommandSupport",
             dependencies: ["SynthAudio", "synthhost-cli", "System", "Terminal", "TestSupport"],
@@ -282,6 +285,18 @@ if Context.environment["SYNTHHOST_FUZZ"] != nil {
         .executableTarget(name: "ScriptFuzz", dependencies: ["CFuzzMain", "ScriptChecks"], path: "Tests/ScriptFuzz"),
         .executableTarget(name: "WordFuzz", dependencies: ["CFuzzMain", "WordChecks"], path: "Tests/WordFuzz"),
     ]
+}
+
+// What speaks the first sentence, built in one go: `swift build` takes one product, and several one after the other leave a processor
+// idle.
+if Context.environment["SYNTHHOST_FIRST"] != nil {
+    var needed: Set = ["synthhost-cli", "synthhost-worker", "EspeakNG"]
+    package.products.removeAll { !["synthhost", "synthhost-worker", "EspeakNG"].contains($0.name) }
+    // Those that others need come before them.
+    for target in package.targets.reversed() where needed.contains(target.name) {
+        for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
 }
 
 for target in package.targets where target.type != .system {

@@ -1,27 +1,22 @@
 # Builds the package in release form and shows the progress. Sourced by the scripts beside this folder, after onnxruntime.sh.
 # One build serves Scripts/synthhost and Scripts/install.
 
-# Builds all of the package, or only the products that are named. The first argument is the file for the compiler's output.
+# Builds all of the package, or with "first" after the file for the compiler's output what speaks the first sentence.
 build_release() {
-    local log product
-    log=$1
-    shift
     echo "Building synthhost, which takes some minutes the first time" >&2
-    if [ $# = 0 ]; then
-        run_build "$log" || return 1
+    if [ "${2:-}" = first ]; then
+        (export SYNTHHOST_FIRST=1 && run_build "$1") || return 1
+    else
+        run_build "$1" || return 1
         say_without_neural_engines
     fi
-    for product in "$@"; do
-        run_build "$log" --product "$product" || return 1
-    done
     link_runtime
 }
 
-# Runs `swift build`. The first argument is the file for its output, the others are passed on. Reports a failure.
+# Runs `swift build`. The argument is the file for its output. Reports a failure.
 run_build() {
     local log watch
     log=$1
-    shift
     : >"$log"
     # The build runs in the foreground, so that Ctrl-C ends it. The watcher ends with this shell at the latest.
     show_progress "$log" &
@@ -31,7 +26,7 @@ run_build() {
     # folder above its own, or, in an installed tree, in lib/synthhost. $ORIGIN is for the loader.
     # shellcheck disable=SC2016
     if swift build --package-path "$root" -c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
-        -Xlinker '-rpath=$ORIGIN/../lib/synthhost' -Xlinker '-rpath=$ORIGIN/..' "$@" >"$log" 2>&1; then
+        -Xlinker '-rpath=$ORIGIN/../lib/synthhost' -Xlinker '-rpath=$ORIGIN/..' >"$log" 2>&1; then
         end_progress "$watch"
         return 0
     fi
