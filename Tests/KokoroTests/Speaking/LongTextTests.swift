@@ -26,11 +26,8 @@ import TestSupport
         return pauses
     }
 
-    /// A hundred seeds with SYNTHHOST_PARAGRAPHS=100, which takes a while; else some texts of every length.
-    private static let spokenSeeds: [Int] = {
-        let wanted = ProcessInfo.processInfo.environment["SYNTHHOST_PARAGRAPHS"].flatMap { Int($0) }
-        return wanted.map { Array(0..<$0) } ?? [0, 3, 6, 9, 12, 13, 14, 16]
-    }()
+    /// Texts of every length.
+    private static let spokenSeeds = LongForm.choose([0, 9, 14], long: Array(0..<100))
 
     private func expectWords(_ recording: Recording, _ text: Paragraph) {
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.violations)")
@@ -44,7 +41,7 @@ import TestSupport
         #expect(end <= UInt64(recording.frameCount))
     }
 
-    @Test("every word of a hundred texts is spoken once, in order, at its own place", arguments: 0..<10)
+    @Test("every word of a text is spoken once, in order, at its own place", arguments: 0..<10)
     func everyWord(group: Int) throws {
         let folder = try TemporaryFolder()
         // This model is fast, and the length of its sound shows the number of tokens of a run.
@@ -52,7 +49,7 @@ import TestSupport
         let style = [Float](repeating: 0.01, count: 510 * 256).withUnsafeBytes { Data($0) }
         let voice = KokoroVoice(
             model: try folder.write(small.bytes, to: "small.onnx"), style: try folder.write(style, to: "style.bin"))
-        for seed in stride(from: group, to: 100, by: 10) {
+        for seed in stride(from: group, to: LongForm.choose(30, long: 100), by: 10) {
             let text = Paragraph(seed: seed)
             let recording = try voice.speak(text.text)
             expectWords(recording, text)
@@ -93,7 +90,7 @@ import TestSupport
             }
             #expect(isQuiet, "a word sounds in the pause \(pause)")
         }
-        if ProcessInfo.processInfo.environment["SYNTHHOST_PARAGRAPHS"] != nil {
+        if LongForm.isAsked {
             print("paragraph \(seed): \(text.words.count) words, \(pauses.count) joins, steps \(atJoins) of \(inside)")
         }
     }
@@ -118,7 +115,7 @@ import TestSupport
             goOn: { recording in
                 longest = max(longest, recording.frameCount - before)
                 before = recording.frameCount
-                return recording.seconds < 60
+                return recording.seconds < 30
             })
         #expect(recording.violations.isEmpty, "\(recording.violations)")
         #expect(recording.status == SYNTH_CANCELLED)
@@ -138,7 +135,7 @@ import TestSupport
         let expected = try voice.speak("Test 1.").samples
         let model = try voice.load()
         let lane = try model.open()
-        for serial in stride(from: UInt64(1), to: 16, by: 2) {
+        for serial in stride(from: UInt64(1), to: 16, by: LongForm.choose(6, long: 2)) {
             // So many runs that the cancel always comes before the end.
             var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial

@@ -10,8 +10,7 @@ import TestSupport
 
 @Suite("A pull that is killed")
 struct KillTests {
-    /// More with SYNTHHOST_TEST_KILLS=200.
-    private static let kills = ProcessInfo.processInfo.environment["SYNTHHOST_TEST_KILLS"].flatMap { Int($0) } ?? 20
+    private static let kills = LongForm.choose(20, long: 200)
 
     /// A voice with a plain file and an archive, and a server that can be told to stop in the middle of an answer.
     private struct Fixture {

@@ -14,7 +14,7 @@ import TinyModels
     private static let tolerance: Float = 1e-5
 
     private static let environment = ProcessInfo.processInfo.environment
-    private static let textCount = environment["SYNTHHOST_EXACTNESS_TEXTS"].flatMap { Int($0) } ?? 10
+    private static let textCount = environment["SYNTHHOST_EXACTNESS_TEXTS"].flatMap { Int($0) } ?? 3
     private static let isLong = environment["SYNTHHOST_EXACTNESS_TEXTS"] != nil
     /// The models of real size in the folder that was named.
     private static let realModels: [String] = {
@@ -31,7 +31,7 @@ import TinyModels
     /// Compares all forms with the model as published, each time with the same number of threads: another number alone
     /// changes the rounding, and the test voices make much of it, up to a hundredth of the peak.
     private func compare(
-        _ model: ExactModel, _ name: String, texts: [[Int64]], threads: ClosedRange<Int> = 1...4,
+        _ model: ExactModel, _ name: String, texts: [[Int64]], threads: ClosedRange<Int> = isLong ? 1...4 : 1...2,
         isRewritten: Bool = false
     ) throws {
         for threads in threads {
@@ -63,7 +63,7 @@ import TinyModels
     @Test("the test voices", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
     func voices(name: String) throws {
         let model = try ExactModel(TestVoice.path(name))
-        try compare(model, name, texts: model.texts(Self.textCount), threads: Self.isLong ? 1...4 : 1...2)
+        try compare(model, name, texts: model.texts(Self.textCount))
     }
 
     @Test("models of real size", .enabled(if: !realModels.isEmpty, "needs their folder"), arguments: realModels)

@@ -43,9 +43,9 @@ package struct LoadedEngine {
         (0..<UInt32.max).lazy.map { table.pointee.role?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
     }
 
-    /// Loads a model.
+    /// Loads a model. Several threads of ONNX Runtime wait for each other by computing, which takes from the tests beside them.
     package func load(
-        _ model: String = "", files: [String: String] = [:], threads: UInt32 = 0, cacheDirectory: String? = nil
+        _ model: String = "", files: [String: String] = [:], threads: UInt32 = 1, cacheDirectory: String? = nil
     ) throws -> LoadedModel {
         try LoadedModel(table: table, name: model, files: files, threads: threads, cacheDirectory: cacheDirectory)
     }
