@@ -96,11 +96,11 @@ struct TableTests {
         request.files = ["style": "/s"]
         request.rate = 9
         request.pitch = .nan
-        #expect(lane.speak(request).outcome.message == "m 0 /w|v7|b|/s|de|2.0 1.0 1")
-        #expect(lane.speak(TestRequest("report", voice: "v8")).outcome.message == "m 0 /w|v8|-|-|-|1.0 1.0 2")
+        #expect(lane.speak(request).outcome.message == "m 1 /w|v7|b|/s|de|2.0 1.0 1")
+        #expect(lane.speak(TestRequest("report", voice: "v8")).outcome.message == "m 1 /w|v8|-|-|-|1.0 1.0 2")
         request = TestRequest("report", voice: "v8")
         request.flags = SYNTH_AWAITED.rawValue
-        #expect(lane.speak(request).outcome.message == "m 0 /w|v8|-|-|-|1.0 1.0 3 awaited")
+        #expect(lane.speak(request).outcome.message == "m 1 /w|v8|-|-|-|1.0 1.0 3 awaited")
     }
 
     @Test("the error for a missing file names the role by the table's own string")
