@@ -3,9 +3,12 @@
 #include <math.h>
 
 /* The choice is made before a sanitizer is ready, which crashes a program that ThreadSanitizer watches. */
-#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
+#if defined(__clang__) && defined(__x86_64__)
+#if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
+#endif
+#endif
+#ifndef FOR_EACH_PROCESSOR
 #define FOR_EACH_PROCESSOR
 #endif
 /* So that it is built for the processor of its caller. */

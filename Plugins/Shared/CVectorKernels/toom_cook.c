@@ -9,7 +9,15 @@
    point. */
 
 #define PART static inline __attribute__((always_inline))
+/* Other compilers build it for one size of blocks, so that it can be tried with them. */
+#if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
+#if defined(__clang__) && defined(__x86_64__)
+#define HAS_BOTH_BLOCKS 1
+#endif
 
 enum {
   PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS,
@@ -49,7 +57,7 @@ PART size_t tile_limit(const struct vector_convolution *call) {
   return limit < TILE_STEP ? TILE_STEP : limit;
 }
 
-#if defined(__x86_64__)
+#ifdef HAS_BOTH_BLOCKS
 #pragma clang attribute push(__attribute__((target("avx512f,avx2,fma"))), apply_to = function)
 #define BLOCK 16
 #define TILES 12
@@ -70,7 +78,7 @@ PART size_t tile_limit(const struct vector_convolution *call) {
 #endif
 
 size_t vector_convolution_block(void) {
-#if defined(__x86_64__)
+#ifdef HAS_BOTH_BLOCKS
   if (__builtin_cpu_supports("avx512f")) return 16;
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? 8 : 0;
 #else
@@ -104,7 +112,7 @@ void vector_convolve(const struct vector_convolution *call, size_t number) {
     memset(
         scratch + (product * piece.padded_input_tiles + piece.input_tiles) * inputs, 0,
         (piece.padded_input_tiles - piece.input_tiles) * inputs * sizeof(float));
-#if defined(__x86_64__)
+#ifdef HAS_BOTH_BLOCKS
   if (call->block == 16) convolve_16(call, &piece, scratch);
   else
 #endif

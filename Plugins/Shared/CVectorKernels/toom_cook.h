@@ -11,7 +11,15 @@ PART VECTOR NAMED(load)(const float *from) { return *(const VECTOR *)from; }
 PART void NAMED(store)(float *to, VECTOR value) { *(VECTOR *)to = value; }
 
 /* The slope is at most 1. */
-PART VECTOR NAMED(activate)(VECTOR value, float slope) { return __builtin_elementwise_max(value, slope * value); }
+PART VECTOR NAMED(activate)(VECTOR value, float slope) {
+  VECTOR sloped = slope * value;
+#if defined(__clang__)
+  return __builtin_elementwise_max(value, sloped);
+#else
+  for (int lane = 0; lane < BLOCK; lane++) value[lane] = value[lane] < sloped[lane] ? sloped[lane] : value[lane];
+  return value;
+#endif
+}
 
 /* What each product multiplies: the samples of a tile with the coefficients of the polynomial that is 0 at all points but
    one. */
