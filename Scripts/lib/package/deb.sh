@@ -57,6 +57,10 @@ place_files() {
     give synthhost share/systemd/user/synthhost.socket usr/lib/systemd/user/synthhost.socket
     give synthhost share/systemd/user/synthhost.service usr/lib/systemd/user/synthhost.service
     sed -i 's|@PROGRAM@|/usr/bin/synthhost|' "$debian/synthhost/usr/lib/systemd/user/synthhost.service"
+    # Of the whole tree, from which all packages are made.
+    for file in third-party.md synthhost.spdx.json; do
+        give synthhost "share/doc/synthhost/$file" "usr/share/doc/synthhost/$file"
+    done
     give synthhost share/man usr/share/man
     give synthhost share/bash-completion usr/share/bash-completion
     give synthhost share/zsh/site-functions usr/share/zsh/vendor-completions

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Checks the SPDX document of an installed tree: it is whole and says what is in the tree, and no library was forgotten.
+
+Usage: check.py TREE; prints what is wrong, a line each.
+"""
+
+import json
+import re
+import sys
+
+sys.dont_write_bytecode = True
+
+import parts
+from tree import DOCUMENT, NOTICE, Tree
+
+NOT_KNOWN = "NOASSERTION"
+DOCUMENT_FIELDS = ("spdxVersion", "dataLicense", "SPDXID", "name", "documentNamespace", "creationInfo")
+PACKAGE_FIELDS = ("SPDXID", "name", "versionInfo", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText")
+FILE_FIELDS = ("SPDXID", "fileName", "checksums", "licenseConcluded", "copyrightText")
+RELATIONS = {"DESCRIBES", "CONTAINS", "DYNAMIC_LINK", "OPTIONAL_DEPENDENCY_OF"}
+LICENCES = {"Apache-2.0", "BSD-2-Clause", "GPL-3.0-or-later", "LGPL-2.1-or-later", "MIT", "Unicode-DFS-2016", "curl"}
+EXCEPTIONS = {"GCC-exception-3.1", "Swift-exception"}
+
+
+class Check:
+    def __init__(self, tree):
+        self.tree = tree
+        self.wrong = []
+        with open(tree.path(DOCUMENT), encoding="utf-8") as file:
+            self.document = json.load(file)
+        with open(tree.path(NOTICE), encoding="utf-8") as file:
+            self.notice = file.read()
+        self.packages = {package.get("SPDXID"): package for package in self.document["packages"]}
+        self.files = {file.get("SPDXID"): file for file in self.document["files"]}
+        self.relations = [
+            (each["spdxElementId"], each["relationshipType"], each["relatedSpdxElement"])
+            for each in self.document["relationships"]]
+
+    def expect(self, condition, sentence):
+        if not condition:
+            self.wrong.append(sentence)
+
+    # ---- the form ----
+
+    def form(self):
+        document = self.document
+        self.fields(document, DOCUMENT_FIELDS, "the document")
+        self.expect(document["spdxVersion"] == "SPDX-2.3" and document["dataLicense"] == "CC0-1.0", "It is no SPDX 2.3.")
+        self.expect(re.fullmatch(r"https://[^\s#]+", document["documentNamespace"]), "The namespace is no address.")
+        created = document["creationInfo"]["created"]
+        self.expect(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", created), f"{created} is no moment.")
+        makers = document["creationInfo"]["creators"]
+        self.expect(all(re.match("(Tool|Person|Organization): ", maker) for maker in makers), "Nobody has made it.")
+        names = ["SPDXRef-DOCUMENT", *self.packages, *self.files]
+        self.expect(len(names) == 1 + len(document["packages"]) + len(document["files"]), "Two elements have one name.")
+        for name in names:
+            self.expect(re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", str(name)), f"{name} is no name of an element.")
+        for package in document["packages"]:
+            self.fields(package, PACKAGE_FIELDS, package.get("name"))
+            self.licence(package["licenseConcluded"], package["name"])
+            analyzed = package.get("filesAnalyzed", True)
+            self.expect(analyzed == ("packageVerificationCode" in package), f"{package['name']} has a code, or files, in vain.")
+        for file in document["files"]:
+            self.fields(file, FILE_FIELDS, file.get("fileName"))
+            self.licence(file["licenseConcluded"], file["fileName"])
+        for one, kind, other in self.relations:
+            self.expect(one in names and other in names and kind in RELATIONS, f"{one} {kind} {other} relates nothing.")
+
+    def fields(self, value, names, whose):
+        for name in names:
+            self.expect(value.get(name), f"{whose} has no {name}.")
+
+    def licence(self, expression, whose):
+        words = expression.split()
+        self.expect(
+            len(words) % 2 == 1 and all(word in LICENCES | EXCEPTIONS for word in words[::2])
+            and all(word in ("AND", "WITH") for word in words[1::2])
+            and all((word in EXCEPTIONS) == (place > 0 and words[place - 1] == "WITH") for place, word in enumerate(words)
+                    if place % 2 == 0),
+            f"{whose} is under {expression}, which is no licence that is known here.")
+
+    # ---- the content ----
+
+    def content(self):
+        described = {file["fileName"].removeprefix("./"): file for file in self.document["files"]}
+        for file in self.tree.files:
+            self.expect(file in described, f"{file} is not described.")
+        for file, value in described.items():
+            if file not in self.tree.files:
+                self.expect(False, f"{file} is described and not there.")
+                continue
+            digests = tuple(each["checksumValue"] for each in value["checksums"])
+            self.expect(digests == self.tree.digests(file), f"{file} has another digest.")
+            owners = [one for one, kind, other in self.relations if kind == "CONTAINS" and other == value["SPDXID"]]
+            self.expect(len(owners) == 1, f"{file} belongs to {len(owners)} packages.")
+            if "lib/synthhost/lib" in file or self.tree.is_binary(file):
+                self.expect(parts.of_file(file), f"No row of the table has {file}.")
+        for package in self.document["packages"]:
+            self.expect(package["name"] in self.notice, f"The notice does not have {package['name']}.")
+            self.expect(package["versionInfo"] != NOT_KNOWN, f"Nobody knows the version of {package['name']}.")
+
+    def libraries(self):
+        inside = {file.rpartition("/")[2] for file in self.tree.files}
+        names = {file["fileName"].removeprefix("./"): name for name, file in self.files.items()}
+        for file, libraries in self.tree.linked().items():
+            for library in libraries:
+                if library in inside:
+                    continue
+                part = parts.of_library(library)
+                relation = (names.get(file), "DYNAMIC_LINK", part.identifier if part else None)
+                self.expect(relation in self.relations, f"{file} links {library}, which the document does not say.")
+        for library in self.tree.opened():
+            part = parts.of_library(library)
+            is_told = part and part.is_opened and part.identifier in self.packages
+            self.expect(is_told, f"{library} is opened, and is not in the document.")
+        for part in parts.PARTS:
+            if part.is_opened:
+                self.expect(part.identifier in self.packages, f"{part.name} is not in the document.")
+
+    def licence_texts(self):
+        for part in (parts.OWN, *parts.PARTS):
+            if part.words and any(part.has_file(file) for file in self.tree.files if self.tree.is_binary(file)):
+                self.expect(part.words in self.tree.files, f"The licence of {part.name} is not at {part.words}.")
+
+
+def main():
+    check = Check(Tree(sys.argv[1]))
+    check.form()
+    check.content()
+    check.libraries()
+    check.licence_texts()
+    print("\n".join(check.wrong) or f"{len(check.packages)} packages and {len(check.files)} files are right")
+    sys.exit(1 if check.wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

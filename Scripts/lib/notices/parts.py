@@ -1,0 +1,166 @@
+"""The table of all parts: what an installed tree contains, what its programs link, and what they open when they are used. The
+notice, the SPDX document and the test of both are made from it.
+
+A new library of the distribution, or a new file that others wrote, is one more row here; `Scripts/test-install` fails without it.
+"""
+
+import dataclasses
+import fnmatch
+
+SYNTHHOST = "synthhost"
+OURS = "2026 the authors of synthhost"
+SWIFT = "2014-2026 Apple Inc. and the authors of the Swift project"
+GPL = "GPL-3.0-or-later"
+WITH_SWIFT = "Apache-2.0 WITH Swift-exception"
+
+# What its programs do with a part: it is in the tree; the loader finds it in the distribution; a function opens it there when it
+# is needed, and does without it if it is not there.
+INSIDE, LINKED, OPENED = "inside", "linked", "opened"
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    name: str
+    # As SPDX writes it.
+    licence: str
+    holder: str
+    what: str
+    # Where it comes from; "" = from here.
+    home: str
+    # Patterns of files of the tree. The first row that a file fits has it; files that none fits are synthhost's own.
+    files: tuple = ()
+    # Patterns of names that programs link (DT_NEEDED), or open.
+    libraries: tuple = ()
+    is_opened: bool = False
+    # Where the words of its licence are, in the tree; and of licences that have to come along, below `licences`.
+    words: str = ""
+    texts: tuple = ()
+    # Says the version, if neither a package of the distribution nor the toolchain does; "" = not known.
+    version: str = ""
+    # How package managers call it, with {} for the version.
+    purl: str = ""
+
+    def has_file(self, path):
+        return any(fnmatch.fnmatchcase(path, pattern) for pattern in self.files)
+
+    def has_library(self, name):
+        return any(fnmatch.fnmatchcase(name, pattern) for pattern in self.libraries)
+
+    @property
+    def identifier(self):
+        return "SPDXRef-Package-" + "".join(letter if letter.isalnum() else "-" for letter in self.name)
+
+
+PARTS = (
+    # ---- inside ----
+    Part(
+        "Engines that link espeak-ng", GPL, OURS,
+        "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, and so are under its licence as a whole, with ONNX "
+        "Runtime (MIT) and libarchive (BSD-2-Clause), which it allows. Each is a plugin that a process of its own loads",
+        "",
+        files=tuple(f"lib/synthhost/plugins/lib{name}.so" for name in ("EspeakNG", "Kokoro", "Piper"))
+        + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("EspeakNG", "Kokoro", "Piper")),
+        words="share/doc/synthhost/EspeakNG/LICENSE", version=SYNTHHOST),
+    Part(
+        "swift-foundation (FoundationEssentials)", f"{WITH_SWIFT} AND BSD-2-Clause AND MIT",
+        f"{SWIFT}; 2015-2016 Wojciech Mula, Alfred Klomp, Daniel Lemire; 2016 Nick Galbreath; Fabian Fett",
+        "the part of Foundation without languages and regions, with what it has of swift-collections; Base64 in it derives from "
+        "swift-extras-base64 (Apache-2.0), fastbase64 (BSD-2-Clause) and stringencoders (MIT)",
+        "https://github.com/swiftlang/swift-foundation",
+        files=("lib/synthhost/lib*Foundation*.so",), words="share/doc/synthhost/swift-runtime/LICENSE.txt",
+        texts=("BSD-2-Clause", "MIT"), version="swift", purl="pkg:github/swiftlang/swift-foundation@swift-{}-RELEASE"),
+    Part(
+        "libdispatch", WITH_SWIFT, "2008-2026 Apple Inc. and the authors of the Swift project",
+        "queues of work, and blocks of C, which the Swift runtime uses",
+        "https://github.com/swiftlang/swift-corelibs-libdispatch",
+        files=("lib/synthhost/libdispatch.so", "lib/synthhost/libBlocksRuntime.so", "lib/synthhost/libswiftDispatch.so"),
+        words="share/doc/synthhost/swift-runtime/LICENSE.txt", version="swift",
+        purl="pkg:github/swiftlang/swift-corelibs-libdispatch@swift-{}-RELEASE"),
+    Part(
+        "Swift runtime", WITH_SWIFT, SWIFT,
+        "the standard library of Swift: strings, tasks, regular expressions, atomics and the like",
+        "https://github.com/swiftlang/swift",
+        files=("lib/synthhost/libswift*.so", "share/doc/synthhost/swift-runtime/*"),
+        words="share/doc/synthhost/swift-runtime/LICENSE.txt", version="swift",
+        purl="pkg:github/swiftlang/swift@swift-{}-RELEASE"),
+    Part(
+        "ONNX Runtime", "MIT", "Microsoft Corporation",
+        "runs the models of Piper and Kokoro; the licences of what it contains are in its ThirdPartyNotices.txt",
+        "https://github.com/microsoft/onnxruntime",
+        files=("lib/synthhost/libonnxruntime.so*", "share/doc/synthhost/onnxruntime/*"), libraries=("libonnxruntime.so.*",),
+        words="share/doc/synthhost/onnxruntime/LICENSE", version="onnxruntime",
+        purl="pkg:github/microsoft/onnxruntime@v{}"),
+    Part(
+        "Unicode CLDR", "Unicode-DFS-2016", "1991-2022 Unicode, Inc.",
+        "the words of units, currencies, months and emoji, as tables of languages",
+        "https://cldr.unicode.org",
+        files=(
+            "lib/synthhost/languages/*/cldr.txt", "lib/synthhost/languages/*/emoji.txt",
+            "lib/synthhost/languages/LICENSE-Unicode.txt"),
+        words="lib/synthhost/languages/LICENSE-Unicode.txt", version="41"),
+    # ---- of the distribution, linked ----
+    Part(
+        "eSpeak NG", GPL, "2005-2014 Jonathan Duddington; 2015-2022 Reece H. Dunn and others",
+        "reads text as phonemes, and speaks; the engines link it", "https://github.com/espeak-ng/espeak-ng",
+        libraries=("libespeak-ng.so.*",)),
+    Part(
+        "Sonic", "Apache-2.0", "2010-2022 Bill Cox", "changes the tempo of speech and keeps its pitch",
+        "https://github.com/waywardgeek/sonic", libraries=("libsonic.so.*",)),
+    Part(
+        "libsamplerate", "BSD-2-Clause", "2002-2021 Erik de Castro Lopo and others", "changes the sample rate",
+        "https://libsndfile.github.io/libsamplerate", libraries=("libsamplerate.so.*",)),
+    Part(
+        "ALSA library", "LGPL-2.1-or-later", "1998-2023 Jaroslav Kysela, Takashi Iwai and others", "plays on sound devices",
+        "https://www.alsa-project.org", libraries=("libasound.so.*",)),
+    Part(
+        "libarchive", "BSD-2-Clause", "2003-2023 Tim Kientzle and others", "unpacks archives of voices, and computes digests",
+        "https://libarchive.org", libraries=("libarchive.so.*",)),
+    Part(
+        "libcurl", "curl", "1996-2026 Daniel Stenberg and many others", "downloads voices, in a program of its own",
+        "https://curl.se", libraries=("libcurl.so.*",)),
+    Part(
+        "GNU C Library", "LGPL-2.1-or-later", "1991-2026 Free Software Foundation, Inc. and others",
+        "what every program of the distribution stands on", "https://www.gnu.org/software/libc/",
+        libraries=(
+            "ld-linux-*.so.*", "libc.so.*", "libdl.so.*", "libm.so.*", "libpthread.so.*", "libresolv.so.*", "librt.so.*",
+            "libutil.so.*")),
+    Part(
+        "GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "1988-2026 Free Software Foundation, Inc. and others",
+        "what compiled C++ and Swift need of a compiler", "https://gcc.gnu.org",
+        libraries=("libatomic.so.*", "libgcc_s.so.*", "libstdc++.so.*")),
+    # ---- of the distribution, opened when they are used ----
+    Part(
+        "libsndfile", "LGPL-2.1-or-later", "1999-2022 Erik de Castro Lopo and others",
+        "reads clips, and writes FLAC, Ogg, Opus and MP3", "https://libsndfile.github.io/libsndfile",
+        libraries=("libsndfile.so.*",), is_opened=True),
+    Part(
+        "libebur128", "MIT", "2011-2021 Jan Kokemueller", "measures how loud a voice is",
+        "https://github.com/jiixyj/libebur128", libraries=("libebur128.so.*",), is_opened=True),
+    Part(
+        "cmark-gfm", "BSD-2-Clause AND MIT", "2014 John MacFarlane; 2015-2022 GitHub, Inc. and others", "reads Markdown",
+        "https://github.com/github/cmark-gfm", libraries=("libcmark-gfm.so.*", "libcmark-gfm-extensions.so.*"), is_opened=True),
+    Part(
+        "ICU", "Unicode-DFS-2016", "1995-2022 International Business Machines Corporation, Unicode, Inc. and others",
+        "numbers in words, and the forms of plurals", "https://icu.unicode.org", libraries=("libicui18n.so.*",),
+        is_opened=True),
+)
+
+# All that no row has.
+OWN = Part(
+    SYNTHHOST, "Apache-2.0", OURS,
+    "the host, its programs, the example engine Tone, the page, the guides and the list of voices", "",
+    files=("*",), words="share/doc/synthhost/LICENSE", version=SYNTHHOST)
+
+
+def of_file(path):
+    """Whose a file of the tree is. `None` for a library that no row names, which somebody else must have written."""
+    part = next((part for part in PARTS if part.has_file(path)), None)
+    if part:
+        return part
+    is_library = path.startswith("lib/synthhost/lib") and ".so" in path
+    return None if is_library else OWN
+
+
+def of_library(name):
+    """Whose a library of the distribution is, if a row says so."""
+    return next((part for part in PARTS if part.has_library(name)), None)

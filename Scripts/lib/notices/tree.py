@@ -1,0 +1,133 @@
+"""What an installed tree contains, and what it needs of the distribution: read from the files themselves."""
+
+import hashlib
+import os
+import re
+import subprocess
+
+import parts
+
+MANIFEST = "lib/synthhost/manifest"
+DOCUMENT = "share/doc/synthhost/synthhost.spdx.json"
+NOTICE = "share/doc/synthhost/third-party.md"
+# Written after the documents, or by them.
+LEFT_OUT = (MANIFEST, DOCUMENT, NOTICE)
+
+
+class Tree:
+    def __init__(self, folder):
+        self.folder = folder
+        self.files = sorted(self._files())
+
+    def _files(self):
+        for place, _, names in os.walk(self.folder):
+            for name in names:
+                path = os.path.join(place, name)
+                relative = os.path.relpath(path, self.folder)
+                if not os.path.islink(path) and relative not in LEFT_OUT:
+                    yield relative
+
+    def path(self, file):
+        return os.path.join(self.folder, file)
+
+    def digests(self, file):
+        """SHA-1, which SPDX asks for, and SHA-256."""
+        with open(self.path(file), "rb") as opened:
+            content = opened.read()
+        return hashlib.sha1(content).hexdigest(), hashlib.sha256(content).hexdigest()
+
+    def is_binary(self, file):
+        with open(self.path(file), "rb") as opened:
+            return opened.read(4) == b"\x7fELF"
+
+    def needed(self):
+        """The libraries that files link and that are not in the tree, each with the files that link it."""
+        inside = {os.path.basename(file) for file in self.files}
+        found = {}
+        for file, names in self.linked().items():
+            for name in names:
+                if name not in inside:
+                    found.setdefault(name, []).append(file)
+        return found
+
+    def linked(self):
+        """The names of the libraries that each program and library links."""
+        paths = {self.path(file): file for file in self.files if self.is_binary(file)}
+        found, current = {file: [] for file in paths.values()}, None
+        for line in said("readelf", "-d", *paths, "/dev/null").splitlines():
+            if line.startswith("File: "):
+                current = paths.get(line.removeprefix("File: "))
+            elif current and (name := re.search(r"\(NEEDED\).*\[(.*)\]", line)):
+                found[current].append(name.group(1))
+        return found
+
+    def opened(self):
+        """The libraries that programs open when they are used, by what the installer says."""
+        with open(self.path("share/synthhost/install"), encoding="utf-8") as file:
+            text = file.read()
+        values = dict(re.findall(r'^(cmark|opened)="?([^"\n]*)"?$', text, re.M))
+        return values["opened"].replace("$cmark", values["cmark"]).split()
+
+
+# ---- versions ----
+
+
+def said(*words):
+    """The output of a program, whatever its exit code; "" if it is not there."""
+    try:
+        answer = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | {"LC_ALL": "C"})
+    except OSError:
+        return ""
+    return answer.stdout.decode()
+
+
+def version(part, tree):
+    """The version of a part that is in the tree; "" if nothing says it."""
+    if part.version == parts.SYNTHHOST:
+        return said(tree.path("bin/synthhost"), "--version").strip().removeprefix("synthhost ")
+    if part.version == "swift":
+        found = re.search(r"Swift version (\S+)", said("swift", "--version"))
+        return found.group(1) if found else ""
+    if part.version == "onnxruntime":
+        return next((name for file in tree.files if part.has_file(file) for name in symbol_version(tree.path(file))), "")
+    return part.version
+
+
+def symbol_version(path):
+    """ONNX Runtime gives its symbols its version."""
+    with open(path, "rb") as file:
+        return [name.decode() for name in re.findall(rb"VERS_(\d+\.\d+\.\d+)\0", file.read())]
+
+
+class Distribution:
+    """What the package manager knows of the libraries that the loader finds."""
+
+    def __init__(self):
+        # Of another architecture there may be one of the same name, which the loader does not find.
+        self.paths = {}
+        loader = said("/sbin/ldconfig", "-p") or said("ldconfig", "-p")
+        for name, path in re.findall(r"^\s+(\S+) \(.*\) => (\S+)$", loader, re.M):
+            self.paths.setdefault(name, path)
+
+    def icu(self):
+        """The library of ICU that is opened: any version will do, so it is the newest that is here."""
+        versions = [int(name.rpartition(".")[2]) for name in self.paths if re.fullmatch(r"libicui18n\.so\.\d+", name)]
+        return f"libicui18n.so.{max(versions)}" if versions else "libicui18n.so"
+
+    def packages(self, libraries):
+        """For each library whose package is known: the package, its version and its architecture."""
+        # A package may call a file by its path from before /lib was a link.
+        spellings = {}
+        for name in libraries:
+            path = self.paths.get(name, "")
+            for spelling in (path, "/usr" + path, path.removeprefix("/usr")) if path else ():
+                spellings[spelling] = name
+        owners = {}
+        for line in said("dpkg-query", "-S", *spellings).splitlines() if spellings else ():
+            owner, _, path = line.rpartition(": ")
+            if path in spellings:
+                owners[spellings[path]] = owner.split(", ")[0]
+        form = "${binary:Package}\\t${Package}\\t${Version}\\t${Architecture}\\n"
+        lines = said("dpkg-query", "-W", "-f", form, *sorted(set(owners.values()))).splitlines() if owners else ()
+        known = {words[0]: tuple(words[1:]) for words in (line.split("\t") for line in lines)}
+        return {name: known[owner] for name, owner in owners.items() if owner in known}

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Writes into an installed tree what it contains and needs, with versions and licences: a notice for people, and the same as an
+SPDX document. The same tree, commit and distribution give the same bytes.
+
+Usage: write.py TREE CHECKOUT
+"""
+
+import datetime
+import hashlib
+import json
+import os
+import platform
+import sys
+import textwrap
+
+sys.dont_write_bytecode = True
+
+import parts
+from tree import DOCUMENT, LEFT_OUT, NOTICE, Distribution, Tree, said, version
+
+LICENCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "licences")
+NOT_KNOWN = "NOASSERTION"
+# The installation puts the path of the program into it.
+COMPLETED = "share/systemd/user/synthhost.service"
+RELATIONS = {parts.LINKED: "DYNAMIC_LINK", parts.OPENED: "OPTIONAL_DEPENDENCY_OF"}
+
+
+class Found:
+    """A part as it is here."""
+
+    def __init__(self, part, use, version, files=(), users=(), package=None, libraries=()):
+        self.part, self.use, self.version = part, use, version or NOT_KNOWN
+        # Its files in the tree; the files that link it; the distribution's package; the names of its libraries.
+        self.files, self.users, self.package, self.libraries = sorted(files), sorted(users), package, sorted(libraries)
+
+
+def find(tree, distribution):
+    """All parts that are here, the tree's first. Says which libraries no row of the table names."""
+    inside, outside, strange = {}, {}, []
+    for file in tree.files:
+        part = parts.of_file(file)
+        if part is None:
+            strange.append(file)
+        inside.setdefault(part or unnamed(os.path.basename(file)), []).append(file)
+    for name, users in tree.needed().items():
+        part = parts.of_library(name)
+        if part is None:
+            strange.append(name)
+        outside.setdefault((part or unnamed(name), parts.LINKED), []).append((name, users))
+    for name in tree.opened() + [distribution.icu()]:
+        part = parts.of_library(name)
+        if part is None:
+            strange.append(name)
+        outside.setdefault((part or unnamed(name), parts.OPENED), []).append((name, []))
+    for name in strange:
+        print(f"No row of {parts.__file__} says whose {name} is.", file=sys.stderr)
+    packages = distribution.packages([name for libraries in outside.values() for name, _ in libraries])
+    rows = [parts.OWN, *parts.PARTS]
+
+    def order(part):
+        return (rows.index(part) if part in rows else len(rows), part.name)
+
+    found = [Found(part, parts.INSIDE, version(part, tree), files) for part, files in inside.items()]
+    for (part, use), libraries in outside.items():
+        names = sorted(name for name, _ in libraries)
+        package = next((packages[name] for name in names if name in packages), None)
+        users = {user for _, some in libraries for user in some}
+        found.append(Found(part, use, package[1] if package else "", users=users, package=package, libraries=names))
+    return sorted(found, key=lambda each: ([parts.INSIDE, parts.LINKED, parts.OPENED].index(each.use), order(each.part)))
+
+
+def unnamed(name):
+    return parts.Part(name, NOT_KNOWN, "", "not described", "")
+
+
+# ---- for people ----
+
+
+def notice(found, name):
+    """The text of the notice."""
+    lines = [
+        f"# What is in {name}, and what it needs", "",
+        *wrap(
+            "Each part has a licence of its own. The same as an SPDX document, with digests of all files, is in "
+            "synthhost.spdx.json beside this file. Voices are not in it: `synthhost voices VOICE` tells the licence of each. "
+            "Paths are those in its folder; Debian's packages have the licences in their files named copyright."),
+        "",
+        "## Inside", "",
+    ]
+    for each in found:
+        if each.use == parts.INSIDE:
+            lines += described(each) + [f"  Licence text: {each.part.words}"] * bool(each.part.words)
+    lines += ["", "## Of the distribution, linked", ""]
+    lines += [line for each in found if each.use == parts.LINKED for line in described(each)]
+    lines += ["", "## Of the distribution, opened when they are used", "", "Without one of them, all else works.", ""]
+    lines += [line for each in found if each.use == parts.OPENED for line in described(each)]
+    for licence in sorted({text for each in found if each.use == parts.INSIDE for text in each.part.texts}):
+        users = ", ".join(each.part.name for each in found if licence in each.part.texts)
+        with open(os.path.join(LICENCES, f"{licence}.txt"), encoding="utf-8") as file:
+            lines += ["", f"## {licence}, for parts of {users}", "", file.read().rstrip("\n")]
+    return "\n".join(lines) + "\n"
+
+
+def described(each):
+    known = "" if each.version == NOT_KNOWN else " " + each.version
+    source = f" (package {each.package[0]})" if each.package else ""
+    holder = [f"  Copyright {each.part.holder}"] * bool(each.part.holder)
+    names = ", ".join(each.libraries) or ", ".join(shown(each))
+    lines = [f"* **{each.part.name}**{known}{source}: {each.part.licence}", f"  {each.part.what}", f"  {names}", *holder]
+    return [wrapped for line in lines for wrapped in wrap(line, indent="  ")]
+
+
+def wrap(line, indent=""):
+    return textwrap.wrap(line, 100, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def shown(each):
+    """Its files, for people: those of synthhost are too many, and folders stand for tables."""
+    if each.part is parts.OWN:
+        return ["all that no other part has"]
+    return sorted({file if not file.startswith("lib/synthhost/languages/") else "lib/synthhost/languages" for file in each.files})
+
+
+# ---- for programs ----
+
+
+def document(tree, found, name, commit, moment):
+    """The SPDX document, as a value of JSON."""
+    identifiers = {file: f"SPDXRef-File-{number}" for number, file in enumerate(tree.files, 1)}
+    digests = {file: tree.digests(file) for file in tree.files}
+    relations = [("SPDXRef-DOCUMENT", "DESCRIBES", parts.OWN.identifier)]
+    for each in found:
+        if each.use == parts.INSIDE:
+            if each.part is not parts.OWN:
+                relations.append((parts.OWN.identifier, "CONTAINS", each.part.identifier))
+            relations += [(each.part.identifier, "CONTAINS", identifiers[file]) for file in each.files]
+        elif each.use == parts.OPENED:
+            relations.append((each.part.identifier, RELATIONS[each.use], parts.OWN.identifier))
+        else:
+            relations += [(identifiers[file], RELATIONS[each.use], each.part.identifier) for file in each.users]
+    verification = code(digests.values())
+    return {
+        "spdxVersion": "SPDX-2.3",
+        "dataLicense": "CC0-1.0",
+        "SPDXID": "SPDXRef-DOCUMENT",
+        "name": name,
+        # The content is in the name, because a checkout may differ from its commit.
+        "documentNamespace": f"https://spdx.org/spdxdocs/{name}-{commit}-{verification}",
+        "comment": "Files have the paths that they have in the tree; a package of the distribution may put them elsewhere.",
+        "creationInfo": {"created": moment, "creators": ["Tool: synthhost-notices"]},
+        "packages": [package(each, digests) for each in found],
+        "files": [file_of(file, each, identifiers, digests) for each in found for file in each.files],
+        "relationships": [
+            {"spdxElementId": one, "relationshipType": kind, "relatedSpdxElement": other} for one, kind, other in relations],
+    }
+
+
+def package(each, digests):
+    value = {
+        "SPDXID": each.part.identifier,
+        "name": each.part.name,
+        "versionInfo": each.version,
+        "downloadLocation": NOT_KNOWN,
+        "homepage": each.part.home,
+        "licenseConcluded": each.part.licence,
+        "licenseDeclared": each.part.licence,
+        "copyrightText": f"Copyright {each.part.holder}" if each.part.holder else NOT_KNOWN,
+        "summary": each.part.what,
+        "comment": {
+            parts.INSIDE: "In the tree.", parts.LINKED: "Of the distribution, linked: ",
+            parts.OPENED: "Of the distribution, opened when it is used: "}[each.use] + ", ".join(each.libraries),
+        "filesAnalyzed": each.use == parts.INSIDE,
+    }
+    if each.use == parts.INSIDE:
+        value["packageVerificationCode"] = {"packageVerificationCodeValue": code(digests[file] for file in each.files)}
+        value["licenseInfoFromFiles"] = [NOT_KNOWN]
+        if each.part is parts.OWN:
+            value["packageVerificationCode"]["packageVerificationCodeExcludedFiles"] = [f"./{file}" for file in LEFT_OUT]
+            value["primaryPackagePurpose"] = "APPLICATION"
+    purl = f"pkg:deb/{distribution_name()}/{each.package[0]}@{each.package[1]}?arch={each.package[2]}" if each.package else (
+        each.part.purl.format(each.version) if each.use == parts.INSIDE and each.version != NOT_KNOWN else "")
+    if purl:
+        value["externalRefs"] = [
+            {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": purl.replace("+", "%2B")}]
+    if not each.part.home:
+        del value["homepage"]
+    return value
+
+
+def file_of(file, each, identifiers, digests):
+    first, second = digests[file]
+    value = {
+        "SPDXID": identifiers[file],
+        "fileName": f"./{file}",
+        "checksums": [{"algorithm": "SHA1", "checksumValue": first}, {"algorithm": "SHA256", "checksumValue": second}],
+        "licenseConcluded": each.part.licence,
+        "licenseInfoInFiles": [NOT_KNOWN],
+        "copyrightText": f"Copyright {each.part.holder}" if each.part.holder else NOT_KNOWN,
+    }
+    if file == COMPLETED:
+        value["comment"] = "The installation puts the path of the program into it."
+    return value
+
+
+def code(digests):
+    """The verification code of a package: the digest of the digests of its files."""
+    return hashlib.sha1("".join(sorted(first for first, _ in digests)).encode()).hexdigest()
+
+
+def distribution_name():
+    return platform.freedesktop_os_release().get("ID", "debian")
+
+
+def main():
+    folder, checkout = sys.argv[1:]
+    tree = Tree(folder)
+    found = find(tree, Distribution())
+    name = f"synthhost-{found[0].version}-linux-{platform.machine()}"
+    commit = said("git", "-C", checkout, "rev-parse", "--short=12", "HEAD").strip() or "unknown"
+    seconds = os.environ.get("SOURCE_DATE_EPOCH") or said("git", "-C", checkout, "log", "-1", "--format=%ct").strip() or "0"
+    moment = datetime.datetime.fromtimestamp(int(seconds), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+    os.makedirs(os.path.dirname(tree.path(DOCUMENT)), exist_ok=True)
+    with open(tree.path(DOCUMENT), "w", encoding="utf-8") as file:
+        json.dump(document(tree, found, name, commit, moment), file, indent=1, ensure_ascii=False)
+        file.write("\n")
+    with open(tree.path(NOTICE), "w", encoding="utf-8") as file:
+        file.write(notice(found, name))
+
+
+if __name__ == "__main__":
+    main()
