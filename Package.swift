@@ -106,9 +106,10 @@ let package = Package(
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "EngineChecks", "EngineProcesses", "EngineWire", "HTTPServer", "LocatedJSON", "ModelStore",
-                "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal",
-                "VoiceCatalogue", "Web", "Wyoming",
+                "CICU", "CLinux", "CSynthEngine", "EngineChecks", "EngineProcesses", "EngineWire", "HTTPServer",
+                "LocatedJSON", "ModelStore", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio",
+                "SynthHost",
+                "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
             ],
             exclude: ["Guides"]),
         .executableTarget(

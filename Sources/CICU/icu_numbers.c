@@ -23,6 +23,7 @@ static struct {
 } icu;
 
 static bool is_open;
+static char version_text[U_MAX_VERSION_STRING_LENGTH];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void *function(void *library, const char *name, int version) {
@@ -33,6 +34,17 @@ static void *function(void *library, const char *name, int version) {
 
 #define FIND(member, name) ((icu.member = (__typeof__(icu.member))function(library, name, version)) != NULL)
 
+/* Both functions are in a library that this one needs. */
+static void note_version(void *library, int version) {
+    __typeof__(&u_getVersion) get = (__typeof__(&u_getVersion))function(library, "u_getVersion", version);
+    __typeof__(&u_versionToString) tell = (__typeof__(&u_versionToString))function(library, "u_versionToString", version);
+    UVersionInfo numbers;
+    if (!get || !tell)
+        return;
+    get(numbers);
+    tell(numbers, version_text);
+}
+
 static bool open_version(int version) {
     char file[32];
     snprintf(file, sizeof file, "libicui18n.so.%d", version);
@@ -42,8 +54,10 @@ static bool open_version(int version) {
     if (FIND(open_format, "unum_open") && FIND(close_format, "unum_close") &&
         FIND(set_text, "unum_setTextAttribute") && FIND(format, "unum_formatInt64") &&
         FIND(open_plurals, "uplrules_open") && FIND(close_plurals, "uplrules_close") &&
-        FIND(select_plural, "uplrules_select"))
+        FIND(select_plural, "uplrules_select")) {
+        note_version(library, version);
         return true;
+    }
     dlclose(library);
     return false;
 }
@@ -53,6 +67,13 @@ static void open_library(void) {
     for (int version = NEWEST; !is_open && version >= OLDEST; version--)
         is_open = open_version(version);
 }
+
+const char *icu_numbers_version(void) {
+    pthread_once(&once, open_library);
+    return is_open ? version_text : NULL;
+}
+
+const char *icu_numbers_library(void) { return "libicui18n.so." U_ICU_VERSION_SHORT; }
 
 struct icu_numbers {
     UNumberFormat *format;

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "linux_calls.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -183,6 +184,11 @@ void linux_harden(void) {
   limit_memory();
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   stay_in_group();
+}
+
+const char *linux_file_with(const void *address) {
+  Dl_info found;
+  return dladdr(address, &found) ? found.dli_fname : NULL;
 }
 
 void linux_trim_heap(void) { malloc_trim(0); }

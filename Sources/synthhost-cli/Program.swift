@@ -31,6 +31,9 @@ package struct Program {
             switch try invocation(words) {
             case .version:
                 try context.print("synthhost \(context.version)")
+            case .versions(let arguments):
+                try context.checkEnvironment()
+                for line in PartVersions(context: context, arguments: arguments).lines() { try context.print(line) }
             case .help(let path):
                 if words.isEmpty { try refuseText(on: context.input) }
                 try context.print(text: HelpText.render(for: path, width: context.output.width))

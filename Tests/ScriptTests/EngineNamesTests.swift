@@ -9,8 +9,11 @@ struct EngineNamesTests {
 
     /// Examples in help and manual name engines, as does the documentation for authors of engines.
     private static let examples = ["EngineKit/", "synthhost-cli/Manual/", "synthhost-cli/Arguments/CommandTable"]
-    /// A table of Debian's packages by the libraries that they have.
-    private static let known = ["synthhost-cli/Sentences/Engines/MissingLibrary.swift"]
+    /// Tables of libraries: Debian's packages that have them, and how they tell their versions.
+    private static let known = [
+        "synthhost-cli/Commands/Configuration/LibraryVersion.swift",
+        "synthhost-cli/Sentences/Engines/MissingLibrary.swift",
+    ]
 
     @Test("names no engine in its code")
     func names() throws {

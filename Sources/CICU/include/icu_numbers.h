@@ -11,6 +11,12 @@
 
 typedef struct icu_numbers icu_numbers;
 
+/* The version of the ICU that is opened, such as "72.1"; NULL if there is none. */
+const char *icu_numbers_version(void);
+
+/* The name of the library that is looked for first. */
+const char *icu_numbers_library(void);
+
 /* NULL if there is no ICU, if it does not know the language, or without memory. One thread at a time may use the result. */
 icu_numbers *icu_numbers_open(const char *locale);
 

@@ -28,6 +28,9 @@ int64_t linux_peer_user(int socket);                      /* SO_PEERCRED of a Un
 pid_t linux_peer_process(int socket);                     /* the same; 0 = not known, or of another namespace */
 int linux_open_unnamed(const char *folder, unsigned mode); /* open for writing with O_TMPFILE, which needs _GNU_SOURCE */
 bool linux_is_mount(const char *path);                    /* whether another file system or file is mounted just there; statx needs _GNU_SOURCE */
+/* The path of the file with a function, as the loader has opened it; NULL = it is of no file. */
+const char *linux_file_with(const void *address);
+
 /* The value of an extended attribute of a file, without following a link (sys/xattr.h is absent from the Glibc module).
    -1 and errno on failure. */
 ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity);

@@ -7,7 +7,7 @@ struct SoundFileLibrary: Sendable {
     /// The formats that this build of it writes, and WAV, which needs no library.
     let formats: [SoundFileFormat]
 
-    private static let shared = Result { () throws(AudioError) in try SoundFileLibrary(name: "libsndfile.so.1") }
+    private static let shared = Result { () throws(AudioError) in try SoundFileLibrary(name: SoundFileFormat.library) }
 
     /// The library of this machine, if it writes the format.
     ///
@@ -58,6 +58,9 @@ struct SoundFileLibrary: Sendable {
 }
 
 extension SoundFileFormat {
+    /// The name of the library that reads and writes all formats but WAV.
+    package static let library = "libsndfile.so.1"
+
     /// libsndfile's number of the container and the codec.
     var number: Int32 {
         switch self {

@@ -44,7 +44,10 @@ struct ArgumentParser {
             }
             // A request for help is answered even if later words are wrong.
             if arguments[Options.help] { return .help(path.dropFirst().map(\.word)) }
-            if arguments[Options.version] { return .version }
+            if arguments[Options.version] {
+                return rest.prefix { $0 != "--" }.contains(Options.verbose.description.name)
+                    ? .versions(arguments) : .version
+            }
         }
         return try finish()
     }
@@ -215,6 +218,8 @@ enum Invocation: Equatable, Sendable {
     /// The help of the command with these words; without words that of the program.
     case help([String])
     case version
+    /// The versions of all parts.
+    case versions(ParsedArguments)
     /// The manual page of the command with these words.
     case manual([String])
     case completions(CompletionSubject)

@@ -147,7 +147,7 @@ enum Options {
     }
 
     static let help = Flag("help", short: "h", "show this help")
-    static let version = Flag("version", "show the version")
+    static let version = Flag("version", "show the version; with --verbose after it, of all parts")
 
     static let raw = Flag("raw", "write samples without a WAV header (s16le), to standard output or the file of -o")
     static let quiet = Flag("quiet", short: "q", "show errors only")

@@ -32,7 +32,7 @@ import Testing
                       --offline          use what is here and never the network
                       --plain            write plain lines: nothing is redrawn or coloured
                   -h, --help             show this help
-                      --version          show the version
+                      --version          show the version; with --verbose after it, of all parts
 
                 Exit codes:
                   0   done

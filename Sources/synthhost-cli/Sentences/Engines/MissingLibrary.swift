@@ -6,14 +6,17 @@ struct MissingLibrary: Equatable, Sendable {
     /// The libraries that synthhost and its engines use, and whose packages have the usual names of Debian. Those of one
     /// line are needed together.
     private static let packaged = [
-        ["libarchive"], ["libasound"], ["libcmark-gfm", "libcmark-gfm-extensions"], ["libebur128"], ["libespeak-ng"],
-        ["libonnxruntime"], ["libpcaudio"], ["libsamplerate"], ["libsndfile"], ["libsonic"], ["libstdc++"],
+        ["libarchive"], ["libasound"], ["libcmark-gfm", "libcmark-gfm-extensions"], ["libcurl"], ["libebur128"],
+        ["libespeak-ng"], ["libicui18n"], ["libonnxruntime"], ["libpcaudio"], ["libsamplerate"], ["libsndfile"],
+        ["libsonic"], ["libstdc++"],
     ]
 
     /// The Debian packages that bring it, without those for developers; nil = not known.
     private var packages: [String]? {
         let parts = name.split(separator: ".so.", maxSplits: 1).map(String.init)
         guard parts.count == 2, let needed = Self.packaged.first(where: { $0.contains(parts[0]) }) else { return nil }
+        // All libraries of ICU are in one package.
+        if parts[0] == "libicui18n" { return ["libicu\(parts[1])"] }
         // "libsonic.so.0" is in libsonic0, and "libebur128.so.1" in libebur128-1.
         return needed.map { $0 + ($0.last?.isNumber == true ? "-" : "") + parts[1] }
     }

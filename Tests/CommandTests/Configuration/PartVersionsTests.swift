@@ -1,0 +1,85 @@
+import CommandSupport
+import Foundation
+import TestSupport
+import Testing
+
+@testable import synthhost_cli
+
+@Suite("The versions of all parts")
+struct PartVersionsTests {
+    /// What tests of this machine link, or cannot do without.
+    private static let here = [
+        "libcurl", "libarchive", "libespeak-ng", "libsonic", "libsamplerate", "libsndfile", "libebur128", "ICU",
+        "cmark-gfm", "ALSA",
+    ]
+
+    @Test("have a line each, and each library tells its own")
+    func lines() throws {
+        let home = try UserHome()
+        let plain = try home.run("--version")
+        let result = try home.run("--version", "--verbose")
+        #expect(result.code == 0 && result.errors == "" && plain.lines.count == 1)
+        #expect(result.lines.first == plain.lines.first)
+        for title in Self.here {
+            let said = result.lines.filter { $0.hasPrefix("\(title): ") }
+            #expect(said.count == 1 && said[0].contains(/: \d+(\.\w+)+$/), "\(title): \(said)")
+        }
+        #expect(result.lines.count { $0.hasPrefix("ONNX Runtime: ") } == 1)
+        #expect(result.text.contains(/\nSwift: 6\.\d+/) && result.text.contains("\ninterface of engines: 1\n"))
+        #expect(result.text.contains(/\nengine: tone 1\.0, \/.*libTone\.so\n/), "\(result.text)")
+    }
+
+    @Test("are those of the packages that the build links", arguments: [("libcurl", "libcurl"), ("ALSA", "alsa")])
+    func packages(title: String, package: String) throws {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["pkg-config", "--modversion", package]
+        process.standardOutput = pipe
+        try process.run()
+        let wanted = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let library = try #require(LibraryVersion.all.first { $0.title == title })
+        #expect(library.ask() == .version(wanted.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    @Test("say what is missing, and what to type")
+    func missing() {
+        let gone = LibraryVersion("libebur128", "libebur128.so.99") { _ in "1.0" }
+        let silent = LibraryVersion("libc", "libc.so.6") { $0.text(of: "no_function_of_it") }
+        #expect(
+            PartVersions.lines(gone) == ["libebur128: missing", "      Type: sudo apt install libebur128-99"])
+        #expect(PartVersions.lines(silent) == ["libc: of an unknown version"])
+    }
+
+    @Test("are told also if the configuration cannot be read")
+    func damagedConfiguration() throws {
+        let home = try UserHome()
+        try home.write("{", to: "config/synthhost/config.json")
+        let result = try home.run("--version", "--verbose")
+        #expect(result.code == 0 && result.lines.contains("engines: not known"), "\(result.text)")
+        #expect(result.text.contains(/\nlibcurl: \d/))
+    }
+
+    @Test(
+        "are read out of what libraries say",
+        arguments: [
+            ("libcurl/7.88.1 OpenSSL/3.0.17 zlib/1.2.13", "7.88.1"), ("libarchive 3.6.2", "3.6.2"),
+            ("libsamplerate-0.2.2 (c) 2002-2008 Erik de Castro Lopo", "0.2.2"), ("0.29.0.gfm.6", "0.29.0.gfm.6"),
+            ("1.51", "1.51"), ("none", "none"),
+        ])
+    func number(text: String, number: String) {
+        #expect(LibraryVersion.number(in: text) == number)
+    }
+
+    @Test("are asked for by a word after --version; any other word leaves the version alone")
+    func words() throws {
+        var arguments = ParsedArguments()
+        arguments.add("folder", to: "plugins-dir")
+        arguments.add("", to: "version")
+        #expect(
+            try ArgumentParser.parse(["--plugins-dir", "folder", "--version", "--verbose"]) == .versions(arguments))
+        #expect(try ArgumentParser.parse(["--version", "--", "--verbose"]) == .version)
+        #expect(try ArgumentParser.parse(["--version", "speek"]) == .version)
+    }
+}
