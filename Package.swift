@@ -300,6 +300,13 @@ if Context.environment["SYNTHHOST_FIRST"] != nil {
     package.targets.removeAll { !needed.contains($0.name) }
 }
 
+// The linker calls an engine by the folder of the build otherwise, and two builds would differ.
+for target in package.targets where target.path == "Plugins/\(target.name)" {
+    target.linkerSettings = [
+        .unsafeFlags(["-Xlinker", "-soname=lib\(target.name).so"], .when(configuration: .release))
+    ]
+}
+
 for target in package.targets where target.type != .system {
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
