@@ -25,6 +25,8 @@ struct Matcher {
 
     /// More steps than any pattern of a table needs on any text that it is for.
     private static let stepLimit = 2000
+    /// Tokens, spaces among them, in which what stands before a piece must lie: eight words.
+    private static let lookback = 16
 
     init(bytes: [UInt8], language: Language) {
         self.bytes = bytes
@@ -61,7 +63,7 @@ struct Matcher {
     /// Whether what matches the pattern ends before the token.
     mutating func precedes(_ pattern: Pattern, before index: Int) -> Bool {
         end = .exactly(index)
-        for start in stride(from: index, through: max(0, index - 8), by: -1) {
+        for start in stride(from: index, through: max(0, index - Self.lookback), by: -1) {
             begin()
             if start < index, start > 0, tokens[start].isAlphanumeric, tokens[start - 1].isAlphanumeric { continue }
             if run(pattern.start, start) != nil { return true }
