@@ -158,12 +158,17 @@ final class NumberWords {
             tokens = tokens.dropFirst(4)
         }
         if tokens.last?.exact == 0x2F, tokens.count > 1 { tokens = tokens.dropLast() }
+        var isAfterCapitals = false
         for token in tokens {
             switch token.kind {
             case .digits:
                 let digits = Array(bytes[token.range])
                 let value = DigitValue.of(digits, digits.indices)
-                if digits.count <= 2, digits.first != 0x30, let value, let digitForm {
+                // A year, but not in IMG_2024: a camera counts its pictures.
+                if digits.count == 4, let value, (1900...2039).contains(value), !isAfterCapitals {
+                    guard let word = pairs(digits) else { return nil }
+                    parts.append(word)
+                } else if digits.count <= 2, digits.first != 0x30, let value, let digitForm {
                     guard let word = words(value, digitForm) else { return nil }
                     parts.append(word)
                 } else {
@@ -181,6 +186,7 @@ final class NumberWords {
                 } else {
                     parts.append(text)
                 }
+                isAfterCapitals = token.shape == .upper
             case .space: break
             case .mark, .ideograph:
                 parts.append(symbol(token) ?? String(decoding: bytes[token.range], as: UTF8.self))
