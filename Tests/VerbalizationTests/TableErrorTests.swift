@@ -41,6 +41,8 @@ struct TableErrorTests {
         ("[nosuch]\n", .unknownSection("nosuch")),
         ("[settings]\nnosuch = 1", .unknownSetting("nosuch")),
         ("[forms]\nline", .missing("=")),
+        ("[forms]\na = @ordinal", .unknownForm("@ordinal")),
+        ("[forms]\na = @ordinal.first", .unknownForm("@ordinal.first")),
         ("[list a]\n = b", .tooMuch),
     ]
 

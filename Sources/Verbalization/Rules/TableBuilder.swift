@@ -8,8 +8,8 @@ final class TableBuilder {
     /// What the entries of lists say.
     private(set) var entries: [Substring] = []
     private(set) var formNumbers: [String: Int] = [:]
-    /// ICU's rule sets, by the numbers of forms.
-    private(set) var ruleSets: [String] = []
+    /// By the numbers of forms.
+    private(set) var numberSources: [NumberSource] = []
     private(set) var repairs: [(wrong: String, right: String)] = []
     /// The patterns of conditions, by their texts: many rules have the same.
     var neighbours: [Substring: Pattern] = [:]
@@ -44,13 +44,25 @@ final class TableBuilder {
         entries.append(value)
     }
 
-    func addForm(_ name: String, _ ruleSet: String) {
+    /// - Parameter source: ICU's rule set, or `@list.2` for the third form of a list.
+    func addForm(_ name: String, _ source: String) throws(TableFlaw) {
         guard formNumbers[name] == nil else { return }
-        formNumbers[name] = ruleSets.count
-        ruleSets.append(ruleSet)
+        formNumbers[name] = numberSources.count
+        guard source.hasPrefix("@") else { return numberSources.append(.ruleSet(source)) }
+        let parts = source.dropFirst().split(separator: ".")
+        guard parts.count == 2, let form = Int(parts[1]), form >= 0 else { throw .unknownForm(source) }
+        numberSources.append(.list(try list(String(parts[0]), anyCase: false), form: form))
     }
 
     func addRepair(_ wrong: String, _ right: String) { repairs.append((wrong, right)) }
+}
+
+/// Where the words of a number come from.
+enum NumberSource: Sendable {
+    /// ICU's rule set.
+    case ruleSet(String)
+    /// A form of a list's entries, for numbers that ICU does not inflect: the list has their ends.
+    case list(Int, form: Int)
 }
 
 /// The settings of a language's table. The first value that is read for a key stays, so that a region's table wins over

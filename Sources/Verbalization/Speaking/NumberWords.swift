@@ -20,7 +20,17 @@ final class NumberWords {
 
     func words(_ value: Int64, _ form: Int) -> String? {
         if let words = known[value, form] { return words }
-        guard var words = speller?.words(value, ruleSet: language.ruleSets[form]) else { return nil }
+        let words =
+            switch language.numberSources[form] {
+            case .ruleSet(let name): spelled(value, name)
+            case .list(let list, let form): listed(value, list, form)
+            }
+        known[value, form] = words
+        return words
+    }
+
+    private func spelled(_ value: Int64, _ ruleSet: String) -> String? {
+        guard var words = speller?.words(value, ruleSet: ruleSet) else { return nil }
         for (wrong, right) in language.repairs {
             if wrong.hasPrefix("*") {
                 words = words.replacing(wrong.dropFirst(), with: right.dropFirst())
@@ -28,8 +38,19 @@ final class NumberWords {
                 words = right + words.dropFirst(wrong.count)
             }
         }
-        known[value, form] = words
         return words
+    }
+
+    /// The longest end of a number that a list has by it, what stands before by the cardinal: "tysiąc dziewięćset", "piątego".
+    private func listed(_ value: Int64, _ list: Int, _ form: Int) -> String? {
+        for end in [value, value % 1000, value % 100] {
+            guard end > 0, let entry = language.entry(of: list, Array(String(end).utf8)) else { continue }
+            let forms = entries[entry].forms
+            guard form < forms.count else { return nil }
+            if end == value { return forms[form] }
+            return digitForm.flatMap { words(value - end, $0) }.map { $0 + space + forms[form] }
+        }
+        return nil
     }
 
     /// - Parameter whole: nil if nothing stands before the mark.

@@ -10,8 +10,8 @@ final class Language: Sendable {
     let entries: [Substring]
     let rules: [Rule]
     let settings: LanguageSettings
-    /// ICU's rule sets, by the numbers of forms.
-    let ruleSets: [String]
+    /// By the numbers of forms.
+    let numberSources: [NumberSource]
     let formNumbers: [String: Int]
     /// Words of ICU that are wrong, and the right ones.
     let repairs: [(wrong: String, right: String)]
@@ -45,7 +45,7 @@ final class Language: Sendable {
         self.heads = heads
         entries = tables.entries
         settings = tables.settings
-        ruleSets = tables.ruleSets
+        numberSources = tables.numberSources
         formNumbers = tables.formNumbers
         repairs = tables.repairs
         self.rules = rules
@@ -91,7 +91,8 @@ final class Language: Sendable {
     /// The entry for two digits, if minutes are said otherwise than other numbers.
     func minute(_ digits: [UInt8]) -> Int? { entry(of: minuteList, digits) }
 
-    private func entry(of list: Int?, _ digits: [UInt8]) -> Int? {
+    /// The entry of a list for a number.
+    func entry(of list: Int?, _ digits: [UInt8]) -> Int? {
         guard let list, let token = Tokenizer.tokens(of: digits, vocabulary).first,
             let entry = lists.entry(of: list, token)
         else { return nil }

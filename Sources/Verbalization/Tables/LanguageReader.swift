@@ -65,7 +65,7 @@ enum LanguageReader {
 
 /// Reads a file of tables: sections, lines `key = value` in them, rules, and comments after `#` at the beginning of a line.
 ///
-/// Sections: `[settings]`, `[forms]` (a form's name and ICU's rule set), `[repairs]` (words of ICU at the beginning, better
+/// Sections: `[settings]`, `[forms]` (a form's name and ICU's rule set, or `@list.2`), `[repairs]` (words of ICU at the beginning, better
 /// words; after a star anywhere), `[rules]`,
 /// `[list NAME]`, `[list NAME anycase]`. In lists, a line without `=` has no value: the piece itself is meant.
 enum SectionReader {
@@ -122,7 +122,7 @@ enum SectionReader {
         switch section {
         case .none, .rules, .list: throw .unknownSection("")
         case .settings: try tables.settings.set(String(key), String(value))
-        case .forms: tables.addForm(String(key), String(value))
+        case .forms: try tables.addForm(String(key), String(value))
         case .repairs: tables.addRepair(String(key), String(value))
         }
     }
