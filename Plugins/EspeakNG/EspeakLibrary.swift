@@ -67,7 +67,7 @@ struct EspeakLibrary: ~Copyable {
             // It has the same length, so that the places of events stay right.
             return (UnsafeSigns.removed(from: Array(request.text.utf8), voice: voice), WordPlaces(request.text))
         }
-        do throws(MnemonicText.UnknownSound) {
+        do {
             let text = try MnemonicText(request.text, isAllIPA: request.kind == .phonemes, by: table(of: voice))
             return (text.safeBytes(voice: voice), WordPlaces(text.pieces))
         } catch {

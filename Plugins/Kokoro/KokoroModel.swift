@@ -29,7 +29,7 @@ struct KokoroModel: SpeechModel {
         defer { preparation.wait() }
         let path = try files.files.path(KokoroRole.model)
         let threads = files.threads > 0 ? files.threads : Self.usefulThreads
-        do throws(InferenceError) {
+        do {
             model = try CachedSession(
                 model: path, exposing: KokoroContract.durationOperation, threads: threads,
                 cacheDirectory: files.cacheDirectory, rewrittenAs: .styled)
@@ -38,7 +38,7 @@ struct KokoroModel: SpeechModel {
         }
         let session = model.session
         queue = InferenceQueue(atOnce: Self.processors / threads)
-        do throws(EngineError) {
+        do {
             contract = try KokoroContract(session)
         } catch {
             session.abandonCache()

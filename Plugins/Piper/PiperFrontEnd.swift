@@ -23,7 +23,7 @@ struct PiperFrontEnd: Sendable {
                 .failed,
                 "The voice “\(voice)” reads its text by “\(other)”, which is not supported yet. Choose another voice.")
         }
-        do throws(PhonemeError) {
+        do {
             map = try PhonemeIDMap(
                 configuration.phoneme_id_map, replacements: configuration.phoneme_map ?? [:],
                 clusters: configuration.vowel_clusters ?? [])
@@ -45,7 +45,7 @@ struct PiperFrontEnd: Sendable {
     }
 
     func sentences(of request: SpeechRequest) throws(EngineError) -> [PhonemeSentence] {
-        do throws(PhonemeError) {
+        do {
             switch (source, request.kind) {
             case (.espeak(let phonemizer), .text):
                 return try phonemizer.sentences(of: spoken(request))
@@ -73,7 +73,7 @@ struct PiperFrontEnd: Sendable {
         guard case .espeak(let phonemizer) = source else {
             return VerbatimPhonemes.words(of: sentence, around: symbols)
         }
-        do throws(PhonemeError) {
+        do {
             return try phonemizer.words(of: sentence, around: symbols, in: spoken(request))
         } catch {
             throw PiperFailure.of(error)

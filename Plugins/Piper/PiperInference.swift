@@ -7,7 +7,7 @@ struct PiperInference: Sendable {
     let contract: PiperContract
 
     init(model path: String, threads: Int, cacheDirectory: String?, _ configuration: PiperConfiguration) throws {
-        do throws(InferenceError) {
+        do {
             model = try CachedSession(
                 model: path,
                 // The only node of this kind rounds the durations, which no published voice returns.

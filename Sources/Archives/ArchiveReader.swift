@@ -19,7 +19,7 @@ final class ArchiveReader {
     /// - Parameter isGiven: if true, links to it are followed.
     init(_ path: String, _ files: any StoreFiles, isGiven: Bool) throws(ArchiveRefusal) {
         let feed: Feed
-        do throws(FileFailure) {
+        do {
             packedSize = try files.status(of: path, followingLinks: isGiven).size
             let descriptor = try files.openFully(path, for: isGiven ? .given : .reading)
             feed = Feed(descriptor: descriptor, path: path, files: files)

@@ -11,7 +11,7 @@ package struct ArchiveWork {
 
     package func run(_ job: UnpackJob, say: (FetchEvent) -> Void) throws(FetchFailure) {
         let files = files ?? SystemFiles(root: job.root)
-        do throws(ArchiveRefusal) {
+        do {
             try unpack(job, files, say)
         } catch {
             try? files.removeAll(job.folder)
@@ -27,7 +27,7 @@ package struct ArchiveWork {
         if job.givesDigests { say(.verifying) }
         for path in paths {
             let whole = job.folder.child(path)
-            do throws(FileFailure) {
+            do {
                 let size = try files.status(of: whole).size
                 let digest = job.givesDigests ? try FileDigest.compute(.sha256, of: whole, files) : nil
                 say(.unpacked(UnpackedFile(path: path, size: size, sha256: digest?.hexadecimal)))
@@ -51,7 +51,7 @@ package struct ArchiveWork {
     }
 
     private func result(_ path: String, _ algorithm: String, _ purpose: OpenPurpose) -> DigestResult {
-        do throws(FileFailure) {
+        do {
             let digest = try FileDigest.compute(
                 Digest.Algorithm(rawValue: algorithm) ?? .sha256, of: path, files ?? SystemFiles(), for: purpose)
             return digest.map { .found($0.hexadecimal) } ?? .changed

@@ -53,7 +53,7 @@ package struct Unpacker {
             if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash]), in: folder, &folders) }
             let target = folder.child(path)
             let descriptor: Int32
-            do throws(FileFailure) {
+            do {
                 descriptor = try files.openFully(target, for: .creating)
             } catch {
                 if error.reason == .exists {
@@ -104,7 +104,7 @@ package struct Unpacker {
     ) throws(ArchiveRefusal) {
         guard !made.contains(path) else { return }
         if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash]), in: folder, &made) }
-        do throws(FileFailure) {
+        do {
             try files.makeFolder(folder.child(path))
         } catch {
             guard error.reason == .exists else { throw .file(error) }

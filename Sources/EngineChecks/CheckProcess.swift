@@ -37,7 +37,7 @@ package struct CheckProcess: Sendable {
                 program: program, arguments: job.arguments, control: theirs, output: pipe.writing)
             control = FrameSocket(ours)
             output = pipe.reading
-            do throws(Errno) {
+            do {
                 ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
             } catch {
                 _ = Self.end(process)

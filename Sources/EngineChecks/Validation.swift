@@ -90,7 +90,7 @@ package struct Validation: Sendable {
     }
 
     private func attempt(_ task: CheckJob.Task, _ waiting: () -> Void) -> CheckProcess.Report? {
-        do throws(Errno) {
+        do {
             let scratch = try ScratchFolder()
             return withExtendedLifetime(scratch) {
                 process.run(

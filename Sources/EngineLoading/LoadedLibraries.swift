@@ -78,7 +78,7 @@ struct LoadedLibraries {
             there = slash == there.startIndex ? "/" : there[..<slash]
         }
         let part = EnginePart.searchFolder(folder, for: library)
-        do throws(Refusal) {
+        do {
             try trust.check(String(there), of: part, isOpen: true)
         } catch {
             throw there == folder[...] ? error : Refusal(.absentFolder, of: part)

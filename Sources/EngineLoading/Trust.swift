@@ -46,7 +46,7 @@ struct Trust {
         // In a sticky folder users cannot remove or replace files of others.
         if kind == S_IFDIR, status.st_mode & S_ISVTX != 0, !isOpen { return }
         let list: AccessList?
-        do throws(Errno) {
+        do {
             list = try AccessList(of: path)
         } catch {
             throw Refusal(.unreadableAccessList(error), of: part)

@@ -160,7 +160,7 @@ package final class WorkerSupervisor: Sendable {
     }
 
     private func readControl() -> ReadResult {
-        do throws(Errno) {
+        do {
             guard let (bytes, _) = try control.receive(wait: false) else { return .closed }
             switch try? ControlReply(frameBytes: bytes[...]) {
             case .log(let severity, let line): onLog(severity, line.asOneLine)

@@ -108,12 +108,12 @@ extension AccessToken {
     /// The token of this user, which stays the same: the one in the file, else a new one, which is kept there for this user
     /// alone. Folders that are missing are made.
     package static func kept(at path: String) throws(Failure) -> AccessToken {
-        do throws(Failure) {
+        do {
             return try given(in: path)
         } catch {
             guard error == .file(path: path, .notFound) else { throw error }
         }
-        do throws(Errno) {
+        do {
             try keep(random(), at: path)
         } catch {
             throw .file(path: path, error)
@@ -127,7 +127,7 @@ extension AccessToken {
     package static func given(in path: String) throws(Failure) -> AccessToken {
         var status = stat()
         var bytes = [UInt8](repeating: 0, count: longest + 2)
-        do throws(Errno) {
+        do {
             let file = try Descriptor.openRegular(path).file
             try Errno.check { fstat(file.raw, &status) }
             let count = try read(file, into: &bytes)

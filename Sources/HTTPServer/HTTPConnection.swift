@@ -150,7 +150,7 @@ package final class HTTPConnection: Sendable {
     private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(Failure) -> Bool {
         if isDeaf.load(ordering: .relaxed) { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
-        do throws(SocketStream.Failure) {
+        do {
             let count = try stream.read(into: &bytes, within: max(.zero, deadline - .now))
             if count == 0 { return false }
             reader.update { $0.append(bytes[..<count]) }

@@ -58,7 +58,7 @@ package struct HTTPRequestReader: Sendable {
     /// For pipelining: what follows an `end` is the next request, which is taken when the one before it is answered.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
-        do throws(HTTPRefusal) {
+        do {
             return try read()
         } catch {
             failure = error

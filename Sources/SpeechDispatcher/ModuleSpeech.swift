@@ -98,7 +98,7 @@ final class ModuleSpeech: Sendable {
     }
 
     private func perform(_ job: Job) {
-        do throws(SpeechFailure) {
+        do {
             for voice in try voices.speakers(job.settings) {
                 for script in ModuleText.scripts(job.message, job.settings, in: voice.language) {
                     switch speak(script, voice, job) {
@@ -120,7 +120,7 @@ final class ModuleSpeech: Sendable {
 
     private func speak(_ script: SpokenScript, _ voice: SpeechVoice, _ job: Job) -> Outcome {
         var sound = MarkedSound()
-        do throws(SpeechFailure) {
+        do {
             let speech = try service.speak(order(script, job.settings), with: voice)
             state.update { $0.speech = speech }
             defer { state.update { $0.speech = nil } }
@@ -133,7 +133,7 @@ final class ModuleSpeech: Sendable {
         } catch {
             return .failed(error, hasSounded: sound.format != nil)
         }
-        do throws(Break) {
+        do {
             try send(sound.ending(), sound.format, job)
             // Nothing sounded, and so nothing was reached.
             if sound.format == nil { try send(marks(of: script), nil, job) }

@@ -45,7 +45,7 @@ final class ModuleVoices: Sendable {
         if let language = settings.language, let voice = ready(VoiceWish(language: language)) { return voice }
         if let language, let voice = ready(VoiceWish(language: language)) { return voice }
         let own: SpeechVoice
-        do throws(SpeechFailure) {
+        do {
             own = try service.voice(VoiceWish())
             if own.state == .ready { return own }
         } catch {

@@ -98,7 +98,7 @@ package final class Engine: Sendable {
         on load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
     ) throws(WorkerFailure) -> EngineLane {
         let model = try use(load, in: worker, isReplaceable)
-        do throws(WorkerFailure) {
+        do {
             return try open(model, load, in: worker, isReplaceable)
         } catch {
             letGo(load, in: worker)
@@ -123,14 +123,14 @@ package final class Engine: Sendable {
     ) throws(WorkerFailure) -> EngineLane {
         let number = nextNumber()
         let (ours, theirs): (Descriptor, Descriptor)
-        do throws(Errno) {
+        do {
             (ours, theirs) = try Descriptor.socketPair()
         } catch {
             throw WorkerFailure(.notStarted(.lane(error)))
         }
         try ask(.open(lane: number, model: model), passing: theirs, of: worker, isReplaceable)
         let lane: EngineLane
-        do throws(Errno) {
+        do {
             lane = try EngineLane(
                 engine: description.id, worker: worker, number: number, socket: FrameSocket(ours), limits: limits,
                 onClose: { [weak self, weak worker] in

@@ -34,7 +34,7 @@ package final class ServiceSpeech: Sendable {
                 hasSounded = true
                 count.sounds()
             }
-            do throws(Failure) {
+            do {
                 try take(parts)
             } catch {
                 speech.cancel()

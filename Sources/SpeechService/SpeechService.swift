@@ -167,7 +167,7 @@ package final class SpeechService: Sendable {
         _ order: SpeechOrder, _ known: SpeechVoice?, _ backend: any ServiceBackend
     ) throws(SpeechFailure) -> (SpeechSession, VoiceReplacement?) {
         var found = known
-        do throws(SpeechFailure) {
+        do {
             let voice: SpeechVoice
             if let known { voice = known } else { voice = try backend.voice(order.voice) }
             found = voice

@@ -26,7 +26,7 @@ struct TestBackend: SpeechBackend {
         guard let found = name.map({ wanted in names.first { $0 == wanted } }) ?? names.first else {
             throw .voice(name ?? "", candidates: names)
         }
-        do throws(RegistryError) {
+        do {
             // Names may contain any characters, so ids are numbered.
             let number = names.firstIndex(of: found) ?? 0
             let declared = DeclaredVoice(id: "voice-\(number)", name: found, language: "en")
@@ -49,7 +49,7 @@ struct TestBackend: SpeechBackend {
                 findVoice: { asked, main throws(SpeechFailure) in
                     guard let name = asked.name, name != main.name else { return nil }
                     guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
-                    do throws(SpeechError) {
+                    do {
                         return try session(try self.voice(name))
                     } catch {
                         throw .voice(.unknownVoice(name, near: names))
@@ -58,7 +58,7 @@ struct TestBackend: SpeechBackend {
     }
 
     func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
-        do throws(ConfigurationError) {
+        do {
             try profile.check(of: voice.choice.heaviest.voice)
         } catch {
             throw .settings(.configuration(error))

@@ -83,7 +83,7 @@ package struct Prompt: Sendable {
     }
 
     private func show(_ text: String) throws(PromptError) {
-        do throws(OutputError) {
+        do {
             try output.write(text)
         } catch {
             switch error {

@@ -82,7 +82,7 @@ final class WebClient: DoorClient {
     /// - Returns: false if there is no further one.
     private func serve() -> Bool {
         let head: HTTPRequestHead
-        do throws(HTTPConnection.Failure) {
+        do {
             guard let next = try connection.nextHead() else {
                 if mayHearThatItGoes { _ = tell(.busy, in: newAnswer(nil, isClosing: true)) }
                 return false
@@ -137,7 +137,7 @@ final class WebClient: DoorClient {
         let body: [UInt8]
         var room = 0
         defer { server.giveBack(room: room) }
-        do throws(HTTPConnection.Failure) {
+        do {
             body = try connection.body(of: head) { count in
                 guard server.takeRoom(count) else { return false }
                 room += count
@@ -153,7 +153,7 @@ final class WebClient: DoorClient {
         }
         if isLate { return tell(.busy, in: newAnswer(head, isClosing: true)) }
         let answer = newAnswer(head, isClosing: false)
-        do throws(WebFailure) {
+        do {
             try route.answer(WebRequest(head: head, body: body, isTrusted: isTrusted), answer)
             return !answer.isLast || endPolitely()
         } catch {
@@ -166,7 +166,7 @@ final class WebClient: DoorClient {
         let answer = newAnswer(head, isClosing: head.body != .length(0))
         let methods = server.methods(of: head.target.path)
         if methods.isEmpty { return tell(.notFound, in: answer) }
-        do throws(WebFailure) {
+        do {
             try answer.sendNothing(
                 .noContent,
                 [
@@ -194,7 +194,7 @@ final class WebClient: DoorClient {
     }
 
     private func tell(_ problem: WebProblem, in answer: WebAnswer) -> Bool {
-        do throws(WebFailure) {
+        do {
             try server.tell(problem, in: answer)
             return !answer.isLast || endPolitely()
         } catch {

@@ -108,7 +108,7 @@ final class LaneLending: Sendable {
 
     private func speak(_ pool: LanePool, _ priority: SpeechPriority, _ isReplaceable: Bool) {
         let lane = SharedLane(pool, priority, into: outbox)
-        do throws(EngineFailure) {
+        do {
             let ticket = pool.ticket(priority)
             let isClosed = state.update { state in
                 state.stop = { pool.giveUp(ticket) }
@@ -138,7 +138,7 @@ final class LaneLending: Sendable {
         defer { count.end() }
         state.update { $0.count = count }
         var (frames, channels) = (0, 1)
-        do throws(EngineFailure) {
+        do {
             let isSpoken = try lane.speak(
                 request, unless: { state.read { $0.isClosed || $0.cancelled >= serial } },
                 whileReplaceable: { isReplaceable }
@@ -179,7 +179,7 @@ final class LaneLending: Sendable {
 
     private func send() {
         while let events = outbox.take(within: .seconds(1)) {
-            do throws(SocketStream.Failure) {
+            do {
                 for event in events { try connection.send(event) }
                 if events.isEmpty, isBusy { try connection.send(WyomingEvent(type: LaneEvent.alive)) }
             } catch {

@@ -128,7 +128,7 @@ final class WyomingClient: DoorClient {
     // MARK: - What the client says
 
     private func read() {
-        do throws(WyomingConnection.Failure) {
+        do {
             while let event = try connection.next(), !state.read({ $0.isTurnedAway }) {
                 guard (try? take(event)) == true else { return }
             }
@@ -182,7 +182,7 @@ final class WyomingClient: DoorClient {
 
     private func describe() throws(SocketStream.Failure) {
         let list: [UInt8]
-        do throws(SpeechFailure) {
+        do {
             list = try voices.bytes()
         } catch {
             return try send(failure(error))
@@ -235,7 +235,7 @@ final class WyomingClient: DoorClient {
 
     private func speak() {
         while let job = next() {
-            do throws(SocketStream.Failure) {
+            do {
                 switch job {
                 case .speak(let request): try perform(request.order, request.tellsWords)
                 case .stream(let request, let text):
@@ -271,7 +271,7 @@ final class WyomingClient: DoorClient {
         var sound = WyomingSound(tellsWords: tellsWords)
         var problem: SpeechFailure?
         var lost: SocketStream.Failure?
-        do throws(SpeechFailure) {
+        do {
             let speech = try service.speak(order)
             let isClosed = state.update { state in
                 state.speech = speech

@@ -46,7 +46,7 @@ final class WyomingConnection: Sendable {
     func nextOfService(within limit: Duration) throws(Failure) -> WyomingEvent? {
         let deadline = ContinuousClock.now + limit
         while true {
-            do throws(Failure) {
+            do {
                 return try next(within: min(Self.glance, max(.zero, deadline - .now)))
             } catch {
                 guard case .stream(.late) = error, .now < deadline, !stream.isOfStoppedProcess else { throw error }

@@ -20,7 +20,7 @@ struct CheckMain {
         let sender = FindingSender()
         sender.endWithHost()
         let finding: CheckFinding
-        do throws(CheckFinding) {
+        do {
             let subject = Subject(job, sender: sender, surroundings: try Surroundings.enter(job.folder))
             finding =
                 switch job.task {

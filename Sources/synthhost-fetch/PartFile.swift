@@ -30,7 +30,7 @@ final class PartFile {
         var written = 0
         while written < bytes.count {
             let count: Int
-            do throws(Errno) {
+            do {
                 count = try Errno.check {
                     write(descriptor, bytes.baseAddress?.advanced(by: written), bytes.count - written)
                 }

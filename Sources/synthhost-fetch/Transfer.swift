@@ -125,7 +125,7 @@ final class Transfer {
         switch Answer(head, to: request) {
         case .send(let tag): begin(tag)
         case .sendWhole(let tag):
-            do throws(FetchFailure) {
+            do {
                 try part.empty()
             } catch {
                 result = .failed(error)
@@ -157,7 +157,7 @@ final class Transfer {
             result = .restart(.tooMuch(expected: request.size))
             return false
         }
-        do throws(FetchFailure) {
+        do {
             try part.append(body)
         } catch {
             result = .failed(error)

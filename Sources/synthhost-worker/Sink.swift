@@ -146,7 +146,7 @@ final class FrameSender {
     /// Sends the frame; false if the request is cancelled (nothing of the frame is sent) or the listener is gone.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
-            do throws(Errno) {
+            do {
                 try socket.send(frame, wait: false)
                 return true
             } catch {

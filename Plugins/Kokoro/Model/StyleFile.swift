@@ -25,7 +25,7 @@ struct StyleFile {
         at path: String, voice: String, contents: Contents?
     ) throws(StyleTable.Failure) -> StyleTable {
         let file: MappedFile
-        do throws(InferenceError) {
+        do {
             file = try MappedFile(path)
         } catch {
             throw StyleTable.Failure(description: "is empty or cannot be read")
@@ -96,7 +96,7 @@ final class StyleCache: Sendable {
             return item.table
         }
         if let kept { return kept }
-        do throws(StyleTable.Failure) {
+        do {
             let table = try StyleFile.table(at: path, voice: name, contents: contents)
             items.withLock { items in
                 items.append(Item(key: key, table: table))

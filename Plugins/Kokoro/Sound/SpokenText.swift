@@ -28,7 +28,7 @@ struct SpokenText {
                 "The voice “\(voice.id)” speaks \(language.name), which is not supported yet. Choose another voice.")
         }
         let lexicon = lexica.lexicon(for: language)
-        do throws(PhonemeError) {
+        do {
             let parts =
                 request.kind == .textAndPhonemes
                 ? InlinePhonemes.parts(of: request.text)
@@ -54,7 +54,7 @@ struct SpokenText {
         while let source = sources.first {
             switch source {
             case .text(var reader, let shift):
-                do throws(PhonemeError) {
+                do {
                     if let sentence = try reader.next() {
                         sources[0] = .text(reader, shift: shift)
                         return sentence.shifted(by: shift)

@@ -53,7 +53,7 @@ package struct Lexicon: Sendable {
     package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(LexiconError) {
         guard document.count <= Self.longest else { throw LexiconError(.tooLong(limit: Self.longest), line: 1) }
         var validator = UTF8Validator()
-        do throws(TextError) {
+        do {
             try validator.validate(document)
             try validator.finish()
         } catch {

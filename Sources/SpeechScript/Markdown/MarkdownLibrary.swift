@@ -23,7 +23,7 @@ struct MarkdownLibrary: Sendable {
     ///
     /// - Throws: `libraryNotLoaded` with the name of the former.
     private static func anyVersion() throws(MarkdownError) -> MarkdownLibrary {
-        do throws(MarkdownError) {
+        do {
             return try MarkdownLibrary(
                 core: String(cString: synth_cmark_library), extensions: String(cString: synth_cmark_extensions_library))
         } catch {

@@ -61,7 +61,7 @@ package enum MarkdownScript {
         _ document: Span<UInt8>, tokens: Bool
     ) throws(MarkdownError) -> (parts: [ScriptPart], lostBlocks: Int) {
         var reader = try MarkdownScriptReader(document.withUnsafeBufferPointer { Array($0) }, tokens: tokens)
-        do throws(ScriptError) {
+        do {
             let parts = try reader.rest()
             return (parts, reader.lostBlocks)
         } catch {
@@ -81,7 +81,7 @@ struct MarkdownScriptReader: ScriptReader {
 
     init(_ document: [UInt8], tokens: Bool) throws(MarkdownError) {
         let start: Int
-        do throws(ScriptError) {
+        do {
             start = FrontMatter.end(of: document.span, from: try ScriptDocument.check(document.span))
             try MarkdownGuard.check(MarkdownLines(of: document.span, from: start), of: document.span)
         } catch {
@@ -114,7 +114,7 @@ struct MarkdownScriptReader: ScriptReader {
         }
         var reader = MarkdownReader(
             tree, MarkdownLines(piece.lines, end: document.count), skipsHead: piece.beginsInTable, state)
-        do throws(TokenError) {
+        do {
             try reader.read(document.span)
         } catch {
             throw ScriptError(error.reason, at: ScriptPlace(of: error.offset, in: document.span))

@@ -43,7 +43,7 @@ package struct PlainTextScript: Sendable {
         input = .open
         dropConsumed()
         let held = validator.offset
-        do throws(TextError) {
+        do {
             try validator.validate(bytes)
         } catch {
             let valid = validator.offset - held

@@ -72,7 +72,7 @@ enum ScriptDocument {
             throw ScriptError(.tooLong(limit: longest), at: ScriptPlace(of: longest, in: document))
         }
         var validator = UTF8Validator()
-        do throws(TextError) {
+        do {
             try validator.validate(document)
             try validator.finish()
         } catch {

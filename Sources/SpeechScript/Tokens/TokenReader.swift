@@ -40,7 +40,7 @@ struct TokenReader {
                 continue
             }
             let found: (token: SpeechToken, end: Int)
-            do throws(TokenProblem) {
+            do {
                 found = try token(opening, at: index, in: utf8)
             } catch {
                 let end = error.offset < utf8.count ? error.offset : max(error.offset - 1, 0)

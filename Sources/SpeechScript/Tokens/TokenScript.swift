@@ -50,7 +50,7 @@ private struct TokenScriptReader: ScriptReader {
             var text = MappedText()
             text.append(copied: index..<end, of: document.span)
             index = end
-            do throws(TokenError) {
+            do {
                 ready = ScriptPartList(try tokens.parts(of: text))
             } catch {
                 throw ScriptError(error.reason, at: ScriptPlace(of: error.offset, in: document.span))

@@ -23,7 +23,7 @@ package struct ClipFile: Sendable, Hashable {
         guard let root else { return try Descriptor.openRegular(path).file }
         let folder: Descriptor
         let name: String
-        do throws(FolderTree.Obstacle) {
+        do {
             (folder, name) = try FolderTree(root: root).parent(of: path)
         } catch {
             throw error.reason

@@ -47,7 +47,7 @@ package final class ClipReader {
 
     /// The next block, of at least a frame; nil after the last.
     package func next() throws(ClipError) -> [Float]? {
-        do throws(ClipError.Reason) {
+        do {
             var block: [Float] = []
             while block.isEmpty, !isOver {
                 var samples = try decoder.read(frames: blockFrames)

@@ -64,7 +64,7 @@ final class EncodedOutput {
         guard failure == nil, !isCut, let bytes, count > 0 else { return count }
         let all = UnsafeRawBufferPointer(start: bytes, count: Int(count))
         let again = min(length - position, all.count)
-        do throws(AudioError) {
+        do {
             if again > 0, output.isRegularFile {
                 try output.rewrite(UnsafeRawBufferPointer(rebasing: all.prefix(again)), at: start + position)
             }

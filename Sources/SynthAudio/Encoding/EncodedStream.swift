@@ -52,7 +52,7 @@ final class EncodedStream {
     /// - Throws: as `write`; also `outputNotCreated`. `keep` then saves what came before.
     func finish() throws(AudioError) {
         var failure: AudioError?
-        do throws(AudioError) {
+        do {
             converted.removeAll(keepingCapacity: true)
             try converter.finish(into: &converted)
             try encode(converted)

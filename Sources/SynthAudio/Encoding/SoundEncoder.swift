@@ -44,7 +44,7 @@ package final class SoundEncoder {
             FloatPCM.convert(samples, into: &scratch)
             return takeHead() + scratch.span.withUnsafeBytes { Array($0) }
         case .encoded(let stream, let memory):
-            do throws(AudioError) {
+            do {
                 try stream.write(samples)
             } catch {
                 form = .ended

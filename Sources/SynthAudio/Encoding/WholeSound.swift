@@ -41,7 +41,7 @@ package final class WholeSound {
     /// - Parameter samples: whole frames, interleaved.
     /// - Throws: `encodingFailed`, `conversionFailed`, `outputNotWritten`.
     package func write(_ samples: ArraySlice<Float>) throws(AudioError) {
-        do throws(AudioError) {
+        do {
             switch form {
             case .ended: return
             case .wav: try destination.add(FloatPCM.bytes16(of: samples))

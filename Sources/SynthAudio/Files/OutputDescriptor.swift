@@ -130,7 +130,7 @@ struct OutputDescriptor: ~Copyable {
         if let file = replacement.take() {
             let use = inUse.use(ofPath: path)
             let place: String?
-            do throws(Errno) {
+            do {
                 place = try file.publish(use != nil && ending == .whole ? .stopped : ending)
             } catch {
                 if [EIO, ENOSPC, EDQUOT].contains(error.code) {
@@ -174,7 +174,7 @@ struct OutputDescriptor: ~Copyable {
         var status = stat()
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
-        do throws(Errno) {
+        do {
             return try ReplacementFile(at: path)
         } catch {
             guard isThere, error == .noAccess || error == .notPermitted, access(path, W_OK) == 0 else {

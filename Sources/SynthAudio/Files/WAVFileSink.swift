@@ -128,7 +128,7 @@ struct WAVStream: ~Copyable {
     /// - Returns: its path; nil = there is none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {
         if ending != .whole, dataSize == 0 { return nil }
-        do throws(AudioError) {
+        do {
             try stateSize()
         } catch {
             _ = try? output.close(.failed)

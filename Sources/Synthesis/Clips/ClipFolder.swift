@@ -11,7 +11,7 @@ struct ClipFolder: Sendable {
     /// - Throws: `folder` if it cannot be read.
     init(path: String) throws(ClipNameError) {
         self.path = path
-        do throws(Errno) {
+        do {
             var files: [String: [String]] = [:]
             for name in try FolderListing.read(path).sorted() {
                 if !name.hasPrefix("."), let stem = ClipEnding.stem(of: name) { files[stem, default: []].append(name) }

@@ -18,7 +18,7 @@ package struct ScriptClips: Sendable {
             while let part = rest.popLast() {
                 guard case .clip(let clip) = part else { continue }
                 if let channel = clip.channel { throw .channel(channel, clip: clip.name) }
-                do throws(ClipNameError) {
+                do {
                     if files[clip.name] == nil { files[clip.name] = try library.file(named: clip.name) }
                 } catch {
                     guard !clip.alternative.isEmpty else { throw .clip(clip.name, .name(error)) }
@@ -29,7 +29,7 @@ package struct ScriptClips: Sendable {
     }
 
     private static func next(of parts: inout any ScriptReader) throws(SpeechFailure) -> ScriptPart? {
-        do throws(ScriptError) {
+        do {
             return try parts.next()
         } catch {
             throw .script(error)

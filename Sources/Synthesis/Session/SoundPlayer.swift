@@ -20,7 +20,7 @@ struct SoundPlayer {
         _ progress: (SpeechProgress) -> Void = { _ in }, onFailure: () -> Void
     ) throws(SpeechFailure) -> Int {
         let frames: Int
-        do throws(SpeechFailure) {
+        do {
             frames = try play(progress)
         } catch {
             // Nobody listens any more.

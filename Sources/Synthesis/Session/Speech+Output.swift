@@ -80,7 +80,7 @@ extension Speech {
     }
 
     private func file(_ timings: String?) throws(SpeechError) -> TimingsFile? {
-        do throws(SpeechFailure) {
+        do {
             return try timings.map { path throws(SpeechFailure) in
                 try TimingsFile(path: path, sparing: run.inUse)
             }

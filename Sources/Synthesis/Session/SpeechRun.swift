@@ -134,7 +134,7 @@ package final class SpeechRun: Sendable {
         guard claim(lease, Listener(isAwaited: true, isHeard: true)) else { throw .alreadyRead }
         if Task.isCancelled { cancel() }
         let piece: SoundQueue.Piece?
-        do throws(SpeechFailure) {
+        do {
             piece = try await sound.next(isolation: isolation) { [self] in cancel() }
         } catch {
             throw isCancelled ? .cancelled : SpeechError(error)
@@ -212,7 +212,7 @@ package final class SpeechRun: Sendable {
         }
         defer { state.update { $0.stopPlaying = nil } }
         if wasCancelled { return SpeechSummary(format: nil, frames: 0, wasCancelled: true) }
-        do throws(SpeechFailure) {
+        do {
             try recorder?.begin()
         } catch {
             dropAll()
@@ -233,7 +233,7 @@ package final class SpeechRun: Sendable {
         let player = SoundPlayer(
             sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control, timings: recorder)
         let frames: Int
-        do throws(SpeechFailure) {
+        do {
             frames = try player.run(
                 { news in
                     if case .reached(_, let frames) = news { handed = frames }

@@ -30,7 +30,7 @@ extension SpeechSession {
         let said = prepared.map { SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text }
         let notices =
             engine.speaksPhonemes ? nil : prepared.map { SpeechNotice.phonemesLeftOut(of: $0, engine: engine.id) }
-        do throws(Failure) {
+        do {
             try take(
                 PreparedStretch(
                     written: utterance.text, said: said ?? "", notices: notices ?? [], source: utterance.sourceRange,

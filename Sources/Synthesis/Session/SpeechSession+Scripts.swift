@@ -69,7 +69,7 @@ extension SpeechSession {
                 cast.replace(player.session, by: other)
                 continue
             }
-            do throws(SpeechFailure) {
+            do {
                 let isWanted = try player.session.synthesize(
                     turns, settings(player.session), run, sound, from: &position,
                     clips: script?.clips ?? ScriptClips(), for: listener,

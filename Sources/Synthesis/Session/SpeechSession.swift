@@ -136,7 +136,7 @@ public final class SpeechSession: Sendable {
 
     /// Loads the voice before the first speech does. Blocks until it could speak.
     package func load() throws(SpeechFailure) {
-        do throws(EngineFailure) {
+        do {
             _ = try lanes.load(lanes.ticket())
         } catch {
             throw source.voice.failure(error)
@@ -158,7 +158,7 @@ public final class SpeechSession: Sendable {
     private func lane(
         _ ticket: LanePool.Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(SpeechFailure) -> (any SpeakingLane)? {
-        do throws(EngineFailure) {
+        do {
             return try lanes.take(ticket, whileReplaceable: isReplaceable)
         } catch {
             throw source.voice.failure(error)

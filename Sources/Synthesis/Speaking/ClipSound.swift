@@ -46,7 +46,7 @@ struct ClipSound {
     }
 
     private func reader(as format: AudioFormat) throws(SpeechFailure) -> ClipReader {
-        do throws(ClipError) {
+        do {
             return try ClipReader(file, as: format, gain: Decibels(clip.gain))
         } catch {
             throw .clip(clip.name, .file(error))
@@ -54,7 +54,7 @@ struct ClipSound {
     }
 
     private func next(of reader: ClipReader) throws(SpeechFailure) -> [Float]? {
-        do throws(ClipError) {
+        do {
             return try reader.next()
         } catch {
             throw .clip(clip.name, .file(error))

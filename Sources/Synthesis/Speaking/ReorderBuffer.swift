@@ -68,7 +68,7 @@ final class ReorderBuffer: Sendable {
                 change(slot.number) { $0.isDone = true }
                 continue
             }
-            do throws(EngineFailure) {
+            do {
                 try speak(utterance, slot.isAwaited) { part in change(slot.number) { $0.parts.append(part) } }
                 change(slot.number) { $0.isDone = true }
             } catch {

@@ -142,7 +142,7 @@ package final class Synthesis: Sendable {
         }
         // Without another lane, one is enough.
         _ = startingThreads("second-lane") { [self] in spareLane.use(serveSpare) }
-        do throws(SpeechFailure) {
+        do {
             while !hasStopped(), let step = try utterances.first() {
                 if case .utterance(let utterance) = step, isSilent(utterance) {
                     pass(utterance, at: &position)
@@ -212,7 +212,7 @@ package final class Synthesis: Sendable {
         let text = EngineText(utterance, takesPhonemes: takesPhonemes)
         var reason: String?
         if !text.form.lacksPhonemes {
-            do throws(EngineFailure) {
+            do {
                 return try speak(text)
             } catch {
                 guard text.form.hasPhonemes, !hasBegun, case .reported(let cause) = error.reason,
@@ -287,7 +287,7 @@ package final class Synthesis: Sendable {
         var failure: AudioError?
         sound.setComputing(true)
         defer { sound.setComputing(false) }
-        do throws(EngineFailure) {
+        do {
             try speak { part in
                 do throws(AudioError) {
                     return try utteranceSound.take(part)

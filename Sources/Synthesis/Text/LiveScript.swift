@@ -46,7 +46,7 @@ struct LiveScript {
                 if wasSilent, isAwaited() { script.beginAnew() }
                 wasSilent = false
                 let text = try read()
-                do throws(TextError) {
+                do {
                     if let text {
                         try append(&script, text)
                     } else {

@@ -17,7 +17,7 @@ public final class SpeechLexicon: Sendable, Hashable {
 
     /// - Throws: `lexicon` with the line that is wrong.
     public convenience init(_ text: String) throws(SpeechError) {
-        do throws(SpeechFailure) {
+        do {
             try self.init(Array(text.utf8), name: "")
         } catch {
             throw SpeechError(error)
@@ -27,7 +27,7 @@ public final class SpeechLexicon: Sendable, Hashable {
     /// - Parameter path: of a file.
     /// - Throws: `lexicon` with the line that is wrong, `system` if the file cannot be read.
     public convenience init(contentsOf path: String) throws(SpeechError) {
-        do throws(SpeechFailure) {
+        do {
             try self.init(path: path)
         } catch {
             throw SpeechError(error)
@@ -39,13 +39,13 @@ public final class SpeechLexicon: Sendable, Hashable {
     /// - Parameter below: entries that those of the file go before.
     package convenience init(path: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
         let file: Descriptor
-        do throws(Errno) {
+        do {
             file = try Descriptor.openRegular(path).file
         } catch {
             throw .input(path, error)
         }
         let bytes: [UInt8]
-        do throws(SpeechFailure) {
+        do {
             bytes = try ScriptFile.read(file, name: path)
         } catch {
             guard case .script(let error) = error, case .tooLong(let limit) = error.reason else { throw error }
@@ -56,7 +56,7 @@ public final class SpeechLexicon: Sendable, Hashable {
 
     private init(_ bytes: [UInt8], name: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
         var lexicon = below?.lexicon ?? Lexicon()
-        do throws(LexiconError) {
+        do {
             try lexicon.add(bytes.span, of: name)
         } catch {
             throw .lexicon(path: name, error)

@@ -54,7 +54,7 @@ package struct SpokenScript: Sendable {
     package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechFailure) {
         var demands = ScriptDemands()
         var reader = try Self.reader(of: document, as: form)
-        do throws(ScriptError) {
+        do {
             while let part = try reader.next() { demands.add(part) }
         } catch {
             throw .script(error)
@@ -74,7 +74,7 @@ package struct SpokenScript: Sendable {
     package func parts() throws(SpeechFailure) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
         var reader = try reader()
-        do throws(ScriptError) {
+        do {
             return try reader.rest()
         } catch {
             throw .script(error)

@@ -60,7 +60,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
                 isRead = true
                 break
             }
-            do throws(TextError) {
+            do {
                 try validator.validate(bytes.bindMemory(to: UInt8.self).span)
             } catch {
                 throw .text(error)
@@ -68,7 +68,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
             head += bytes
         }
         guard isRead else { return }
-        do throws(TextError) {
+        do {
             try validator.finish()
         } catch {
             throw .text(error)

@@ -95,7 +95,7 @@ package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    do throws(Errno) {
+    do {
         return try body()
     } catch {
         if error == .brokenPipe {

@@ -91,11 +91,11 @@ package struct FolderTree: Sendable {
     private func opened(
         _ path: String, _ body: () throws(Errno) -> Descriptor
     ) throws(Obstacle) -> Descriptor {
-        do throws(Errno) { return try body() } catch { throw Obstacle(reason: error, path: path) }
+        do { return try body() } catch { throw Obstacle(reason: error, path: path) }
     }
 
     private static func folder(_ name: String, in parent: Descriptor) throws(Errno) -> Descriptor {
-        do throws(Errno) {
+        do {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             return Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })
         } catch  where error == .notFolder {

@@ -80,7 +80,7 @@ package struct ReplacementFile: ~Copyable {
             return path
         }
         if !staysThere {
-            do throws(Errno) {
+            do {
                 if access(path, F_OK) == 0 { try replace() } else { try take(path) }
                 return path
             } catch {
@@ -95,7 +95,7 @@ package struct ReplacementFile: ~Copyable {
     /// Has the file system say now what it could not write.
     private func settle(syncs: Bool) throws(Errno) {
         if syncs {
-            do throws(Errno) { try Errno.check { fsync(file.raw) } } catch {
+            do { try Errno.check { fsync(file.raw) } } catch {
                 // Other codes say that the file system cannot sync, not that data was lost.
                 if [EIO, ENOSPC, EDQUOT].contains(error.code) { throw error }
             }
@@ -107,14 +107,14 @@ package struct ReplacementFile: ~Copyable {
 
     private mutating func replace() throws(Errno) {
         if temporary == nil {
-            do throws(Errno) {
+            do {
                 return try take(path)
             } catch {
                 guard error == .exists else { throw error }
             }
             for number in 0..<Self.most {
                 let path = Self.temporary(number, in: folder, name)
-                do throws(Errno) {
+                do {
                     try take(path)
                     temporary = path
                     break
@@ -135,7 +135,7 @@ package struct ReplacementFile: ~Copyable {
             // 255 bytes are the longest name.
             let room = max(1, 255 - mark.utf8.count - name[dot...].utf8.count)
             let path = folder.child(Self.cut(name[..<dot], to: room) + mark + name[dot...])
-            do throws(Errno) {
+            do {
                 try take(path)
                 return path
             } catch {
@@ -148,7 +148,7 @@ package struct ReplacementFile: ~Copyable {
     /// Gives it a name that no file has.
     private mutating func take(_ path: String) throws(Errno) {
         let source = temporary ?? Self.link(file.raw)
-        do throws(Errno) {
+        do {
             try Errno.check { linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) }
         } catch {
             guard let temporary, [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.code) else { throw error }
@@ -163,7 +163,7 @@ package struct ReplacementFile: ~Copyable {
     /// nil = nothing is there.
     private static func status(of path: String) throws(Errno) -> stat? {
         var status = stat()
-        do throws(Errno) {
+        do {
             try Errno.check { stat(path, &status) }
             return status
         } catch {
@@ -204,7 +204,7 @@ package struct ReplacementFile: ~Copyable {
         }
         for number in 0..<most {
             let path = temporary(number, in: folder, name)
-            do throws(Errno) {
+            do {
                 let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
                 while flock(file.raw, LOCK_EX) != 0, errno == EINTR {}
                 // Else somebody took it for left over before it was locked.

@@ -18,7 +18,7 @@ package final class SocketListener: Sendable {
 
     /// Listens from now on. The file of a Unix socket is only for its owner; one that nobody listens at is replaced.
     package init(_ address: SocketAddress) throws(Failure) {
-        do throws(Errno) {
+        do {
             stopped = try WakeUp()
         } catch {
             throw .system(error)
@@ -154,7 +154,7 @@ package final class SocketListener: Sendable {
         defer { freeaddrinfo(first) }
         var failure = Failure.unknownHost
         for address in sequence(first: first, next: { $0.pointee.ai_next }) {
-            do throws(Failure) {
+            do {
                 return try listen(address.pointee)
             } catch {
                 failure = error

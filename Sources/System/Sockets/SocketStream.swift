@@ -54,7 +54,7 @@ package final class SocketStream: Sendable {
             socket = try SystemAddress.socket(first.pointee.ai_family)
             result = connect(socket.raw, first.pointee.ai_addr, first.pointee.ai_addrlen)
         }
-        do throws(Errno) {
+        do {
             if result != 0 { try Self.finishConnecting(socket, within: limit) }
             try self.init(socket)
         } catch {

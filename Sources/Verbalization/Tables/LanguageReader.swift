@@ -28,7 +28,7 @@ enum LanguageReader {
         }
         var compiled: [Rule] = []
         for (path, line, text) in rules {
-            do throws(TableFlaw) {
+            do {
                 compiled.append(try RuleReader.read(text, builder))
             } catch {
                 throw .flawed(path: path, line: line, error)
@@ -54,7 +54,7 @@ enum LanguageReader {
 
     /// Nil if there is no such file.
     static func file(_ path: String) throws(TableError) -> [UInt8]? {
-        do throws(Errno) {
+        do {
             return try readWholeFile(path, limit: sizeLimit)
         } catch {
             if error == .notFound { return nil }

@@ -136,7 +136,7 @@ struct RegistryReader {
         var resolved: [ModelFile] = []
         for file in files {
             let made: ModelFile
-            do throws(FileDocument.Fault) {
+            do {
                 made = try file.resolved(source: source, in: sources)
             } catch {
                 throw fault(place, error.problem)
@@ -179,7 +179,7 @@ struct RegistryReader {
     /// The line of a value, or of a syntax error; nil = there is none. The decoder gives no lines, so the text is
     /// parsed again.
     private static func line(of steps: [JSONNode.Step], in text: [UInt8]) -> Int? {
-        do throws(JSONSyntaxError) {
+        do {
             // The decoder allows repeated keys, too. Without this, the line would be that of a repeated key.
             let root = try JSONReader.read(text, allowsRepeatedKeys: true)
             return steps.isEmpty ? nil : root.line(of: steps)

@@ -133,7 +133,7 @@ package struct PageFiles: Sendable {
     ) throws(PageFailure) -> [(language: String, file: File)] {
         var texts: [(language: String, members: [JSONNode.Member])] = []
         for (path, file) in files where path.hasPrefix("text/") && path.hasSuffix(".json") {
-            do throws(JSONSyntaxError) {
+            do {
                 let members = try JSONReader.read(file.bytes).members
                 texts.append((String(path.dropFirst("text/".count).dropLast(".json".count)), members))
             } catch {

@@ -126,7 +126,7 @@ struct AskedVoice {
 
     /// Programs show the names of the list, and ask by them: a name that is exactly a voice's is no other's.
     private func named(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
-        do throws(SpeechFailure) {
+        do {
             return try service.voice(wish)
         } catch {
             guard case .voice(.ambiguousVoice) = error,

@@ -17,7 +17,7 @@ struct SpokenAnswer {
         _ headers: [(name: String, value: String)], in answer: WebAnswer
     ) throws(WebFailure) {
         var writer = writer
-        do throws(WebFailure) {
+        do {
             try speak(order, voice, &writer, headers, answer)
         } catch {
             if case .problem(let problem) = error, answer.hasBegun {

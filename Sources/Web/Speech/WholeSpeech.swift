@@ -90,7 +90,7 @@ struct WholeSpeech {
         var offset = 0
         while true {
             let piece: [UInt8]
-            do throws(Errno) {
+            do {
                 piece = try bytes.bytes(from: offset, atMost: Self.piece)
             } catch {
                 // The client sees that something is missing.
@@ -126,7 +126,7 @@ struct WholeSpeech {
     }
 
     private func add(_ samples: [Float]) throws(AudioError) {
-        do throws(Errno) {
+        do {
             try FloatPCM.bytes16(of: samples[...]).span.withUnsafeBytes { (new) throws(Errno) in try bytes.append(new) }
         } catch {
             throw .outputNotWritten(name: .file(bytes.folder), code: error.code)

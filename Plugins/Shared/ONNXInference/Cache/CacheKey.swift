@@ -22,7 +22,7 @@ struct CacheKey: Equatable {
     ) throws(InferenceError) {
         guard let state = FileState(path: path) else { throw InferenceError(.model, "the file is missing") }
         var digest = ContentDigest()
-        do throws(DiskFile.Failure) {
+        do {
             let file = try DiskFile(reading: path)
             let sample = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.sampleSize, alignment: 16)
             defer { sample.deallocate() }

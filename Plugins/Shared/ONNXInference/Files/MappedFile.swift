@@ -12,7 +12,7 @@ package struct MappedFile: ~Copyable {
     /// `appendix` follows the content, in memory only.
     package init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
         let descriptor: Int32
-        do throws(DiskFile.Failure) {
+        do {
             descriptor = try DiskFile.open(path, O_RDONLY, S_IFREG)
         } catch {
             throw InferenceError(.model, error.code == EINVAL ? "it is no regular file" : "the file cannot be opened")

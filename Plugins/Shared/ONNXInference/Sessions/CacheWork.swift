@@ -69,7 +69,7 @@ final class CacheWork: Sendable {
             defer { rewriting = nil }
             return rewriting
         }
-        do throws(GraphCache.Failure) {
+        do {
             let outcome = try cache.publish(entry, key: key, exposing: exposures, rewrite: rewriting?.rewriter.rewrite)
             if let outcome { rewriting?.report(outcome) }
             return .published

@@ -137,7 +137,7 @@ extension InferenceSession {
         _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int,
         saving: (place: CachePlace, entry: GraphCache.Entry)?
     ) throws(InferenceError) -> Made {
-        do throws(InferenceError) {
+        do {
             let isToBeRewritten = saving?.place.kind != nil
             let exposures = try exposures(path, operation, noise: isToBeRewritten)
             let options = try SessionOptions.make(runtime, threads: threads)

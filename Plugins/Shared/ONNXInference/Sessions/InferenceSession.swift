@@ -125,14 +125,14 @@ public final class InferenceSession: Sendable {
         let stages = concurrent.enter() ?? stages
         defer { memory.noteEndOfRun(among: concurrent.leave()) }
         let results: [OpaquePointer]
-        do throws(InferenceError) {
+        do {
             results = try stages.run(values, outputs: outputs, as: run)
         } catch {
             throw run.isTerminated ? InferenceError(.terminated, "the run was stopped") : error
         }
         var wrapped: [InferenceOutput] = []
         for (index, result) in results.enumerated() {
-            do throws(InferenceError) {
+            do {
                 wrapped.append(try InferenceOutput(result, runtime))
             } catch {
                 for rest in results.dropFirst(index + 1) { runtime.api.ReleaseValue(rest) }
@@ -192,7 +192,7 @@ public final class InferenceSession: Sendable {
         try runtime.check(runtime.api.CreateTensorAsOrtValue(allocator, shape, shape.count, type, &value), .tensor)
         guard let value else { throw InferenceError(.tensor, "ONNX Runtime gives no tensor") }
         var bytes: UnsafeMutableRawPointer?
-        do throws(InferenceError) {
+        do {
             try runtime.check(runtime.api.GetTensorMutableData(value, &bytes), .tensor)
         } catch {
             runtime.api.ReleaseValue(value)

@@ -36,7 +36,7 @@ enum XMLCharacters {
 
     /// Checks the encoding and every character of a document.
     static func check(_ document: Span<UInt8>) throws(ScriptError) {
-        do throws(TextError) {
+        do {
             var validator = UTF8Validator()
             try validator.validate(document)
             try validator.finish()

@@ -12,7 +12,7 @@ final class OpenSession: Sendable {
     init(_ handle: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
         self.handle = handle
         self.runtime = runtime
-        do throws(InferenceError) {
+        do {
             inputs = try Self.describe(runtime, handle, .inputs)
             outputs = try Self.describe(runtime, handle, .outputs)
         } catch {
