@@ -22,7 +22,7 @@ package struct ArchiveWork {
     private func unpack(
         _ job: UnpackJob, _ files: any StoreFiles, _ say: (FetchEvent) -> Void
     ) throws(ArchiveRefusal) {
-        do throws(FileFailure) { try files.removeAll(job.folder) } catch { throw .file(error) }
+        try rethrowing(files.removeAll(job.folder), as: ArchiveRefusal.file)
         let paths = try Unpacker(files: files, limits: job.limits).unpack(job)
         if job.givesDigests { say(.verifying) }
         for path in paths {

@@ -21,7 +21,7 @@ package struct Unpacker {
     ///
     /// - Returns: the paths of the files below the folder.
     package func unpack(_ job: UnpackJob) throws(ArchiveRefusal) -> [String] {
-        try perform { () throws(FileFailure) in try files.makeFolder(job.folder) }
+        try rethrowing(files.makeFolder(job.folder), as: ArchiveRefusal.file)
         return try unpack(job, try ArchiveReader(job.archive, files, isGiven: job.isGiven))
     }
 
@@ -68,17 +68,16 @@ package struct Unpacker {
                 total += Int64(count)
                 guard total <= limits.total, total <= packed.multipliedReportingOverflow(by: limits.ratio).partialValue
                 else { throw .tooLarge }
-                try perform { () throws(FileFailure) in
-                    try files.writeFully(descriptor, UnsafeRawBufferPointer(rebasing: buffer[..<count]), of: target)
-                }
+                let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                try rethrowing(files.writeFully(descriptor, bytes, of: target), as: ArchiveRefusal.file)
             }
-            try perform { () throws(FileFailure) in try files.syncFully(descriptor, of: target) }
+            try rethrowing(files.syncFully(descriptor, of: target), as: ArchiveRefusal.file)
             written.append(path)
         }
         for made in folders.sorted() {
-            try perform { () throws(FileFailure) in try files.syncFolder(folder.child(made)) }
+            try rethrowing(files.syncFolder(folder.child(made)), as: ArchiveRefusal.file)
         }
-        try perform { () throws(FileFailure) in try files.syncFolder(folder) }
+        try rethrowing(files.syncFolder(folder), as: ArchiveRefusal.file)
         return written
     }
 
@@ -111,10 +110,6 @@ package struct Unpacker {
             guard files.kind(of: folder.child(path)) == .folder else { throw .fileAndFolder(path) }
         }
         made.insert(path)
-    }
-
-    private func perform(_ body: () throws(FileFailure) -> Void) throws(ArchiveRefusal) {
-        do throws(FileFailure) { try body() } catch { throw .file(error) }
     }
 }
 

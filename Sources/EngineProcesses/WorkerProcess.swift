@@ -6,6 +6,8 @@ package import System
 
 /// A running worker process, which is killed when this value is freed. Any thread may use it.
 package final class WorkerProcess: Sendable {
+    /// The engine's id, or its file.
+    private let engine: String
     private let supervisor: WorkerSupervisor
     /// Allows one request at a time.
     private let asking = Lock()
@@ -15,10 +17,14 @@ package final class WorkerProcess: Sendable {
     /// A pidfd: readable when the process has ended, even if its sockets are still open elsewhere.
     package var ended: Descriptor { supervisor.ended }
 
-    /// - Parameter variables: the names of those that the engine asks for.
+    /// - Parameters:
+    ///   - engine: its id; nil = it is not known yet.
+    ///   - variables: the names of those that the engine asks for.
     package init(
-        program: WorkerProgram, engineFile: String, asking variables: [String] = [], onLog: @escaping EngineLog
+        program: WorkerProgram, engineFile: String, engine: String? = nil, asking variables: [String] = [],
+        onLog: @escaping EngineLog
     ) throws(EngineFailure) {
+        self.engine = engine ?? engineFile
         do {
             let (ours, theirs) = try Descriptor.socketPair()
             let output = try Descriptor.pipe()
@@ -53,10 +59,10 @@ package final class WorkerProcess: Sendable {
     package func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
         _ activity: EngineFailure.Activity, unless isHung: (inout WaitLimit) -> Bool = { _ in false }
-    ) throws(WorkerFailure) -> ControlReply {
-        try asking.withLock { () throws(WorkerFailure) in
+    ) throws(EngineFailure) -> ControlReply {
+        try asking.withLock { () throws(EngineFailure) in
             // What it answers might belong to an earlier request.
-            if isStuck.load(ordering: .acquiring) { throw WorkerFailure(.hung(limit, activity)) }
+            if isStuck.load(ordering: .acquiring) { throw failure(.hung(limit, activity)) }
             // An error is ignored. If the worker has ended, `answer` reports why; if its socket is full, no reply
             // comes.
             try? supervisor.control.send(request.frameBytes, passing: lane, wait: false)
@@ -82,14 +88,14 @@ package final class WorkerProcess: Sendable {
     func answer(
         within limit: inout WaitLimit, _ activity: EngineFailure.Activity,
         unless isHung: (inout WaitLimit) -> Bool = { _ in false }
-    ) throws(WorkerFailure) -> ControlReply {
+    ) throws(EngineFailure) -> ControlReply {
         if let reply = reply(within: &limit, unless: isHung) { return reply }
-        if let reason = supervisor.exitReason(activity) { throw WorkerFailure(reason) }
+        if let reason = supervisor.exitReason(activity) { throw failure(reason) }
         let left = limit.left()
         let waited = left > .zero ? limit.duration - left : limit.duration
         let rounded = Duration.milliseconds(Int((waited / .milliseconds(100)).rounded()) * 100)
         supervisor.kill(.hung(rounded))
-        throw WorkerFailure(.hung(rounded, activity))
+        throw failure(.hung(rounded, activity))
     }
 
     /// The next reply; nil if it has ended or hangs, or the time is up.
@@ -116,6 +122,10 @@ package final class WorkerProcess: Sendable {
         return .violatedProtocol(activity)
     }
 
+    package func failure(_ reason: EngineFailure.Reason) -> EngineFailure {
+        EngineFailure(engine: engine, reason: reason, log: log)
+    }
+
     package func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
     package func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
 
@@ -124,12 +134,6 @@ package final class WorkerProcess: Sendable {
 
     /// Whether it waits for a processor, or in the kernel for a page or a file.
     package var isHeldUp: Bool { ThreadStates.isHeldUp(identifier) }
-}
-
-/// Why a worker did not answer. The caller adds the engine's name.
-package struct WorkerFailure: Error {
-    package let reason: EngineFailure.Reason
-    package init(_ reason: EngineFailure.Reason) { self.reason = reason }
 }
 
 enum ProcessorTime {

@@ -20,19 +20,16 @@ package final class HTTPConnection: Sendable {
         package init() {}
     }
 
-    package enum Failure: Error, Sendable {
+    /// Why a request does not come, or an answer does not reach the client.
+    package enum Failure: Error, Equatable, Sendable {
         case refused(HTTPRefusal)
         /// Whether a request has begun.
         case late(isInRequest: Bool)
         /// There is no room for its body.
         case full
-        case lost
-    }
-
-    /// Why an answer does not reach the client.
-    package enum WriteFailure: Error, Sendable {
         /// The client is gone, or takes nothing.
         case lost
+        /// `stop` was called while an answer was written.
         case stopped
     }
 
@@ -74,7 +71,7 @@ package final class HTTPConnection: Sendable {
     /// - Parameter makeRoom: asked before more bytes are kept; false = there is no room.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(Failure) -> [UInt8] {
         if head.expectsContinue {
-            do { try write(HTTPResponse.goOn) } catch { throw .lost }
+            guard (try? write(HTTPResponse.goOn)) != nil else { throw .lost }
         }
         var body: [UInt8] = []
         let start = ContinuousClock.now + patience.head
@@ -93,7 +90,9 @@ package final class HTTPConnection: Sendable {
     }
 
     /// Blocks until the client has taken it, or the system for it.
-    package func write(_ bytes: [UInt8]) throws(WriteFailure) {
+    ///
+    /// - Throws: `lost`, `stopped`.
+    package func write(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix(Self.piece)
@@ -139,11 +138,7 @@ package final class HTTPConnection: Sendable {
     package func stop() { stream.stop() }
 
     private func event() throws(Failure) -> HTTPRequestReader.Event? {
-        do throws(HTTPRefusal) {
-            return try reader.update { reader throws(HTTPRefusal) in try reader.next() }
-        } catch {
-            throw .refused(error)
-        }
+        try rethrowing(reader.update { reader throws(HTTPRefusal) in try reader.next() }, as: Failure.refused)
     }
 
     /// False if the client sends nothing more.

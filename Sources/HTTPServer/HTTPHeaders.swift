@@ -6,23 +6,16 @@ package struct HTTPHeaders: Equatable, Sendable {
         package let value: String
     }
 
-    /// Why a header cannot be written: it would end its line, or is no header.
-    package enum Failure: Error, Equatable, Sendable {
-        case name(String)
-        /// The value of this header.
-        case value(of: String)
-    }
-
     package private(set) var fields: [Field] = []
 
     package init() {}
 
     /// Adds a header that is to be written.
-    package mutating func add(_ name: String, _ value: String) throws(Failure) {
-        guard Self.isToken(name.utf8) else { throw .name(name) }
+    package mutating func add(_ name: String, _ value: String) throws(HTTPResponse.Failure) {
+        guard Self.isToken(name.utf8) else { throw .headerName(name) }
         let name = Self.lowercased(name.utf8)
         let isWhole = value.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
-        guard isWhole, value.utf8.first != 0x20, value.utf8.last != 0x20 else { throw .value(of: name) }
+        guard isWhole, value.utf8.first != 0x20, value.utf8.last != 0x20 else { throw .headerValue(of: name) }
         fields.append(Field(name: name, value: value))
     }
 

@@ -8,6 +8,18 @@ package struct HTTPResponse: Equatable, Sendable {
         case stream
     }
 
+    /// Why an answer cannot be written as it is.
+    package enum Failure: Error, Equatable, Sendable {
+        /// A header of this name would end its line, or is no header.
+        case headerName(String)
+        /// The value of this header.
+        case headerValue(of: String)
+        /// More was written than the head announced.
+        case bodyTooLong
+        /// Bytes are missing that the head announced. The connection must be closed, so that the other end sees it.
+        case bodyTooShort(by: Int)
+    }
+
     /// What is sent before a body that the client holds back (``HTTPRequestHead/expectsContinue``).
     package static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
@@ -22,8 +34,8 @@ package struct HTTPResponse: Equatable, Sendable {
 
     /// Fails for a name that is no token or that ``begin(_:answering:closing:at:)`` writes, and for a value with control
     /// characters.
-    package mutating func add(_ name: String, _ value: String) throws(HTTPHeaders.Failure) {
-        guard !Self.reserved.contains(HTTPHeaders.lowercased(name.utf8)) else { throw .name(name) }
+    package mutating func add(_ name: String, _ value: String) throws(Failure) {
+        guard !Self.reserved.contains(HTTPHeaders.lowercased(name.utf8)) else { throw .headerName(name) }
         try headers.add(name, value)
     }
 
@@ -90,13 +102,6 @@ package struct HTTPResponse: Equatable, Sendable {
 /// Writes the body of an answer after its head: ``HTTPResponse/begin(_:answering:closing:at:)`` makes it. What it returns is
 /// sent in order.
 package struct HTTPBodyWriter: Sendable {
-    package enum Failure: Error, Equatable, Sendable {
-        /// More was written than the head announced.
-        case tooLong
-        /// Bytes are missing that the head announced. The connection must be closed, so that the other end sees it.
-        case tooShort(by: Int)
-    }
-
     enum Framing: Equatable, Sendable {
         /// What is written is dropped: the answer to HEAD, or a status without a body.
         case none
@@ -126,12 +131,12 @@ package struct HTTPBodyWriter: Sendable {
     package var showsItsEnd: Bool { framing != .untilClose }
 
     /// What is sent for the next part of the body.
-    package mutating func bytes(of part: [UInt8]) throws(Failure) -> [UInt8] {
+    package mutating func bytes(of part: [UInt8]) throws(HTTPResponse.Failure) -> [UInt8] {
         switch framing {
         case .none: return []
         case .untilClose: return part
         case .length(let left):
-            guard part.count <= left else { throw .tooLong }
+            guard part.count <= left else { throw .bodyTooLong }
             framing = .length(left - part.count)
             return part
         case .chunks:
@@ -142,9 +147,9 @@ package struct HTTPBodyWriter: Sendable {
     }
 
     /// What is sent after the last part. Whoever cannot make the whole body must not call it, but close the connection.
-    package mutating func end() throws(Failure) -> [UInt8] {
+    package mutating func end() throws(HTTPResponse.Failure) -> [UInt8] {
         switch framing {
-        case .length(let left) where left > 0: throw .tooShort(by: left)
+        case .length(let left) where left > 0: throw .bodyTooShort(by: left)
         case .chunks:
             framing = .none
             return Array("0\r\n\r\n".utf8)

@@ -47,12 +47,12 @@ package final class Engine: Sendable {
         try opening.withLock { () throws(EngineFailure) in
             while true {
                 let (worker, isNew) = try freeWorker(for: load)
-                do throws(WorkerFailure) {
+                do throws(EngineFailure) {
                     return try lane(on: load, in: worker, isReplaceable)
                 } catch {
                     // A worker that was in use before may have crashed unnoticed, so a new one is tried.
                     if !isNew, !worker.takesRequests { continue }
-                    throw EngineFailure(engine: description.id, reason: error.reason, log: worker.log)
+                    throw error
                 }
             }
         }
@@ -85,7 +85,7 @@ package final class Engine: Sendable {
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(
-            program: program, engineFile: file, asking: description.variables, onLog: onLog)
+            program: program, engineFile: file, engine: description.id, asking: description.variables, onLog: onLog)
         let isAbandoned = state.update { state in
             state.workers.add(worker)
             return state.isAbandoned
@@ -96,7 +96,7 @@ package final class Engine: Sendable {
 
     private func lane(
         on load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
-    ) throws(WorkerFailure) -> EngineLane {
+    ) throws(EngineFailure) -> EngineLane {
         let model = try use(load, in: worker, isReplaceable)
         do {
             return try open(model, load, in: worker, isReplaceable)
@@ -108,7 +108,7 @@ package final class Engine: Sendable {
 
     private func use(
         _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
-    ) throws(WorkerFailure) -> UInt32 {
+    ) throws(EngineFailure) -> UInt32 {
         if let loaded = state.update({ $0.workers.use(load, in: worker) }) { return loaded }
         // What leaves goes first, so that a worker never has more models than it must.
         _ = state.wait { $0.workers.isUnloading(worker) ? nil : true }
@@ -120,13 +120,13 @@ package final class Engine: Sendable {
 
     private func open(
         _ model: UInt32, _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
-    ) throws(WorkerFailure) -> EngineLane {
+    ) throws(EngineFailure) -> EngineLane {
         let number = nextNumber()
         let (ours, theirs): (Descriptor, Descriptor)
         do {
             (ours, theirs) = try Descriptor.socketPair()
         } catch {
-            throw WorkerFailure(.notStarted(.lane(error)))
+            throw worker.failure(.notStarted(.lane(error)))
         }
         try ask(.open(lane: number, model: model), passing: theirs, of: worker, isReplaceable)
         let lane: EngineLane
@@ -139,7 +139,7 @@ package final class Engine: Sendable {
                     letGo(load, in: worker)
                 })
         } catch {
-            throw WorkerFailure(.notStarted(.lane(error)))
+            throw worker.failure(.notStarted(.lane(error)))
         }
         state.update { $0.workers.add(lane: number, in: worker) }
         return lane
@@ -162,33 +162,28 @@ package final class Engine: Sendable {
     private func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, of worker: WorkerProcess,
         _ isReplaceable: () -> Bool
-    ) throws(WorkerFailure) {
+    ) throws(EngineFailure) {
         var clock = RunningClock()
         var idle = IdleWatch(limits, now: clock.now())
-        try worker.ask(request, passing: lane, limit: limits.load, .loading) { limit in
+        let reply = try worker.ask(request, passing: lane, limit: limits.load, .loading) { limit in
             let isHung = idle.isHung(
                 now: clock.now(), used: { worker.processorTime }, isHeldUp: { worker.isHeldUp },
                 isReplaceable: isReplaceable)
             limit.heldUp = idle.heldUp
             return isHung
-        }.expectDone()
+        }
+        switch reply {
+        case .done: return
+        case .failed(let error): throw worker.failure(.reported(error))
+        case .refused(let refusal): throw worker.failure(.refused(refusal))
+        case .description, .log: throw worker.failure(.violatedProtocol(.loading))
+        }
     }
 
     private func nextNumber() -> UInt32 {
         state.update { state in
             defer { state.nextNumber += 1 }
             return state.nextNumber
-        }
-    }
-}
-
-extension ControlReply {
-    fileprivate func expectDone() throws(WorkerFailure) {
-        switch self {
-        case .done: return
-        case .failed(let error): throw WorkerFailure(.reported(error))
-        case .refused(let refusal): throw WorkerFailure(.refused(refusal))
-        case .description, .log: throw WorkerFailure(.violatedProtocol(.loading))
         }
     }
 }

@@ -118,7 +118,7 @@ final class WebClient: DoorClient {
             // Refusing the next ones as well would be work, too.
             return tell(.tooManyRequests, in: newAnswer(head, isClosing: true))
         }
-        do throws(WebProblem) {
+        do throws(WebFailure) {
             if head.method == "OPTIONS", server.access.namedOrigin(head) != nil {
                 try server.access.check(head)
                 return answerPreflight(head)
@@ -127,12 +127,11 @@ final class WebClient: DoorClient {
             if isReserved, !route.takesNoRoom, !isTrusted {
                 // Who is served here has the right token, which must not be learnt by trying.
                 try server.access.countGuess(in: head)
-                throw .busy
+                throw .problem(.busy)
             }
         } catch {
             // A body that was not asked for is not read.
-            let answer = newAnswer(head, isClosing: head.body != .length(0))
-            return tell(error, in: answer)
+            return end(newAnswer(head, isClosing: head.body != .length(0)), after: error)
         }
         let body: [UInt8]
         var room = 0
@@ -210,7 +209,7 @@ final class WebClient: DoorClient {
         case .late(isInRequest: true): _ = tell(.late, in: answer)
         case .full: _ = tell(.busy, in: answer)
         case .lost where state.read({ $0.isTurnedAway }): _ = tell(.busy, in: answer)
-        case .late, .lost: break
+        case .late, .lost, .stopped: break
         }
     }
 

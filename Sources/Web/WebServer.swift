@@ -59,7 +59,7 @@ package final class WebServer: Sendable {
     package func waitForRoom(taken count: Int) { _ = bodyBytes.wait { $0 == count ? true : nil } }
 
     /// The route of a request, before its body is read.
-    func route(of head: HTTPRequestHead) throws(WebProblem) -> (route: WebRoute, isTrusted: Bool) {
+    func route(of head: HTTPRequestHead) throws(WebFailure) -> (route: WebRoute, isTrusted: Bool) {
         try access.check(head)
         let found = routes.filter { $0.path.matches(head.target.path) }
         // Who may not ask is not told what there is.
@@ -67,8 +67,8 @@ package final class WebServer: Sendable {
         let method = head.method == "HEAD" ? "GET" : head.method
         guard let route = found.first(where: { $0.method == method }) else {
             try access.check(found.map(\.need).max() ?? .access, head, isTrusted: isTrusted)
-            if found.isEmpty { throw .notFound }
-            throw .method(allowed: Self.methods(of: found))
+            if found.isEmpty { throw .problem(.notFound) }
+            throw .problem(.method(allowed: Self.methods(of: found)))
         }
         try access.check(route.need, head, isTrusted: isTrusted)
         return (route, isTrusted)

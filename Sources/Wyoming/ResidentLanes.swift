@@ -102,9 +102,6 @@ final class ResidentLane: SpeakingLane {
         var isLost = false
         var own: (any SpeakingLane)?
     }
-    /// Why the service speaks no more.
-    private struct Lost: Error {}
-
     private let connection: WyomingConnection
     private let openOwn: LanePool.Open
     private let onLoss: @Sendable () -> Void
@@ -162,25 +159,20 @@ final class ResidentLane: SpeakingLane {
             return state.serial
         }
         if isStopped() { return false }
+    /// nil = the service speaks no more.
         var heard = HeardSound()
-        do {
-            try connection.send(LaneEvent.utterance(request, isReplaceable: isReplaceable()))
-            return try listen(request.serial, &heard, part)
-        } catch let failure as EngineFailure {
-            throw failure
-        } catch {
-            return try speakHere(request, heard, unless: isStopped, isReplaceable, part)
-        }
+        let isHeard = (try? connection.send(LaneEvent.utterance(request, isReplaceable: isReplaceable()))) != nil
+        if isHeard, let isSpoken = try listen(request.serial, &heard, part) { return isSpoken }
+        return try speakHere(request, heard, unless: isStopped, isReplaceable, part)
     }
 
     private func listen(
         _ serial: UInt64, _ heard: inout HeardSound, _ part: (SpeechPart) -> Bool
-    ) throws -> Bool {
-        while true {
-            guard let event = try connection.nextOfService(within: ResidentLanes.patience) else { throw Lost() }
+    ) throws(EngineFailure) -> Bool? {
+        while let event = try? connection.nextOfService(within: ResidentLanes.patience) {
             switch event.type {
             case LaneEvent.part:
-                guard let reply: LaneReply = event.value() else { throw Lost() }
+                guard let reply: LaneReply = event.value() else { return nil }
                 if reply.serial != serial { continue }
                 switch reply {
                 case .begin(_, let rate, let channels):
@@ -191,7 +183,8 @@ final class ResidentLane: SpeakingLane {
                 case .end: return false
                 }
             case LaneEvent.failure:
-                guard let failure: EngineFailure = event.value() else { throw Lost() }
+        return nil
+                guard let failure: EngineFailure = event.value() else { return nil }
                 if isCancelled(serial) { return false }
                 throw failure
             default: continue

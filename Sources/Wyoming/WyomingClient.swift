@@ -133,10 +133,14 @@ final class WyomingClient: DoorClient {
                 guard (try? take(event)) == true else { return }
             }
         } catch {
-            // What a client of another protocol gets tells it nothing.
-            guard case .malformed(let failure) = error, failure != .notWyoming else { return }
-            try? send(
-                WyomingEvent(type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
+            switch error {
+            case .tooLong, .malformed:
+                try? send(
+                    WyomingEvent(
+                        type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
+            // A client of another protocol would not understand it.
+            case .stream, .notWyoming: return
+            }
         }
     }
 

@@ -2,11 +2,6 @@ import System
 
 /// One end of a conversation in Wyoming. One thread reads; any may send and stop.
 final class WyomingConnection: Sendable {
-    /// Why nothing more comes.
-    enum Failure: Error, Sendable {
-        case stream(SocketStream.Failure)
-        case malformed(WyomingReader.Failure)
-    }
     private let stream: SocketStream
     private let patience: Duration
     private let sending = Lock()
@@ -25,15 +20,12 @@ final class WyomingConnection: Sendable {
     /// The next event; nil = the other end sends nothing more. Blocks.
     ///
     /// - Parameter limit: how long nothing may come; nil = for ever.
-    func next(within limit: Duration? = nil) throws(Failure) -> WyomingEvent? {
+    func next(within limit: Duration? = nil) throws(WyomingError) -> WyomingEvent? {
         while true {
-            if let event = try read() { return event }
+            if let event = try reading.update({ reader throws(WyomingError) in try reader.next() }) { return event }
             var bytes = [UInt8](repeating: 0, count: 64 << 10)
-            do throws(SocketStream.Failure) {
-                bytes.removeSubrange(try stream.read(into: &bytes, within: limit)...)
-            } catch {
-                throw .stream(error)
-            }
+            let count = try rethrowing(stream.read(into: &bytes, within: limit), as: WyomingError.stream)
+            bytes.removeSubrange(count...)
             if bytes.isEmpty { return nil }
             reading.update { $0.append(bytes) }
         }
@@ -43,7 +35,7 @@ final class WyomingConnection: Sendable {
     /// A service that is only busy is waited for. Blocks.
     ///
     /// - Parameter limit: how long nothing may come. One that a signal has stopped is given up much sooner.
-    func nextOfService(within limit: Duration) throws(Failure) -> WyomingEvent? {
+    func nextOfService(within limit: Duration) throws(WyomingError) -> WyomingEvent? {
         let deadline = ContinuousClock.now + limit
         while true {
             do {
@@ -56,14 +48,6 @@ final class WyomingConnection: Sendable {
 
     /// After this time without an event it is looked whether the other end was stopped.
     private static let glance = Duration.milliseconds(100)
-
-    private func read() throws(Failure) -> WyomingEvent? {
-        do throws(WyomingReader.Failure) {
-            return try reading.update { reader throws(WyomingReader.Failure) in try reader.next() }
-        } catch {
-            throw .malformed(error)
-        }
-    }
 
     /// Blocks while the other end takes nothing.
     ///

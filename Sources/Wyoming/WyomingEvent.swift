@@ -1,4 +1,5 @@
 import LocatedJSON
+import System
 
 /// An event of the Wyoming protocol: a line of JSON, then data, then bytes.
 ///
@@ -34,18 +35,19 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
+/// Why no event comes any more.
+enum WyomingError: Error, Equatable, Sendable {
+    case stream(SocketStream.Failure)
+    /// The first bytes are no JSON object: another protocol, such as a browser's.
+    case notWyoming
+    /// A line, data or bytes are longer than any may be.
+    case tooLong
+    case malformed
+}
+
 /// Takes events out of bytes as they come. A value without any input or output of its own; work is linear, and no more is kept
 /// than one event.
 struct WyomingReader: Sendable {
-    /// Why what came is no event. Nothing more can be read after it.
-    enum Failure: Error, Equatable, Sendable {
-        /// The first bytes are no JSON object: another protocol, such as a browser's.
-        case notWyoming
-        /// A line, data or bytes are longer than any may be.
-        case tooLong
-        case malformed
-    }
-
     private enum Stage {
         case header
         case data(WyomingEvent, length: Int, payload: Int)
@@ -65,7 +67,7 @@ struct WyomingReader: Sendable {
     /// Up to where no line break is.
     private var searched = 0
     private var stage = Stage.header
-    private var failure: Failure?
+    private var failure: WyomingError?
 
     init(longestData: Int) { self.longestData = longestData }
 
@@ -78,10 +80,10 @@ struct WyomingReader: Sendable {
         buffer += bytes
     }
 
-    /// The next event; nil = more bytes are needed.
-    mutating func next() throws(Failure) -> WyomingEvent? {
+    /// The next event; nil = more bytes are needed. Nothing more can be read after an error.
+    mutating func next() throws(WyomingError) -> WyomingEvent? {
         if let failure { throw failure }
-        do throws(Failure) {
+        do throws(WyomingError) {
             while true {
                 switch stage {
                 case .header:
@@ -121,7 +123,7 @@ struct WyomingReader: Sendable {
     }
 
     /// False if its line is not whole yet.
-    private mutating func readHeader() throws(Failure) -> Bool {
+    private mutating func readHeader() throws(WyomingError) -> Bool {
         if let first = buffer[start...].first, first != UInt8(ascii: "{") { throw .notWyoming }
         guard let end = buffer[max(searched, start)...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = buffer.count
@@ -144,7 +146,7 @@ struct WyomingReader: Sendable {
         return true
     }
 
-    private func length(_ header: WyomingEvent, _ name: String, atMost limit: Int) throws(Failure) -> Int {
+    private func length(_ header: WyomingEvent, _ name: String, atMost limit: Int) throws(WyomingError) -> Int {
         switch header[name] {
         case nil, .null?: return 0
         case .number(let number)?:

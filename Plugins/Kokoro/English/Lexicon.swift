@@ -42,19 +42,15 @@ package struct Lexicon: Sendable {
         var lastWords: [String: String] = [:]
         var otherWords: [String: [String]] = [:]
         var found: Set<KokoroLanguage> = []
-        do throws(LexiconJSON.Malformed) {
-            var reader = LexiconJSON(json)
-            try reader.read { word, phonemes, last, others in
-                words[word] = phonemes
-                lastWords[word] = last
-                let others = others.filter { SoundDistance.plain($0) != SoundDistance.plain(phonemes ?? "") }
-                if !others.isEmpty { otherWords[word] = others }
-                for symbol in (phonemes ?? "").unicodeScalars {
-                    if let variety = Self.variety(of: symbol) { found.insert(variety) }
-                }
+        var reader = LexiconJSON(json)
+        try reader.read { word, phonemes, last, others in
+            words[word] = phonemes
+            lastWords[word] = last
+            let others = others.filter { SoundDistance.plain($0) != SoundDistance.plain(phonemes ?? "") }
+            if !others.isEmpty { otherWords[word] = others }
+            for symbol in (phonemes ?? "").unicodeScalars {
+                if let variety = Self.variety(of: symbol) { found.insert(variety) }
             }
-        } catch {
-            throw KokoroFailure.lexicon("is no list of words and phonemes")
         }
         (self.words, self.lastWords, self.otherWords) = (words, lastWords, otherWords)
         variety = found.count == 1 ? found.first : nil

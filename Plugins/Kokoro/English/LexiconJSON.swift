@@ -1,10 +1,10 @@
+import EngineKit
+
 /// Reads misaki's word lists: an object whose values are phonemes, or objects of phonemes by part of speech.
 ///
 /// Foundation's decoder takes half a second for the ninety thousand words of one list, this less than a tenth of it. The
 /// list comes from a file of unknown origin: anything else than such an object is refused, and nothing is nested deeper.
 struct LexiconJSON {
-    struct Malformed: Error {}
-
     private let bytes: [UInt8]
     private var index = 0
 
@@ -14,11 +14,11 @@ struct LexiconJSON {
     /// speech.
     mutating func read(
         _ entry: (_ word: String, _ phonemes: String?, _ last: String?, _ others: [String]) -> Void
-    ) throws(Malformed) {
-        try object { (reader, word) throws(Malformed) in
+    ) throws(EngineError) {
+        try object { (reader, word) throws(EngineError) in
             if reader.peek() == UInt8(ascii: "{") {
                 var forms: [String: String] = [:]
-                try reader.object { (reader, form) throws(Malformed) in
+                try reader.object { (reader, form) throws(EngineError) in
                     if reader.peek() == UInt8(ascii: "n") {
                         try reader.expect("null")
                     } else {
@@ -31,12 +31,12 @@ struct LexiconJSON {
                 entry(word, try reader.string(), nil, [])
             }
         }
-        guard peek() == nil else { throw Malformed() }
+        guard peek() == nil else { throw Self.malformed }
     }
 
     private mutating func object(
-        _ member: (inout LexiconJSON, String) throws(Malformed) -> Void
-    ) throws(Malformed) {
+        _ member: (inout LexiconJSON, String) throws(EngineError) -> Void
+    ) throws(EngineError) {
         try expect("{")
         if peek() == UInt8(ascii: "}") { return try expect("}") }
         while true {
@@ -54,19 +54,19 @@ struct LexiconJSON {
         return index < bytes.count ? bytes[index] : nil
     }
 
-    private mutating func expect(_ text: StaticString) throws(Malformed) {
+    private mutating func expect(_ text: StaticString) throws(EngineError) {
         _ = peek()
         for offset in 0..<text.utf8CodeUnitCount {
-            guard index < bytes.count, bytes[index] == text.utf8Start[offset] else { throw Malformed() }
+            guard index < bytes.count, bytes[index] == text.utf8Start[offset] else { throw Self.malformed }
             index += 1
         }
     }
 
-    private mutating func string() throws(Malformed) -> String {
+    private mutating func string() throws(EngineError) -> String {
         try expect("\"")
         let start = index
         while index < bytes.count, bytes[index] != UInt8(ascii: "\""), bytes[index] != UInt8(ascii: "\\") {
-            guard bytes[index] >= 0x20 else { throw Malformed() }
+            guard bytes[index] >= 0x20 else { throw Self.malformed }
             index += 1
         }
         var text = String(decoding: bytes[start..<index], as: UTF8.self)
@@ -78,7 +78,7 @@ struct LexiconJSON {
                 while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
                     bytes[index] != UInt8(ascii: "\\")
                 { index += 1 }
-                guard index > start else { throw Malformed() }
+                guard index > start else { throw Self.malformed }
                 text += String(decoding: bytes[start..<index], as: UTF8.self)
             }
         }
@@ -86,8 +86,8 @@ struct LexiconJSON {
         return text
     }
 
-    private mutating func escape() throws(Malformed) -> Unicode.Scalar {
-        guard index + 1 < bytes.count else { throw Malformed() }
+    private mutating func escape() throws(EngineError) -> Unicode.Scalar {
+        guard index + 1 < bytes.count else { throw Self.malformed }
         let letter = bytes[index + 1]
         index += 2
         switch letter {
@@ -102,18 +102,20 @@ struct LexiconJSON {
             guard (0xD800..<0xDC00).contains(high) else { return Unicode.Scalar(high) ?? "\u{FFFD}" }
             try expect("\\u")
             let low = try hexadecimal()
-            guard (0xDC00..<0xE000).contains(low) else { throw Malformed() }
+            guard (0xDC00..<0xE000).contains(low) else { throw Self.malformed }
             return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
-        default: throw Malformed()
+        default: throw Self.malformed
         }
     }
 
-    private mutating func hexadecimal() throws(Malformed) -> UInt32 {
-        guard index + 4 <= bytes.count else { throw Malformed() }
+    private static var malformed: EngineError { KokoroFailure.lexicon("is no list of words and phonemes") }
+
+    private mutating func hexadecimal() throws(EngineError) -> UInt32 {
+        guard index + 4 <= bytes.count else { throw Self.malformed }
         defer { index += 4 }
         var value: UInt32 = 0
         for byte in bytes[index..<index + 4] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw Malformed() }
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw Self.malformed }
             value = value << 4 | UInt32(digit)
         }
         return value

@@ -59,29 +59,25 @@ package struct EngineFile: Hashable, Sendable {
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> EngineDescription {
         let worker = try WorkerProcess(program: program, engineFile: path, onLog: { _, _ in })
-        do throws(WorkerFailure) {
-            var bytes: [UInt8] = []
-            var limit = WaitLimit(limits.scan)
-            var reply = try worker.ask(.describe, limit: limits.scan, .describing)
-            while true {
-                switch reply {
-                case .refused(let refusal): throw WorkerFailure(.refused(refusal))
-                case .description(let part, let isLast):
-                    bytes += part
-                    guard bytes.count <= Self.longestDescription else {
-                        throw WorkerFailure(.violatedProtocol(.describing))
-                    }
-                    if isLast {
-                        do { return try EngineDescription(frameBytes: bytes[...]) } catch {
-                            throw WorkerFailure(.violatedProtocol(.describing))
-                        }
-                    }
-                default: throw WorkerFailure(.violatedProtocol(.describing))
+        var bytes: [UInt8] = []
+        var limit = WaitLimit(limits.scan)
+        var reply = try worker.ask(.describe, limit: limits.scan, .describing)
+        while true {
+            switch reply {
+            case .refused(let refusal): throw worker.failure(.refused(refusal))
+            case .description(let part, let isLast):
+                bytes += part
+                guard bytes.count <= Self.longestDescription else {
+                    throw worker.failure(.violatedProtocol(.describing))
                 }
-                reply = try worker.answer(within: &limit, .describing)
+                if isLast {
+                    do { return try EngineDescription(frameBytes: bytes[...]) } catch {
+                        throw worker.failure(.violatedProtocol(.describing))
+                    }
+                }
+            default: throw worker.failure(.violatedProtocol(.describing))
             }
-        } catch {
-            throw EngineFailure(engine: path, reason: error.reason, log: worker.log)
+            reply = try worker.answer(within: &limit, .describing)
         }
     }
 

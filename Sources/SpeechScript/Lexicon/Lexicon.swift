@@ -136,11 +136,7 @@ package struct Lexicon: Sendable {
         }
         while first < end, document[first] == 0x20 || document[first] == 0x09 { first += 1 }
         guard first < end, document[first] != UInt8(ascii: "#") else { return }
-        do throws(LexiconProblem) {
-            add(try LexiconEntry(UTF8Cursor.string(first..<end, of: document), at: place))
-        } catch {
-            throw LexiconError(error.reason, line: place.line)
-        }
+        add(try LexiconEntry(UTF8Cursor.string(first..<end, of: document), at: place))
     }
 
     private mutating func add(_ entry: LexiconEntry) {

@@ -14,20 +14,22 @@ struct LexiconEntry {
     /// - Parameters:
     ///   - line: without a comment, not blank.
     ///   - place: where it stands.
-    init(_ line: String, at place: LexiconLine) throws(LexiconProblem) {
+    init(_ line: String, at place: LexiconLine) throws(LexiconError) {
         let hasControl = line.unicodeScalars.contains { scalar in
             scalar != "\t" && scalar.properties.generalCategory == .control
         }
-        guard !hasControl else { throw LexiconProblem(.controlCharacter) }
-        guard let equals = line.unicodeScalars.firstIndex(of: "=") else { throw LexiconProblem(.noEqualsSign) }
+        guard !hasControl else { throw LexiconError(.controlCharacter, line: place.line) }
+        guard let equals = line.unicodeScalars.firstIndex(of: "=") else {
+            throw LexiconError(.noEqualsSign, line: place.line)
+        }
         let (language, word) = Self.parted(line[..<equals])
         self.language = language
         let sound = Self.trimmed(line[line.unicodeScalars.index(after: equals)...])
         guard max(word.unicodeScalars.count, sound.unicodeScalars.count) <= Self.longest else {
-            throw LexiconProblem(.entryTooLong(limit: Self.longest))
+            throw LexiconError(.entryTooLong(limit: Self.longest), line: place.line)
         }
         tokens = LexiconToken.tokens(of: String(word))
-        guard !tokens.isEmpty else { throw LexiconProblem(.noWord) }
+        guard !tokens.isEmpty else { throw LexiconError(.noWord, line: place.line) }
         self.sound = try Self.sound(sound, place)
     }
 
@@ -53,12 +55,12 @@ struct LexiconEntry {
         return isTag ? parts.joined(separator: "-") : nil
     }
 
-    private static func sound(_ text: Substring, _ place: LexiconLine) throws(LexiconProblem) -> TextEdit.Replacement {
-        guard let first = text.first else { throw LexiconProblem(.noReplacement) }
+    private static func sound(_ text: Substring, _ place: LexiconLine) throws(LexiconError) -> TextEdit.Replacement {
+        guard let first = text.first else { throw LexiconError(.noReplacement, line: place.line) }
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
-            throw LexiconProblem(.badPronunciation(String(text)))
+            throw LexiconError(.badPronunciation(String(text)), line: place.line)
         }
         return .pronunciation(String(ipa), place)
     }
@@ -97,11 +99,4 @@ package struct LexiconError: Error, Equatable {
         self.reason = reason
         self.line = line
     }
-}
-
-/// What is wrong with a line of a lexicon.
-struct LexiconProblem: Error {
-    let reason: LexiconError.Reason
-
-    init(_ reason: LexiconError.Reason) { self.reason = reason }
 }

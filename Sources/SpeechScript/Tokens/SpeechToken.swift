@@ -19,7 +19,7 @@ enum SpeechToken {
     private static let longestPause = Duration.seconds(600)
     private static let gains = -100.0...100.0
 
-    init(_ word: Word, _ value: TokenValue) throws(TokenProblem) {
+    init(_ word: Word, _ value: TokenValue) throws(TokenError) {
         switch word {
         case .pause:
             guard let duration = Self.duration(value.text), duration <= Self.longestPause else {
@@ -32,11 +32,11 @@ enum SpeechToken {
         }
     }
 
-    init(ipa value: TokenValue) throws(TokenProblem) {
+    init(ipa value: TokenValue) throws(TokenError) {
         self = .pronunciation(try value.name(of: "[[ ]]"))
     }
 
-    private static func clip(_ value: TokenValue) throws(TokenProblem) -> SpeechToken {
+    private static func clip(_ value: TokenValue) throws(TokenError) -> SpeechToken {
         let (name, settings) = value.settings()
         var gain: Double?
         var channel: String?
@@ -48,7 +48,7 @@ enum SpeechToken {
                 guard let number = decibels(value.text) else { throw value.unusable(of: word) }
                 gain = number
             case "channel" where channel == nil: channel = try value.name(of: word)
-            default: throw TokenProblem(.unexpected("\(word)="), offset: key.range.lowerBound)
+            default: throw TokenError(.unexpected("\(word)="), offset: key.range.lowerBound)
             }
         }
         return .clip(clip, gain: gain ?? 0, channel: channel)
@@ -137,7 +137,7 @@ struct TokenValue {
     }
 
     /// The value as a name: not empty, short, without characters that no name holds.
-    func name(of what: String) throws(TokenProblem) -> String {
+    func name(of what: String) throws(TokenError) -> String {
         let isName =
             !text.isEmpty && text.unicodeScalars.count <= Self.longest
             && text.unicodeScalars.allSatisfy { scalar in
@@ -150,20 +150,8 @@ struct TokenValue {
         return text
     }
 
-    func unusable(of what: String) -> TokenProblem {
+    func unusable(of what: String) -> TokenError {
         let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(80)))
-        return TokenProblem(.badValue(of: what, value: start), offset: range.lowerBound)
-    }
-}
-
-/// What is wrong with a token.
-struct TokenProblem: Error {
-    let reason: ScriptError.Reason
-    /// Of the text that the token stands in.
-    let offset: Int
-
-    init(_ reason: ScriptError.Reason, offset: Int) {
-        self.reason = reason
-        self.offset = offset
+        return TokenError(.badValue(of: what, value: start), offset: range.lowerBound)
     }
 }

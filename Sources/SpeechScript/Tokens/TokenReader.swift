@@ -46,7 +46,7 @@ struct TokenReader {
                 let end = error.offset < utf8.count ? error.offset : max(error.offset - 1, 0)
                 let place = source.sourceRange(of: end..<end + 1)
                 throw TokenError(
-                    reason: error.reason, offset: error.offset < utf8.count ? place.lowerBound : place.upperBound)
+                    error.reason, offset: error.offset < utf8.count ? place.lowerBound : place.upperBound)
             }
             flush(to: index)
             first = found.end
@@ -92,7 +92,7 @@ struct TokenReader {
 
     private func token(
         _ opening: Opening, at bracket: Int, in utf8: [UInt8]
-    ) throws(TokenProblem) -> (token: SpeechToken, end: Int) {
+    ) throws(TokenError) -> (token: SpeechToken, end: Int) {
         let start: Int
         switch opening {
         case .ipa: start = bracket + 2
@@ -101,14 +101,14 @@ struct TokenReader {
         var end = start
         while end < utf8.count, utf8[end] != Self.close, utf8[end] != 0x0A, utf8[end] != 0x0D { end += 1 }
         guard end < utf8.count, utf8[end] == Self.close else {
-            if case .ipa = opening { throw TokenProblem(.expected("]]"), offset: end) }
-            throw TokenProblem(.expected("]"), offset: end)
+            if case .ipa = opening { throw TokenError(.expected("]]"), offset: end) }
+            throw TokenError(.expected("]"), offset: end)
         }
         let value = TokenValue(utf8, start..<end)
         switch opening {
         case .ipa:
             guard end + 1 < utf8.count, utf8[end + 1] == Self.close else {
-                throw TokenProblem(.expected("]]"), offset: end)
+                throw TokenError(.expected("]]"), offset: end)
             }
             return (try SpeechToken(ipa: value), end + 2)
         case .word(let word, _): return (try SpeechToken(word, value), end + 1)
@@ -119,6 +119,11 @@ struct TokenReader {
 /// A token that cannot be read.
 struct TokenError: Error {
     let reason: ScriptError.Reason
-    /// Of the document.
+    /// Of the text that the token stands in; from ``TokenReader/parts(of:literal:)``, of the document.
     let offset: Int
+
+    init(_ reason: ScriptError.Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
 }

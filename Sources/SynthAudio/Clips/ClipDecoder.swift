@@ -3,11 +3,10 @@ import System
 
 /// A sound file while libsndfile decodes it. One thread at a time.
 final class ClipDecoder {
-    typealias Reason = ClipError.Reason
-
     let format: AudioFormat
     /// As the file says, which need not be true; nil = it does not say.
     let statedFrames: Int?
+    private let path: String
     private let file: Descriptor
     private let library: SoundFileLibrary
     private let handle: OpaquePointer
@@ -17,21 +16,24 @@ final class ClipDecoder {
     /// The message of a file that does not open is one for the whole process.
     private static let opening = Lock()
 
+    /// - Parameter path: what it is called in errors.
     /// - Throws: `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
-    init(_ file: Descriptor) throws(Reason) {
+    init(_ file: Descriptor, path: String) throws(ClipError) {
         self.file = file
-        library = try Self.library()
+        self.path = path
+        library = try rethrowing(SoundFileLibrary.ofMachine()) { ClipError(path, Self.reason($0)) }
         var info = SF_INFO()
         let functions = library.functions
-        let opened = Self.opening.withLock { () -> Result<OpaquePointer, Reason> in
+        let opened = Self.opening.withLock { () -> Result<OpaquePointer, ClipError> in
             if let handle = functions.open_descriptor(file.raw, Int32(SFM_READ), &info, 0) { return .success(handle) }
-            return .failure(.notDecodable(functions.reason(nil).map { String(cString: $0) } ?? ""))
+            let reason = functions.reason(nil).map { String(cString: $0) } ?? ""
+            return .failure(ClipError(path, .notDecodable(reason)))
         }
         handle = try opened.get()
         container = Int(info.format) & SF_FORMAT_TYPEMASK
         format = AudioFormat(sampleRate: Int(info.samplerate), channels: Int(info.channels))
         statedFrames = (0..<Int64.max).contains(info.frames) ? Int(info.frames) : nil
-        guard format.isUsable else { throw .formatUnusable(format) }
+        guard format.isUsable else { throw ClipError(path, .formatUnusable(format)) }
     }
 
     deinit { _ = library.functions.close(handle) }
@@ -39,14 +41,14 @@ final class ClipDecoder {
     /// At most as many frames as asked for; none at the end.
     ///
     /// - Throws: `damaged`, `cutShort`, `notFinite`.
-    func read(frames most: Int) throws(Reason) -> [Float] {
+    func read(frames most: Int) throws(ClipError) -> [Float] {
         let channels = format.channels
         let samples = [Float](unsafeUninitializedCapacity: most * channels) { buffer, count in
             let read = library.functions.read_float(handle, buffer.baseAddress, Int64(most))
             count = Int(min(max(read, 0), Int64(most))) * channels
         }
         if let invalid = FloatPCM.firstInvalid(in: samples[...]) {
-            throw .notFinite(frame: frames + invalid / channels)
+            throw ClipError(path, .notFinite(frame: frames + invalid / channels))
         }
         frames += samples.count / channels
         if samples.isEmpty { try checkEnd() }
@@ -54,31 +56,28 @@ final class ClipDecoder {
     }
 
     /// A cut file reads as one that has ended.
-    private func checkEnd() throws(Reason) {
+    private func checkEnd() throws(ClipError) {
         if library.functions.error(handle) != 0 {
-            throw .damaged(library.functions.reason(handle).map { String(cString: $0) } ?? "", frame: frames)
+            let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""
+            throw ClipError(path, .damaged(reason, frame: frames))
         }
         switch container {
         case SF_FORMAT_OGG:
             // The last page says how many frames there are.
-            guard let statedFrames, frames >= statedFrames else { throw .cutShort(frame: frames) }
+            guard let statedFrames, frames >= statedFrames else { throw ClipError(path, .cutShort(frame: frames)) }
         case SF_FORMAT_FLAC:
             // A streamed file does not say.
-            if let statedFrames, frames < statedFrames { throw .cutShort(frame: frames) }
+            if let statedFrames, frames < statedFrames { throw ClipError(path, .cutShort(frame: frames)) }
         default:
             // What an MP3 file says is often a guess, and of a WAV file that is cut libsndfile counts what is there.
             break
         }
     }
 
-    private static func library() throws(Reason) -> SoundFileLibrary {
-        do throws(AudioError) {
-            return try SoundFileLibrary.ofMachine()
-        } catch {
-            guard case .encoderNotLoaded(let library, let reason) = error else {
-                throw .decoderNotLoaded(library: "libsndfile", reason: nil)
-            }
-            throw .decoderNotLoaded(library: library, reason: reason)
+    private static func reason(_ error: AudioError) -> ClipError.Reason {
+        guard case .encoderNotLoaded(let library, let reason) = error else {
+            return .decoderNotLoaded(library: "libsndfile", reason: nil)
         }
+        return .decoderNotLoaded(library: library, reason: reason)
     }
 }

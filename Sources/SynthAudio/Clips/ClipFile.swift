@@ -56,7 +56,7 @@ package enum ClipEnding {
 
 /// Why a recorded sound cannot be had.
 package struct ClipError: Error, Sendable, Hashable {
-    package enum Reason: Error, Sendable, Hashable {
+    package enum Reason: Sendable, Hashable {
         /// There is no such file, it may not be read, or it is none that holds bytes: a folder, a pipe, a device.
         case notOpened(Errno)
         /// The library that decodes does not load; `reason` is the loader's, nil = it lacks a function.

@@ -32,16 +32,16 @@ package final class ClipReader {
     ) throws(ClipError) {
         path = file.path
         self.gain = Gain(Decibels(gain.value.isNaN ? 0 : min(gain.value, 60)))
-        do throws(ClipError.Reason) {
-            let decoder = try ClipDecoder(try Self.open(file))
-            let source = decoder.format
-            (self.decoder, self.source) = (decoder, source)
-            blockFrames = max(source.sampleRate / 20, 1)
-            mostFrames = Int(longest.seconds * Double(source.sampleRate))
-            if let stated = decoder.statedFrames, stated > mostFrames { throw .tooLong(limit: longest) }
-            converter = try Self.attempt { () throws(AudioError) in try FormatConverter(from: source, to: format) }
-        } catch {
-            throw ClipError(file.path, error)
+        let descriptor = try rethrowing(file.open()) { ClipError(file.path, .notOpened($0)) }
+        let decoder = try ClipDecoder(descriptor, path: file.path)
+        (self.decoder, source) = (decoder, decoder.format)
+        blockFrames = max(source.sampleRate / 20, 1)
+        mostFrames = Int(longest.seconds * Double(source.sampleRate))
+        if let stated = decoder.statedFrames, stated > mostFrames {
+            throw ClipError(file.path, .tooLong(limit: longest))
+        }
+        converter = try rethrowing(FormatConverter(from: decoder.format, to: format)) {
+            ClipError(file.path, Self.reason($0))
         }
     }
 
@@ -49,49 +49,33 @@ package final class ClipReader {
     package func next() throws(ClipError) -> [Float]? {
         do {
             var block: [Float] = []
-            while block.isEmpty, !isOver {
-                var samples = try decoder.read(frames: blockFrames)
-                frames += samples.count / source.channels
-                if frames > mostFrames {
-                    throw .tooLong(limit: .seconds(Double(mostFrames) / Double(source.sampleRate)))
-                }
-                isOver = samples.isEmpty
-                for index in samples.indices { samples[index] = max(-Self.loudest, min(Self.loudest, samples[index])) }
-                gain.apply(to: &samples)
-                try Self.attempt { () throws(AudioError) in
-                    if isOver {
-                        try converter.finish(into: &block)
-                    } else {
-                        try converter.process(samples[...], into: &block)
-                    }
-                }
-            }
+            while block.isEmpty, !isOver { try read(into: &block) }
             return block.isEmpty ? nil : block
         } catch {
             isOver = true
-            throw ClipError(path, error)
+            throw error
         }
     }
 
-    private static func open(_ file: ClipFile) throws(ClipError.Reason) -> Descriptor {
-        do throws(Errno) {
-            return try file.open()
-        } catch {
-            throw .notOpened(error)
+    private func read(into block: inout [Float]) throws(ClipError) {
+        var samples = try decoder.read(frames: blockFrames)
+        frames += samples.count / source.channels
+        if frames > mostFrames {
+            throw ClipError(path, .tooLong(limit: .seconds(Double(mostFrames) / Double(source.sampleRate))))
         }
+        isOver = samples.isEmpty
+        for index in samples.indices { samples[index] = max(-Self.loudest, min(Self.loudest, samples[index])) }
+        gain.apply(to: &samples)
+        try rethrowing(
+            isOver ? converter.finish(into: &block) : converter.process(samples[...], into: &block)
+        ) { ClipError(path, Self.reason($0)) }
     }
 
-    private static func attempt<Value>(
-        _ body: () throws(AudioError) -> Value
-    ) throws(ClipError.Reason) -> Value {
-        do throws(AudioError) {
-            return try body()
-        } catch {
-            switch error {
-            case .conversionFailed(let fault): throw .conversionFailed(fault)
-            case .formatUnusable(let format): throw .formatUnusable(format)
-            default: throw .conversionFailed(.library("\(error)"))
-            }
+    private static func reason(_ error: AudioError) -> ClipError.Reason {
+        switch error {
+        case .conversionFailed(let fault): .conversionFailed(fault)
+        case .formatUnusable(let format): .formatUnusable(format)
+        default: .conversionFailed(.library("\(error)"))
         }
     }
 }

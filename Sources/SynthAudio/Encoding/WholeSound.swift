@@ -79,12 +79,12 @@ final class SpooledDestination: EncodedDestination {
     var count: Int { bytes.count }
 
     func write(_ bytes: UnsafeRawBufferPointer, unit: Int) throws(AudioError) -> Bool {
-        try attempt { () throws(Errno) in try self.bytes.append(bytes) }
+        try rethrowing(self.bytes.append(bytes), as: failure)
         return true
     }
 
     func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError) {
-        try attempt { () throws(Errno) in try self.bytes.overwrite(bytes, at: offset) }
+        try rethrowing(self.bytes.overwrite(bytes, at: offset), as: failure)
     }
 
     func truncate(to count: Int) { bytes.truncate(to: count) }
@@ -99,13 +99,7 @@ final class SpooledDestination: EncodedDestination {
         try start.span.withUnsafeBytes { (start) throws(AudioError) in try rewrite(start, at: 0) }
     }
 
-    private func attempt(_ body: () throws(Errno) -> Void) throws(AudioError) {
-        do throws(Errno) {
-            try body()
-        } catch {
-            throw .outputNotWritten(name: bytes.name, code: error.code)
-        }
-    }
+    private func failure(_ error: Errno) -> AudioError { .outputNotWritten(name: bytes.name, code: error.code) }
 }
 
 extension SpooledBytes {

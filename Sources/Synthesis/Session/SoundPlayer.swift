@@ -1,4 +1,5 @@
 import SynthAudio
+import System
 
 /// Takes sound out of the queue and hands it to a sink, on the thread that calls it.
 struct SoundPlayer {
@@ -29,11 +30,7 @@ struct SoundPlayer {
             if sound.format != nil { try? sink.finishEarly() }
             throw error
         }
-        do {
-            if isCancelled() { try sink.finishEarly() } else { try sink.finish() }
-        } catch {
-            throw .audio(error)
-        }
+        try rethrowing(isCancelled() ? sink.finishEarly() : sink.finish(), as: SpeechFailure.audio)
         return frames
     }
 
@@ -106,7 +103,7 @@ struct Playback {
     /// Blocks while the sink takes nothing more.
     mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechFailure) {
         if frames == 0 {
-            try Self.attempt { () throws(AudioError) in try sink.begin(format) }
+            try rethrowing(sink.begin(format), as: SpeechFailure.audio)
             sampleRate = format.sampleRate
             if sink.isHeard { fade = PauseFade(format: format) }
         }
@@ -133,14 +130,6 @@ struct Playback {
 
     private func write(_ samples: [Float]) throws(SpeechFailure) {
         guard !samples.isEmpty else { return }
-        try Self.attempt { () throws(AudioError) in try sink.write(samples[...]) }
-    }
-
-    private static func attempt(_ body: () throws(AudioError) -> Void) throws(SpeechFailure) {
-        do {
-            try body()
-        } catch {
-            throw .audio(error)
-        }
+        try rethrowing(sink.write(samples[...]), as: SpeechFailure.audio)
     }
 }

@@ -80,7 +80,7 @@ package struct VoiceFileFlaw: Equatable, Sendable {
 }
 
 /// Why a clip cannot be heard: its name means none, or its file cannot be used.
-package enum ClipFailure: Error, Hashable, Sendable {
+package enum ClipFailure: Hashable, Sendable {
     case name(ClipNameError)
     case file(ClipError)
 }

@@ -1,4 +1,5 @@
 package import SpeechScript
+import System
 
 /// A script that was read once: what it asks for, and the document, which is read again as it is spoken. Of its parts only those
 /// are kept that come next, because they need many times the memory of the text.
@@ -82,21 +83,17 @@ package struct SpokenScript: Sendable {
     }
 
     private static func reader(of document: [UInt8], as form: SpeechForm) throws(SpeechFailure) -> any ScriptReader {
-        do throws(MarkdownError) {
-            do throws(ScriptError) {
-                switch form {
-                case .ssml: return try SSMLScript.reader(of: document)
-                case .tokens: return try TokenScript.reader(of: document)
-                case .markdown, .markdownWithTokens: break
-                }
+        switch form {
+        case .ssml: return try rethrowing(SSMLScript.reader(of: document), as: SpeechFailure.script)
+        case .tokens: return try rethrowing(TokenScript.reader(of: document), as: SpeechFailure.script)
+        case .markdown, .markdownWithTokens:
+            do {
+                return try MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens)
             } catch {
-                throw MarkdownError.script(error)
-            }
-            return try MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens)
-        } catch {
-            switch error {
-            case .script(let error): throw .script(error)
-            case .libraryNotLoaded(let library, let reason): throw .libraryNotLoaded(library, reason)
+                switch error {
+                case .script(let error): throw .script(error)
+                case .libraryNotLoaded(let library, let reason): throw .libraryNotLoaded(library, reason)
+                }
             }
         }
     }

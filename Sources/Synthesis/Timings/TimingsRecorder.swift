@@ -35,7 +35,7 @@ final class TimingsRecorder {
 
     /// Opens the file. A pipe without a reader blocks, until `stop` at the latest.
     func begin() throws(SpeechFailure) {
-        try Self.attempt { () throws(AudioError) in try file.begin() }
+        try rethrowing(file.begin(), as: SpeechFailure.timings)
     }
 
     /// Takes what a piece of sound says, before it is handed over.
@@ -60,9 +60,7 @@ final class TimingsRecorder {
         if text == nil { try begin(origin.timesWords && pending.isEmpty ? .words : .sentences, in: format) }
         try write(text?.finish(frames: frames, isComplete: isComplete) ?? "")
         try flush()
-        try Self.attempt { () throws(AudioError) in
-            storedPath = try file.finish(isComplete ? .whole : .stopped)
-        }
+        storedPath = try rethrowing(file.finish(isComplete ? .whole : .stopped), as: SpeechFailure.timings)
     }
 
     private func append(_ sentence: TimedSentence, in format: AudioFormat) throws(SpeechFailure) {
@@ -92,14 +90,6 @@ final class TimingsRecorder {
     private func flush() throws(SpeechFailure) {
         let bytes = unwritten
         unwritten = []
-        try Self.attempt { () throws(AudioError) in try file.write(bytes) }
-    }
-
-    private static func attempt(_ body: () throws(AudioError) -> Void) throws(SpeechFailure) {
-        do {
-            try body()
-        } catch {
-            throw .timings(error)
-        }
+        try rethrowing(file.write(bytes), as: SpeechFailure.timings)
     }
 }

@@ -115,10 +115,7 @@ final class WebAnswer {
         do {
             try connection.write(bytes)
         } catch {
-            switch error {
-            case .lost: throw .lost
-            case .stopped: throw .stopped
-            }
+            throw error == .stopped ? .stopped : .lost
         }
     }
 

@@ -19,7 +19,7 @@ package struct WebWords: Sendable {
 }
 
 /// What is wrong with a request, or why it cannot be answered. The program that serves has the sentences.
-package enum WebProblem: Error, Sendable {
+package enum WebProblem: Sendable {
     /// What a member of a body must be.
     package enum Expectation: Equatable, Sendable {
         case text
@@ -151,13 +151,6 @@ extension WebProblem {
         return JSONNode(.object([.init("error", .object(error))]))
     }
 
-    init(_ problem: LibraryProblem) {
-        switch problem {
-        case .speech(let failure): self = .speech(failure)
-        case .notReady(let title, let key): self = .notDownloaded(title: title, key: key)
-        default: self = .library(problem)
-        }
-    }
 }
 
 /// Why a route ends before its answer does.
@@ -168,6 +161,16 @@ enum WebFailure: Error, Sendable {
     case lost
     /// The service ends what it does.
     case stopped
+
+    static func speech(_ failure: SpeechFailure) -> WebFailure { .problem(.speech(failure)) }
+
+    static func library(_ problem: LibraryProblem) -> WebFailure {
+        switch problem {
+        case .speech(let failure): .speech(failure)
+        case .notReady(let title, let key): .problem(.notDownloaded(title: title, key: key))
+        default: .problem(.library(problem))
+        }
+    }
 }
 
 extension SpeechFailure {

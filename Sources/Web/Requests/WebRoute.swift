@@ -83,42 +83,44 @@ struct WebMembers {
 
     init(_ body: JSONNode) { self.body = body }
 
-    func text(_ name: String) throws(WebProblem) -> String? {
+    func text(_ name: String) throws(WebFailure) -> String? {
         switch value(name) {
         case nil: nil
         case .string(let text)?: text
-        default: throw .invalid(name, .text)
+        default: throw .problem(.invalid(name, .text))
         }
     }
 
     /// A text that is a name, and not long.
-    func name(_ name: String) throws(WebProblem) -> String? {
+    func name(_ name: String) throws(WebFailure) -> String? {
         guard let text = try text(name) else { return nil }
-        guard text.utf8.count <= Self.longestName else { throw .invalid(name, .name(longest: Self.longestName)) }
+        guard text.utf8.count <= Self.longestName else {
+            throw .problem(.invalid(name, .name(longest: Self.longestName)))
+        }
         return text
     }
 
-    func flag(_ name: String) throws(WebProblem) -> Bool? {
+    func flag(_ name: String) throws(WebFailure) -> Bool? {
         switch value(name) {
         case nil: nil
         case .boolean(let flag)?: flag
-        default: throw .invalid(name, .flag)
+        default: throw .problem(.invalid(name, .flag))
         }
     }
 
-    func number(_ name: String, _ range: ClosedRange<Double>) throws(WebProblem) -> Double? {
+    func number(_ name: String, _ range: ClosedRange<Double>) throws(WebFailure) -> Double? {
         switch value(name) {
         case nil: nil
         case .number(let number)? where range.contains(number): number
-        default: throw .invalid(name, .number(range))
+        default: throw .problem(.invalid(name, .number(range)))
         }
     }
 
-    func choice(_ name: String, _ choices: [String]) throws(WebProblem) -> String? {
+    func choice(_ name: String, _ choices: [String]) throws(WebFailure) -> String? {
         switch value(name) {
         case nil: nil
         case .string(let text)? where choices.contains(text): text
-        default: throw .invalid(name, .oneOf(choices))
+        default: throw .problem(.invalid(name, .oneOf(choices)))
         }
     }
 

@@ -96,17 +96,19 @@ package struct PageFiles: Sendable {
     private static func read(
         _ folder: String, below prefix: String, into files: inout [String: File]
     ) throws(PageFailure) {
-        for name in try attempt(folder, FolderListing.read) where !name.hasPrefix(".") {
+        let names = try rethrowing(FolderListing.read(folder)) { PageFailure.notRead(folder, $0) }
+        for name in names where !name.hasPrefix(".") {
             let path = folder.child(name)
+            func failure(_ error: Errno) -> PageFailure { .notRead(path, error) }
             // A link may lead to any file, or around in circles.
-            switch try attempt(path, Self.kind) {
+            switch try rethrowing(kind(of: path), as: failure) {
             case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
             case S_IFREG:
                 // What is for the people who write the page is not sent.
                 guard let dot = name.lastIndex(of: "."), let type = types[String(name[name.index(after: dot)...])]
                 else { continue }
                 files[prefix + name] = File(
-                    type, try attempt(path) { path throws(Errno) in try readWholeFile(path, limit: longestFile) })
+                    type, try rethrowing(readWholeFile(path, limit: longestFile), as: failure))
             default: continue
             }
         }
@@ -116,16 +118,6 @@ package struct PageFiles: Sendable {
         var status = stat()
         try Errno.check { lstat(path, &status) }
         return status.st_mode & S_IFMT
-    }
-
-    private static func attempt<Value>(
-        _ path: String, _ body: (String) throws(Errno) -> Value
-    ) throws(PageFailure) -> Value {
-        do throws(Errno) {
-            return try body(path)
-        } catch {
-            throw .notRead(path, error)
-        }
     }
 
     private static func texts(

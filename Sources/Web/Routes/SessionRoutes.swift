@@ -10,11 +10,7 @@ struct SessionRoutes: Sendable {
     var routes: [WebRoute] {
         [
             WebRoute("GET", .exact("/api/session"), .nothing) { [access] request, answer throws(WebFailure) in
-                do throws(WebProblem) {
-                    try access.countGuess(in: request.head)
-                } catch {
-                    throw .problem(error)
-                }
+                try access.countGuess(in: request.head)
                 try answer.send(
                     json: JSONNode(.object([.init("trusted", request.isTrusted), .init("open", access.isOpen)])))
             },

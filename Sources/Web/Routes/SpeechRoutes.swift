@@ -43,12 +43,7 @@ struct SpeechRoutes {
     }
 
     private func call(_ request: WebRequest) throws(WebFailure) -> SpeechCall {
-        let body = try request.object()
-        do throws(WebProblem) {
-            return try SpeechCall(body, longestText: service.limits.textBytes)
-        } catch {
-            throw .problem(error)
-        }
+        try SpeechCall(request.object(), longestText: service.limits.textBytes)
     }
 
     private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws(WebFailure) {
@@ -68,10 +63,10 @@ struct SpeechRoutes {
     private var spoken: SpokenAnswer { SpokenAnswer(service: service, words: words) }
 
     private func voice(of call: SpeechCall, _ answer: WebAnswer) throws(WebFailure) -> (VoiceWish, SpeechVoice) {
-        let (wish, voice) = try attempt { () throws(SpeechFailure) in try AskedVoice(service).voice(of: call) }
+        let (wish, voice) = try rethrowing(AskedVoice(service).voice(of: call), as: WebFailure.speech)
         guard case .notDownloaded = voice.state else { return (wish, voice) }
         try download(voice, answer)
-        return (wish, try attempt { () throws(SpeechFailure) in try service.voice(wish) })
+        return (wish, try rethrowing(service.voice(wish), as: WebFailure.speech))
     }
 
     private static func headers(_ voice: SpeechVoice) -> [(name: String, value: String)] {
@@ -82,14 +77,6 @@ struct SpeechRoutes {
                 ? [(name: "Synthhost-Voice", value: voice.key)] : [])
     }
 
-    private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(WebFailure) -> Value {
-        do throws(SpeechFailure) {
-            return try body()
-        } catch {
-            throw .problem(.speech(error))
-        }
-    }
-
     private func download(_ voice: SpeechVoice, _ answer: WebAnswer) throws(WebFailure) {
         let isWanted = service.downloadsUnasked && !voice.isBlend
         guard isWanted, let library else {
@@ -97,11 +84,8 @@ struct SpeechRoutes {
         }
         let mailbox = Monitor<LibraryMailbox?>(nil)
         let isReady = try answer.whileConnected({ mailbox.read { $0 }?.close() }) { () throws(WebFailure) in
-            do throws(LibraryProblem) {
-                return try library.downloadWhole(voice.key) { news in mailbox.update { $0 = news } }
-            } catch {
-                throw .problem(WebProblem(error))
-            }
+            try rethrowing(
+                library.downloadWhole(voice.key) { news in mailbox.update { $0 = news } }, as: WebFailure.library)
         }
         if !isReady { throw .stopped }
     }
@@ -127,7 +111,7 @@ struct SpeechRoutes {
     }
 
     @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
-        let voices = try attempt { () throws(SpeechFailure) in try service.readyVoices() }
+        let voices = try rethrowing(service.readyVoices(), as: WebFailure.speech)
         // As Kokoro-FastAPI did it before it had names.
         if request.query["legacy"] == "true" {
             let keys = voices.map { JSONNode(.string($0.key)) }

@@ -46,11 +46,7 @@ struct VoiceEvents: Sendable {
     func send(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         guard streams.begin(isTrusted: request.isTrusted) else { throw .problem(.busy) }
         defer { streams.end(isTrusted: request.isTrusted) }
-        do throws(LibraryProblem) {
-            _ = try library.entries()
-        } catch {
-            throw .problem(WebProblem(error))
-        }
+        _ = try rethrowing(library.entries(), as: WebFailure.library)
         try answer.begin(.ok, "text/event-stream", [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")])
         if request.head.method != "HEAD" {
             let mailbox = library.open()

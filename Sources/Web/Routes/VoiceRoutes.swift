@@ -2,6 +2,7 @@ import HTTPServer
 import LocatedJSON
 import SpeechService
 import SynthHost
+import System
 
 /// What is asked and changed about voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/chosen`, and `/api/events`.
 struct VoiceRoutes: Sendable {
@@ -18,7 +19,7 @@ struct VoiceRoutes: Sendable {
             },
             WebRoute("DELETE", .exact("/api/voices"), .token) { request, answer throws(WebFailure) in
                 let key = try key(request)
-                let freed = try attempt { () throws(LibraryProblem) in try library.remove(key) }
+                let freed = try rethrowing(library.remove(key), as: WebFailure.library)
                 try answer.send(json: JSONNode(.object([.init("freed", .number(Double(freed)))])))
             },
             WebRoute("POST", .exact("/api/downloads"), .token) { request, answer throws(WebFailure) in
@@ -43,10 +44,10 @@ struct VoiceRoutes: Sendable {
     private func list(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         if request.query["key"] != nil {
             let key = try key(request)
-            let entry = try attempt { () throws(LibraryProblem) in try library.entry(key) }
+            let entry = try rethrowing(library.entry(key), as: WebFailure.library)
             return try answer.send(json: entry.json(words))
         }
-        let (voices, chosen) = try attempt { () throws(LibraryProblem) in try library.entries() }
+        let (voices, chosen) = try rethrowing(library.entries(), as: WebFailure.library)
         try answer.begin(.ok, "application/json", [("Cache-Control", "no-store")])
         try VoiceListText(voices: voices, chosen: chosen, words: words).write {
             piece throws(WebFailure) in try answer.write(piece)
@@ -56,35 +57,30 @@ struct VoiceRoutes: Sendable {
 
     private func download(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let key = try keyOfBody(request)
-        let entry = try attempt { () throws(LibraryProblem) in try library.download(key) }
+        let entry = try rethrowing(library.download(key), as: WebFailure.library)
         try answer.send(entry.download == nil ? .ok : .accepted, json: entry.json(words))
     }
 
     private func cancel(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let key = try key(request)
-        let (entry, wasThere) = try attempt { () throws(LibraryProblem) in try library.cancel(key) }
+        let (entry, wasThere) = try rethrowing(library.cancel(key), as: WebFailure.library)
         try answer.send(wasThere ? .accepted : .ok, json: entry.json(words))
     }
 
     private func tune(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let key = try key(request)
         let members = WebMembers(try request.object())
-        let profile: VoiceProfile
-        do throws(WebProblem) {
-            profile = VoiceProfile(
-                rate: try members.number("rate", SpeechFactor.rate.range),
-                pitch: try members.number("pitch", SpeechFactor.pitch.range),
-                volume: try members.number("volume", SpeechFactor.volume.range))
-        } catch {
-            throw .problem(error)
-        }
-        let entry = try attempt { () throws(LibraryProblem) in try library.tune(key, to: profile) }
+        let profile = VoiceProfile(
+            rate: try members.number("rate", SpeechFactor.rate.range),
+            pitch: try members.number("pitch", SpeechFactor.pitch.range),
+            volume: try members.number("volume", SpeechFactor.volume.range))
+        let entry = try rethrowing(library.tune(key, to: profile), as: WebFailure.library)
         try answer.send(json: entry.json(words))
     }
 
     private func choose(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let key = try keyOfBody(request)
-        try attempt { () throws(LibraryProblem) in try library.choose(key) }
+        try rethrowing(library.choose(key), as: WebFailure.library)
         try answer.send(json: JSONNode(.object([.init("chosen", key)])))
     }
 
@@ -94,20 +90,7 @@ struct VoiceRoutes: Sendable {
     }
 
     private func keyOfBody(_ request: WebRequest) throws(WebFailure) -> String {
-        let members = WebMembers(try request.object())
-        do throws(WebProblem) {
-            guard let key = try members.name("key") else { throw .missing("key") }
-            return key
-        } catch {
-            throw .problem(error)
-        }
-    }
-
-    private func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(WebFailure) -> Value {
-        do throws(LibraryProblem) {
-            return try body()
-        } catch {
-            throw .problem(WebProblem(error))
-        }
+        guard let key = try WebMembers(request.object()).name("key") else { throw .problem(.missing("key")) }
+        return key
     }
 }

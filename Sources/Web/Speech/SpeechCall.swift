@@ -44,11 +44,11 @@ struct SpeechCall {
     ]
 
     /// - Parameter longestText: of the input, in bytes of UTF-8.
-    init(_ body: JSONNode, longestText: Int) throws(WebProblem) {
+    init(_ body: JSONNode, longestText: Int) throws(WebFailure) {
         let members = WebMembers(body)
-        guard let input = try members.text("input") else { throw .missing("input") }
-        if input.utf8.count > longestText { throw .textTooLong(limit: longestText) }
-        guard input.contains(where: { !$0.isWhitespace }) else { throw .nothingToSay }
+        guard let input = try members.text("input") else { throw .problem(.missing("input")) }
+        if input.utf8.count > longestText { throw .problem(.textTooLong(limit: longestText)) }
+        guard input.contains(where: { !$0.isWhitespace }) else { throw .problem(.nothingToSay) }
         self.input = input
         model = try members.name("model")
         voice = try Self.voice(body, members)
@@ -71,11 +71,13 @@ struct SpeechCall {
     }
 
     /// A text, or an object with an id, which may be OpenAI's own kind of voice.
-    private static func voice(_ body: JSONNode, _ members: WebMembers) throws(WebProblem) -> String? {
+    private static func voice(_ body: JSONNode, _ members: WebMembers) throws(WebFailure) -> String? {
         if case .object? = body.value(at: ["voice"]) {
-            guard case .string(let id)? = body.value(at: ["voice", "id"]) else { throw .invalid("voice", .text) }
+            guard case .string(let id)? = body.value(at: ["voice", "id"]) else {
+                throw .problem(.invalid("voice", .text))
+            }
             guard id.utf8.count <= WebMembers.longestName else {
-                throw .invalid("voice", .name(longest: WebMembers.longestName))
+                throw .problem(.invalid("voice", .name(longest: WebMembers.longestName)))
             }
             return id
         }

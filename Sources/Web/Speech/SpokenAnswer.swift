@@ -40,12 +40,12 @@ struct SpokenAnswer {
         var kept = 0
         defer { spool.giveBack(kept) }
         try read(order, voice, answer) { parts throws(WebFailure) in
-            for part in parts { try attempt { () throws(AudioError) in try whole.take(part) } }
+            for part in parts { try rethrowing(whole.take(part), as: Self.failure) }
             let more = whole.count - kept
             guard spool.take(more) else { throw .problem(.busy) }
             kept += more
         }
-        try attempt { () throws(AudioError) in try whole.end() }
+        try rethrowing(whole.end(), as: Self.failure)
         try whole.send(headers, in: answer)
     }
 
@@ -58,14 +58,14 @@ struct SpokenAnswer {
         try read(order, voice, answer) { parts throws(WebFailure) in
             for part in parts {
                 if case .audio = part { isHeard = true }
-                waiting += try attempt { () throws(AudioError) in try writer.bytes(of: part) }
+                waiting += try rethrowing(writer.bytes(of: part), as: Self.failure)
             }
             guard isHeard, !waiting.isEmpty else { return }
             if !answer.hasBegun { try answer.begin(.ok, writer.contentType, headers) }
             try answer.write(waiting)
             waiting = []
         }
-        waiting += try attempt { () throws(AudioError) in try writer.end() }
+        waiting += try rethrowing(writer.end(), as: Self.failure)
         guard answer.hasBegun else { return try answer.send(.ok, writer.contentType, waiting, headers) }
         try answer.write(waiting)
         try answer.end()
@@ -76,12 +76,7 @@ struct SpokenAnswer {
         _ order: SpeechOrder, _ voice: SpeechVoice, _ answer: WebAnswer,
         _ take: ([Speech.Part]) throws(WebFailure) -> Void
     ) throws(WebFailure) {
-        let speech: ServiceSpeech
-        do throws(SpeechFailure) {
-            speech = try service.speak(order, with: voice)
-        } catch {
-            throw .problem(.speech(error))
-        }
+        let speech = try rethrowing(service.speak(order, with: voice), as: WebFailure.speech)
         defer { speech.notices.forEach(words.note) }
         let wasGivenUp = Monitor(false)
         let giveUp: @Sendable () -> Void = {
@@ -89,22 +84,10 @@ struct SpokenAnswer {
             speech.cancel()
         }
         try answer.whileConnected(giveUp) { () throws(WebFailure) in
-            let result: Result<Void, WebFailure>
-            do throws(SpeechFailure) {
-                result = try speech.read(take)
-            } catch {
-                throw .problem(.speech(error))
-            }
-            try result.get()
+            try rethrowing(speech.read(take), as: WebFailure.speech).get()
         }
         if wasGivenUp.read({ $0 }) { throw .stopped }
     }
 
-    private func attempt<Value>(_ body: () throws(AudioError) -> Value) throws(WebFailure) -> Value {
-        do throws(AudioError) {
-            return try body()
-        } catch {
-            throw .problem(.speech(.audio(error)))
-        }
-    }
+    private static func failure(_ error: AudioError) -> WebFailure { .speech(.audio(error)) }
 }

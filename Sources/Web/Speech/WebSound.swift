@@ -62,9 +62,9 @@ enum WebSoundFormat: Hashable, Sendable {
     /// In the order in which they are told.
     static let all: [WebSoundFormat] = [.file(.mp3), .file(.opus), .file(.flac), .file(.wav), .pcm, .file(.ogg)]
 
-    init(called name: String) throws(WebProblem) {
+    init(called name: String) throws(WebFailure) {
         guard let format = Self.all.first(where: { $0.name == name }) else {
-            throw .format(name, known: Self.all.map(\.name))
+            throw .problem(.format(name, known: Self.all.map(\.name)))
         }
         self = format
     }

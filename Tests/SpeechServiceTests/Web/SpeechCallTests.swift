@@ -8,8 +8,8 @@ import Testing
 
 @Suite("A call for speech over HTTP")
 struct SpeechCallTests {
-    private func call(_ body: String, longestText: Int = 1000) throws(WebProblem) -> SpeechCall {
-        guard let node = try? JSONReader.read(Array(body.utf8)) else { throw .notJSON(line: 1) }
+    private func call(_ body: String, longestText: Int = 1000) throws(WebFailure) -> SpeechCall {
+        guard let node = try? JSONReader.read(Array(body.utf8)) else { throw .problem(.notJSON(line: 1)) }
         return try SpeechCall(node, longestText: longestText)
     }
 
@@ -69,9 +69,10 @@ struct SpeechCallTests {
             _ = try call(body, longestText: 10)
             Issue.record("taken: \(body)")
         } catch {
+            guard case .problem(let problem) = error else { return Issue.record("\(body): \(error)") }
             // A number beyond all numbers is no JSON.
-            if body.contains("1e999"), error.code == "not_json" { return }
-            #expect(error.code == code && error.parameter == parameter, "\(body): \(error)")
+            if body.contains("1e999"), problem.code == "not_json" { return }
+            #expect(problem.code == code && problem.parameter == parameter, "\(body): \(problem)")
         }
     }
 

@@ -50,7 +50,7 @@ struct WyomingReaderTests {
     @Test(
         "are refused if they are none",
         arguments: [
-            ("GET / HTTP/1.1\r\n", WyomingReader.Failure.notWyoming), ("\n", .notWyoming), ("[]\n", .notWyoming),
+            ("GET / HTTP/1.1\r\n", WyomingError.notWyoming), ("\n", .notWyoming), ("[]\n", .notWyoming),
             ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
             ("{nonsense\n", .malformed),
             ("{\"type\":\"a\",\"data_length\":-1}\n", .malformed),
@@ -65,7 +65,7 @@ struct WyomingReaderTests {
             (String(repeating: "{\"a\":", count: 50) + "\n", .malformed),
             ("{\"type\":\"a\",\"data\":{\"a\":[1" + String(repeating: ",1", count: 1000) + "]}}\n", .malformed),
         ])
-    func refused(_ text: String, _ failure: WyomingReader.Failure) {
+    func refused(_ text: String, _ failure: WyomingError) {
         #expect(throws: failure) { try events(text) }
         #expect(throws: failure) { try events(text, piece: 5) }
     }

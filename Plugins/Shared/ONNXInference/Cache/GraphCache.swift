@@ -45,8 +45,7 @@ struct GraphCache {
         var weights: [CheckedFile]?
     }
 
-    struct Failure: Error {}
-
+    private static let failure = InferenceError(.model, "it cannot be kept in the cache")
     private static let unfinished = ".unfinished-"
     /// In bytes.
     private static let longestRecord = 1 << 15
@@ -98,13 +97,13 @@ struct GraphCache {
     func publish(
         _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures,
         rewrite: ((Entry) throws(DiskFile.Failure) -> Rewritten)? = nil
-    ) throws(Failure) -> RewriteOutcome? {
+    ) throws(InferenceError) -> RewriteOutcome? {
         do {
             let graph = try { () throws -> [UInt8] in
                 let file = try MappedFile(unfinished.whole)
                 let graph = try ModelGraph(file.bytes)
                 let size = FileState(path: unfinished.weights(0))?.size ?? 0
-                guard graph.externalSize <= size else { throw Failure() }
+                guard graph.externalSize <= size else { throw Self.failure }
                 let outputs = graph.outputs.map(\.name).filter { !exposures.forNow.contains($0) }
                 return try graph.part(graph.nodes, inputs: nil, outputs: outputs).bytes()
             }()
@@ -122,7 +121,7 @@ struct GraphCache {
                 digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
             // Names of a model may be anything, also what no line can hold.
             guard CacheRecord(text: record.text) == record, record.text.utf8.count <= Self.longestRecord else {
-                throw Failure()
+                throw Self.failure
             }
             try write(Array(record.text.utf8), to: unfinished.record)
             try DiskFile.synchronize(folder: unfinished.folder)
@@ -130,7 +129,7 @@ struct GraphCache {
             try DiskFile.synchronize(folder: folder)
             return rewriting?.outcome
         } catch {
-            throw Failure()
+            throw Self.failure
         }
     }
 
@@ -140,14 +139,14 @@ struct GraphCache {
         rmdir(entry.folder)
     }
 
-    private func show(_ unfinished: Entry, as entry: Entry) throws(Failure) {
+    private func show(_ unfinished: Entry, as entry: Entry) throws(InferenceError) {
         if rename(unfinished.folder, entry.folder) == 0 { return }
-        guard errno == ENOTEMPTY || errno == EEXIST else { throw Failure() }
+        guard errno == ENOTEMPTY || errno == EEXIST else { throw Self.failure }
         // A rename cannot replace a folder that has content, so the old one is moved away first.
         let old = Entry(folder: unfinished.folder + "-old")
-        guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Failure() }
+        guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Self.failure }
         defer { remove(old) }
-        guard rename(unfinished.folder, entry.folder) == 0 else { throw Failure() }
+        guard rename(unfinished.folder, entry.folder) == 0 else { throw Self.failure }
     }
 
     private func removeUseless() {

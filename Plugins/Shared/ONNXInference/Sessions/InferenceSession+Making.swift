@@ -185,12 +185,9 @@ extension InferenceSession {
         _ path: String, _ operation: String?, noise: Bool
     ) throws(InferenceError) -> Exposures {
         let file = try MappedFile(path)
-        do throws(ProtobufError) {
-            let graph = try ModelGraph(file.bytes)
-            guard !graph.outputs.isEmpty else { throw ProtobufError(offset: 0) }
-            return Exposures(of: graph, operation, noise: noise)
-        } catch {
+        guard let graph = try? ModelGraph(file.bytes), !graph.outputs.isEmpty else {
             throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
         }
+        return Exposures(of: graph, operation, noise: noise)
     }
 }

@@ -9,12 +9,6 @@ package struct MnemonicText {
         package let isWord: Bool
     }
 
-    /// A word whose IPA holds a sign that is no sound.
-    package struct UnknownSound: Error, Equatable {
-        package let sign: Unicode.Scalar
-        package let ipa: String
-    }
-
     package private(set) var pieces: [Piece] = []
     private let table: MnemonicTable
     private let utf8: [UInt8]
@@ -62,12 +56,7 @@ package struct MnemonicText {
 
     private mutating func append(ipa: Range<Int>, in block: Range<Int>) throws(UnknownSound) {
         let ipa = String(decoding: utf8[ipa], as: UTF8.self)
-        let mnemonics: String
-        do throws(MnemonicWriter.UnknownSound) {
-            mnemonics = try MnemonicWriter.mnemonics(of: ipa, by: table)
-        } catch {
-            throw UnknownSound(sign: error.sign, ipa: ipa)
-        }
+        let mnemonics = try MnemonicWriter.mnemonics(of: ipa, by: table)
         // It reads brackets only after white space.
         appendSpace(at: block.lowerBound)
         guard !mnemonics.isEmpty else { return }

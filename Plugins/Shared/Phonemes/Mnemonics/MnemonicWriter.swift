@@ -2,16 +2,16 @@
 ///
 /// Nothing of the text itself comes out, only mnemonics of the table, stress marks and breaks: IPA cannot bring markup.
 package struct MnemonicWriter {
-    /// A sign that is no sound of any voice, and nothing like one.
-    package struct UnknownSound: Error, Equatable {
-        package let sign: Unicode.Scalar
-    }
-
     private let table: MnemonicTable
+    /// All of it.
+    private let ipa: String
     private var written: [String] = []
     private var stress = ""
 
-    private init(_ table: MnemonicTable) { self.table = table }
+    private init(_ table: MnemonicTable, of ipa: String) {
+        self.table = table
+        self.ipa = ipa
+    }
 
     /// The mnemonics of a text in IPA, words separated by a space; empty if it has no sound.
     ///
@@ -20,7 +20,7 @@ package struct MnemonicWriter {
     package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(UnknownSound) -> String {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
-            var writer = MnemonicWriter(table)
+            var writer = MnemonicWriter(table, of: ipa)
             let stretches = stretches(of: word)
             for (index, stretch) in stretches.enumerated() {
                 switch stretch {
@@ -89,7 +89,7 @@ package struct MnemonicWriter {
             } else if IPALetters.isMark(first) || first.properties.generalCategory == .modifierSymbol {
                 rest.removeFirst()
             } else {
-                throw UnknownSound(sign: first)
+                throw UnknownSound(sign: first, ipa: ipa)
             }
         }
     }
@@ -167,4 +167,10 @@ package struct MnemonicWriter {
     }
 
     private static let heights: [Unicode.Scalar: String] = ["˥": "5", "˦": "4", "˧": "3", "˨": "2", "˩": "1"]
+}
+
+/// IPA holds a sign that is no sound of any voice, and nothing like one.
+package struct UnknownSound: Error, Equatable {
+    package let sign: Unicode.Scalar
+    package let ipa: String
 }
