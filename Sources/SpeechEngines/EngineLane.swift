@@ -50,17 +50,6 @@ package final class EngineLane: Sendable {
         wakeUp.signal()
     }
 
-    /// Speaks one utterance and passes its parts to `part` on this thread as they arrive. If `part` blocks, the engine
-    /// waits (back-pressure); if it returns false, the request is cancelled. Returns whether the utterance was spoken
-    /// to its end.
-    ///
-    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
-    package func speak(
-        _ request: LaneRequest, unless isStopped: () -> Bool = { false }, _ part: (SpeechPart) -> Bool
-    ) throws(EngineFailure) -> Bool {
-        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
-    }
-
     package func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool

@@ -13,14 +13,10 @@ package protocol SpeakingLane: AnyObject, Sendable {
     /// waits (back-pressure); if it returns false, the request is cancelled. Returns whether the utterance was spoken
     /// to its end.
     ///
-    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
-    func speak(
-        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
-    ) throws(EngineFailure) -> Bool
-
-    /// The same for speech that somebody listens to: an engine that does nothing is given up sooner.
-    ///
-    /// - Parameter isReplaceable: whether another engine would take over; asked before it is given up.
+    /// - Parameters:
+    ///   - isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
+    ///   - isReplaceable: whether somebody listens, and another engine would take over: this one is given up sooner if it does
+    ///     nothing. Asked before it is given up.
     func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
@@ -29,10 +25,9 @@ package protocol SpeakingLane: AnyObject, Sendable {
 
 extension SpeakingLane {
     package func speak(
-        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
-        _ part: (SpeechPart) -> Bool
+        _ request: LaneRequest, unless isStopped: () -> Bool = { false }, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        try speak(request, unless: isStopped, part)
+        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
     }
 }
 

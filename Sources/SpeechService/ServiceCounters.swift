@@ -148,12 +148,6 @@ final class CountedLane: SpeakingLane {
     func cancel() { lane.cancel() }
 
     func speak(
-        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
-    ) throws(EngineFailure) -> Bool {
-        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
-    }
-
-    func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {

@@ -45,7 +45,7 @@ struct TestBackend: SpeechBackend {
                 engine: engine.description,
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: presets.read { $0 }, openLane: { engine.makeLane() },
+                presets: presets.read { $0 }, openLane: { _ in engine.makeLane() },
                 findVoice: { asked, main throws(SpeechFailure) in
                     guard let name = asked.name, name != main.name else { return nil }
                     guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }

@@ -33,7 +33,8 @@ package final class TestLane: SpeakingLane {
     }
 
     package func speak(
-        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         if isStopped() { return false }
         let before = state.read { $0.cancels }

@@ -141,12 +141,6 @@ final class ResidentLane: SpeakingLane {
     }
 
     func speak(
-        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
-    ) throws(EngineFailure) -> Bool {
-        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
-    }
-
-    func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
@@ -159,13 +153,13 @@ final class ResidentLane: SpeakingLane {
             return state.serial
         }
         if isStopped() { return false }
-    /// nil = the service speaks no more.
         var heard = HeardSound()
         let isHeard = (try? connection.send(LaneEvent.utterance(request, isReplaceable: isReplaceable()))) != nil
         if isHeard, let isSpoken = try listen(request.serial, &heard, part) { return isSpoken }
         return try speakHere(request, heard, unless: isStopped, isReplaceable, part)
     }
 
+    /// nil = the service speaks no more.
     private func listen(
         _ serial: UInt64, _ heard: inout HeardSound, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool? {
@@ -183,13 +177,13 @@ final class ResidentLane: SpeakingLane {
                 case .end: return false
                 }
             case LaneEvent.failure:
-        return nil
                 guard let failure: EngineFailure = event.value() else { return nil }
                 if isCancelled(serial) { return false }
                 throw failure
             default: continue
             }
         }
+        return nil
     }
 
     /// After a cancel the remaining parts are dropped.

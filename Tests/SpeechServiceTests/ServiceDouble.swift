@@ -107,7 +107,7 @@ final class ServiceDouble: ServiceBackend {
                     capabilities: [.wordTimes, .streams], maxLanes: UInt32(engine.lanes)),
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: Configuration(), openLane: { [self] () throws(EngineFailure) in try open(voice.id, makeLane) },
+                presets: Configuration(), openLane: { [self] _ throws(EngineFailure) in try open(voice.id, makeLane) },
                 lanes: warm,
                 findFallback: findFallback))
     }

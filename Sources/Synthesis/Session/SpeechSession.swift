@@ -32,7 +32,6 @@ public final class SpeechSession: Sendable {
 
         /// - Parameters:
         ///   - openLane: opens a lane on the engine itself.
-        ///   - openReplaceableLane: the same, for an engine that others may take over from.
         ///   - plugin: the engine's file.
         ///   - lanes: where the session has its lanes from.
         ///   - findVoice: finds the other voices that a script asks for.
@@ -43,9 +42,7 @@ public final class SpeechSession: Sendable {
         ///   - inUse: files that no speech replaces.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
-            openLane: @escaping LanePool.OpenNew,
-            openReplaceableLane: LanePool.Open? = nil,
-            plugin: String = "", lanes: any LaneSource = OwnLanes(),
+            openLane: @escaping LanePool.Open, plugin: String = "", lanes: any LaneSource = OwnLanes(),
             findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
             findFallback: @escaping FindFallback = { _, _ in nil }, lexicon: SpeechLexicon? = nil,
             clips: ClipLibrary = ClipLibrary(),
@@ -62,11 +59,7 @@ public final class SpeechSession: Sendable {
             self.engine = engine
             self.voice = voice
             self.presets = presets
-            if let openReplaceableLane {
-                self.openLane = openReplaceableLane
-            } else {
-                self.openLane = { _ throws(EngineFailure) in try openLane() }
-            }
+            self.openLane = openLane
             self.lanes = lanes
             model = ModelKey(plugin: plugin, voice.load)
         }

@@ -9,8 +9,6 @@ package final class LanePool: Sendable {
     ///
     /// - Parameter isReplaceable: as for `Engine.openLane`.
     package typealias Open = @Sendable (_ isReplaceable: () -> Bool) throws(EngineFailure) -> any SpeakingLane
-    /// Opens a lane that nobody else speaks with.
-    package typealias OpenNew = @Sendable () throws(EngineFailure) -> any SpeakingLane
 
     private struct State {
         var idle: [any SpeakingLane] = []
@@ -126,7 +124,7 @@ package final class LanePool: Sendable {
         case .none: return nil
         case .open:
             defer { state.update { $0.opening -= 1 } }
-            do throws(EngineFailure) {
+            do {
                 return try open(isReplaceable)
             } catch {
                 state.update { $0.count -= 1 }

@@ -31,12 +31,6 @@ package final class SharedLane: SpeakingLane {
     }
 
     package func speak(
-        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
-    ) throws(EngineFailure) -> Bool {
-        try speak(request, unless: isStopped, whileReplaceable: { false }, part)
-    }
-
-    package func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {

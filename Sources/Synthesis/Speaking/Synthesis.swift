@@ -181,18 +181,16 @@ package final class Synthesis: Sendable {
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
         utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
-            try speak(utterance, on: lane, isAwaited: isAwaited, whileReplaceable: nil, part)
+            // Nobody listens for now.
+            try speak(utterance, on: lane, isAwaited: isAwaited, whileReplaceable: { false }, part)
         }
     }
 
     /// Has an utterance spoken: the words of it if the engine takes no phonemes, or has no sound for some of them. Events come
     /// with their places in the utterance's text.
-    ///
-    /// - Parameter isReplaceable: nil = nobody listens for now.
     private func speak(
         _ utterance: Utterance, on lane: any SpeakingLane, isAwaited: Bool,
-        whileReplaceable isReplaceable: (() -> Bool)?,
-        _ part: (SpeechPart) -> Bool
+        whileReplaceable isReplaceable: () -> Bool, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) {
         var hasBegun = false
         func speak(_ text: EngineText) throws(EngineFailure) {
@@ -203,11 +201,7 @@ package final class Synthesis: Sendable {
                 hasBegun = true
                 return part(text.placed(given))
             }
-            if let isReplaceable {
-                _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, take)
-            } else {
-                _ = try lane.speak(request, unless: hasStopped, take)
-            }
+            _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, take)
         }
         let text = EngineText(utterance, takesPhonemes: takesPhonemes)
         var reason: String?

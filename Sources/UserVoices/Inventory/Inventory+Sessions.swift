@@ -31,8 +31,7 @@ extension Inventory {
             SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)),
             SpeechSession.Source(
                 engine: engine.description, voice: voice, presets: host.presets,
-                openLane: { () throws(EngineFailure) in try engine.openLane(on: voice.load) },
-                openReplaceableLane: { isReplaceable throws(EngineFailure) in
+                openLane: { isReplaceable throws(EngineFailure) in
                     try engine.openLane(on: voice.load, whileReplaceable: isReplaceable)
                 },
                 plugin: plugin.path,

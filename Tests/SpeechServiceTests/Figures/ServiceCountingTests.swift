@@ -99,7 +99,7 @@ struct ServiceCountingTests {
                     engine: description,
                     voice: PreparedVoice(
                         load: LoadRequest(id: "Ann"), uses: [VoiceUse(id: "Ann")], gain: Gain(factor: 1)),
-                    presets: Configuration(), openLane: { failing.makeLane() }, plugin: "/failing.so",
+                    presets: Configuration(), openLane: { _ in failing.makeLane() }, plugin: "/failing.so",
                     lanes: double.warm, findFallback: { _, _ in other }))
             var settings = SpeechSettings()
             settings.fallsBack = true

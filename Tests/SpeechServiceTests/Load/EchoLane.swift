@@ -23,7 +23,8 @@ final class EchoLane: SpeakingLane {
     static func level(of byte: UInt8) -> Int16 { Int16(byte) * 64 + 64 }
 
     func speak(
-        _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         let (before, wasSpeaking) = state.update { state in
             defer { state.isSpeaking = true }

@@ -36,7 +36,7 @@ struct LanguageSwitchTests {
                     capabilities: [.wordTimes, .streams], maxLanes: lanes),
                 voice: PreparedVoice(
                     load: LoadRequest(id: language), uses: [VoiceUse(id: language)], gain: Gain(factor: 1)),
-                presets: configuration, openLane: open, findVoice: find))
+                presets: configuration, openLane: { _ throws(EngineFailure) in try open() }, findVoice: find))
     }
 
     /// English, with a Russian voice beside it.

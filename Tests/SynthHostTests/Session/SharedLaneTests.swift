@@ -110,7 +110,8 @@ struct SharedLaneTests {
         }
 
         func speak(
-            _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+            _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+            _ part: (SpeechPart) -> Bool
         ) throws(EngineFailure) -> Bool {
             let isFirst = request.text.content == "First."
             state.update { $0.speaking = request.text.content }

@@ -22,7 +22,8 @@ struct HeardPauseTests {
         init(before: Int, after: Int, noise: Float) { (self.before, self.after, self.noise) = (before, after, noise) }
 
         func speak(
-            _ request: LaneRequest, unless wasCancelled: () -> Bool, _ part: (SpeechPart) -> Bool
+            _ request: LaneRequest, unless wasCancelled: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+            _ part: (SpeechPart) -> Bool
         ) throws(EngineFailure) -> Bool {
             _ = part(.begin(sampleRate: 1000, channels: 1))
             if request.wants.contains(.word) {

@@ -33,7 +33,7 @@ struct SpeakingTests {
         return SpeechSession(
             SpeechVoice(VoiceChoice(voice: voice), state: .ready),
             SpeechSession.Source(
-                engine: engine, voice: Self.voice, presets: Configuration(), openLane: openLane,
+                engine: engine, voice: Self.voice, presets: Configuration(), openLane: { _ in openLane() },
                 startingThreads: startingThreads))
     }
 

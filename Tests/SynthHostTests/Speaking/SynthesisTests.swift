@@ -129,7 +129,8 @@ struct SynthesisTests {
         var isAlive: Bool { true }
         func cancel() {}
         func speak(
-            _ request: LaneRequest, unless isStopped: () -> Bool, _ part: (SpeechPart) -> Bool
+            _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+            _ part: (SpeechPart) -> Bool
         ) throws(EngineFailure) -> Bool {
             part(.begin(sampleRate: 8000, channels: 1))
                 && part(.event(SpeechEvent(kind: .word, frame: .max, frameCount: .max, text: 0..<1)))
