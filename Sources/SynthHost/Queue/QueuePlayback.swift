@@ -53,7 +53,6 @@ final class QueueFeed: Sendable {
         /// Frames that the sink has.
         var written = 0
         var isEnded = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
     }
     private enum Next {
         case event(SpeechQueue.Event)
@@ -75,7 +74,7 @@ final class QueueFeed: Sendable {
     /// - Parameter frames: what the sink has.
     func comes(_ events: [SpeechQueue.Event], written frames: Int) {
         if events.isEmpty { return state.update { $0.written = frames } }
-        change { state in
+        state.update { state in
             state.written = frames
             for event in events { state.events.append(event) }
             while state.events.count > Self.mostEvents { _ = state.events.popFirst() }
@@ -86,7 +85,7 @@ final class QueueFeed: Sendable {
     ///
     /// - Parameter wasHeard: whether all of it was; else what does not sound any more is dropped.
     func end(wasHeard: Bool) {
-        change { state in
+        state.update { state in
             state.isEnded = true
             if !wasHeard { state.events.removeAll() }
         }
@@ -98,7 +97,7 @@ final class QueueFeed: Sendable {
             switch look() {
             case .event(let event): return event
             case .wait(let time): try? await Task.sleep(for: time)
-            case .change: await news()
+            case .change: await state.suspend { !$0.events.isEmpty || $0.isEnded }
             case .end: return nil
             }
         }
@@ -116,29 +115,5 @@ final class QueueFeed: Sendable {
             }
             return .wait(.seconds(min(max(Double(ahead) / Double(sampleRate), 0.002), 0.05)))
         }
-    }
-
-    private func news() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isReady = state.update { state in
-                    if !state.events.isEmpty || state.isEnded || Task.isCancelled { return true }
-                    state.waiting.append(continuation)
-                    return false
-                }
-                if isReady { continuation.resume() }
-            }
-        } onCancel: {
-            change { _ in }
-        }
-    }
-
-    private func change(_ body: (inout State) -> Void) {
-        let tasks = state.update { state in
-            body(&state)
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for task in tasks { task.resume() }
     }
 }

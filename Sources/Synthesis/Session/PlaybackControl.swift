@@ -13,7 +13,6 @@ package final class PlaybackControl: Sendable {
         var level = 0.0
         /// Events whose sound is not heard yet, or that nobody took.
         var events: [SpokenEvent] = []
-        var waiting: [CheckedContinuation<Void, Never>] = []
 
         /// Whether no event can sound before the state changes. What the sink has taken sounds in a pause, too.
         var isStill: Bool {
@@ -51,7 +50,7 @@ package final class PlaybackControl: Sendable {
 
     /// - Parameter level: the root mean square of what was handed over last, 1 being full scale.
     func handed(frames: Int, level: Double) {
-        change { state in
+        state.update { state in
             state.frames = frames
             state.level = level
             state.isBuffering = false
@@ -63,7 +62,7 @@ package final class PlaybackControl: Sendable {
     /// Only the first call counts.
     /// - Parameter wasHeard: whether all of it was; else events whose sound is not heard any more are dropped.
     func end(wasHeard: Bool) {
-        change { state in
+        state.update { state in
             if state.isEnded { return }
             state.isEnded = true
             state.level = 0
@@ -73,7 +72,7 @@ package final class PlaybackControl: Sendable {
 
     // MARK: - Those who watch and steer
 
-    func setPaused(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
+    func setPaused(_ isPaused: Bool) { state.update { $0.isPaused = isPaused } }
 
     var playbackState: SpeechPlayback.State {
         state.read { state in
@@ -114,7 +113,7 @@ package final class PlaybackControl: Sendable {
             switch state.update({ Self.next(&$0, heard: heard) }) {
             case .event(let event): return event
             case .wait(let time): try? await Task.sleep(for: time)
-            case .change: await news()
+            case .change: await state.suspend { !$0.isStill }
             case .end: return nil
             }
         }
@@ -128,30 +127,5 @@ package final class PlaybackControl: Sendable {
         // The sound may have stood still meanwhile, because the engine was slower.
         let seconds = Double(first.frame - heard) / Double(state.sampleRate)
         return .wait(.seconds(min(max(seconds, 0.002), 0.05)))
-    }
-
-    /// Suspends until the state changes, unless there is something to do already.
-    private func news() async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isReady = state.update { state in
-                    if !state.isStill || Task.isCancelled { return true }
-                    state.waiting.append(continuation)
-                    return false
-                }
-                if isReady { continuation.resume() }
-            }
-        } onCancel: {
-            change { _ in }
-        }
-    }
-
-    private func change(_ body: (inout State) -> Void) {
-        let tasks = state.update { state in
-            body(&state)
-            defer { state.waiting = [] }
-            return state.waiting
-        }
-        for task in tasks { task.resume() }
     }
 }

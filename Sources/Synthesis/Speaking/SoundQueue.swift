@@ -28,15 +28,6 @@ package final class SoundQueue: Sendable {
         var begin: ContinuousClock.Instant?
         var taken = 0
         var failure: SpeechFailure?
-        /// Tasks that wait for a change. They are woken to look again, and never handed anything: what is taken is taken
-        /// under the lock.
-        var waiting: [CheckedContinuation<Void, Never>] = []
-
-        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
-            if waiting.isEmpty { return [] }
-            defer { waiting = [] }
-            return waiting
-        }
     }
     private let state = Monitor(State())
     private let lookAhead: Duration
@@ -75,17 +66,14 @@ package final class SoundQueue: Sendable {
 
     /// Blocks while the queue is full; false once it is closed.
     package func push(_ piece: Piece) -> Bool {
-        let woken = state.wait { state -> [CheckedContinuation<Void, Never>]?? in
-            guard !state.isClosed, let format = state.format else { return .some(nil) }
+        state.wait { state -> Bool? in
+            guard !state.isClosed, let format = state.format else { return false }
             // One piece always fits, whatever its length.
             if !state.isHurried, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
-            return .some(state.takeWaiting())
-        }
-        guard case .some(.some(let tasks)) = woken else { return false }
-        for task in tasks { task.resume() }
-        return true
+            return true
+        } ?? false
     }
 
     private func isFull(_ frames: Int, _ format: AudioFormat) -> Bool {
@@ -139,22 +127,11 @@ package final class SoundQueue: Sendable {
                 return (true, try take(from: &state))
             }
             if isReady { return piece }
-            await change(isolation: isolation, onCancel: onCancel)
-        }
-    }
-
-    private func change(isolation: isolated (any Actor)?, onCancel: @escaping @Sendable () -> Void) async {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation(isolation: isolation) { continuation in
-                let isReady = state.update { state in
-                    if !state.pieces.isEmpty || state.isClosed { return true }
-                    state.waiting.append(continuation)
-                    return false
-                }
-                if isReady { continuation.resume() }
+            await withTaskCancellationHandler {
+                await state.suspend(isolation: isolation) { !$0.pieces.isEmpty || $0.isClosed }
+            } onCancel: {
+                onCancel()
             }
-        } onCancel: {
-            onCancel()
         }
     }
 
@@ -192,12 +169,10 @@ package final class SoundQueue: Sendable {
     }
 
     private func end(_ change: (inout State) -> Void) {
-        let tasks = state.update { state in
+        state.update { state in
             change(&state)
             state.isClosed = true
-            return state.takeWaiting()
         }
-        for task in tasks { task.resume() }
     }
 }
 

@@ -1,11 +1,13 @@
 import Glibc
 
-/// State protected by a mutex, with a condition variable: threads can wait until the state satisfies a condition.
+/// State protected by a mutex, with a condition variable: threads and tasks can wait until the state satisfies a condition.
 package final class Monitor<State>: @unchecked Sendable {
-    // Both have a stable address, are initialised once and are used only here. `state` is used only under `mutex`.
+    // Both have a stable address, are initialised once and are used only here. The rest is used only under `mutex`.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
+    /// Tasks that wait. They are woken to look again, and never handed anything.
+    private var tasks: [CheckedContinuation<Void, Never>] = []
 
     package init(_ state: sending State) {
         self.state = state
@@ -24,16 +26,13 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the state and wakes the waiting threads.
+    /// Changes the state and wakes the waiting threads and tasks.
     @discardableResult
     package func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> sending Result) throws(Failure)
         -> sending Result
     {
         pthread_mutex_lock(mutex)
-        defer {
-            pthread_cond_broadcast(changed)
-            pthread_mutex_unlock(mutex)
-        }
+        defer { unlockAndWake() }
         return try body(&state)
     }
 
@@ -47,28 +46,48 @@ package final class Monitor<State>: @unchecked Sendable {
     }
 
     /// Waits until `body` gives a result, and returns it; nil when the time is up first. `body` may change the state;
-    /// it is called again after each `update`, and when it gives a result, the other waiting threads are woken.
+    /// it is called again after each `update`, and when it gives a result, whoever else waits is woken.
     package func wait<Result, Failure: Error>(
         timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
     ) throws(Failure) -> sending Result? {
         let deadline = timeout.map(Self.deadline(after:))
         pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
+        defer { unlockAndWake() }
         while true {
-            if let result = try body(&state) {
-                pthread_cond_broadcast(changed)
-                return result
-            }
+            if let result = try body(&state) { return result }
             if var deadline {
-                if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT {
-                    let last = try body(&state)
-                    pthread_cond_broadcast(changed)
-                    return last
-                }
+                if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT { return try body(&state) }
             } else {
                 pthread_cond_wait(changed, mutex)
             }
         }
+    }
+
+    /// Suspends until the state satisfies a condition, or the task is cancelled.
+    package func suspend(
+        isolation: isolated (any Actor)? = #isolation, until isReady: (State) -> Bool
+    ) async {
+        while !Task.isCancelled, !read({ isReady($0) }) {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation(isolation: isolation) { continuation in
+                    pthread_mutex_lock(mutex)
+                    let waits = !Task.isCancelled && !isReady(state)
+                    if waits { tasks.append(continuation) }
+                    pthread_mutex_unlock(mutex)
+                    if !waits { continuation.resume() }
+                }
+            } onCancel: {
+                update { _ in }
+            }
+        }
+    }
+
+    private func unlockAndWake() {
+        let woken = tasks
+        tasks = []
+        pthread_cond_broadcast(changed)
+        pthread_mutex_unlock(mutex)
+        for task in woken { task.resume() }
     }
 
     private static func deadline(after duration: Duration) -> timespec {
