@@ -2,7 +2,7 @@ package import SpeechScript
 package import System
 
 /// Steps of a script, of which only what is needed for the next one is read.
-package final class ScriptSource: TextSource, @unchecked Sendable {
+package final class ScriptSource: TextSource {
     package let byteCount: Int?
     package let file: RegularFile?
     /// The voices and languages that it asks for, each once, in the order in which they come.
@@ -11,8 +11,7 @@ package final class ScriptSource: TextSource, @unchecked Sendable {
     package let hasBarePhonemes: Bool
     let clips: ScriptClips
     package let isPlain: Bool
-    /// Used by the one thread that calls `next`.
-    private var plan: ScriptPlan
+    private let plan: Monitor<ScriptPlan>
 
     /// - Parameters:
     ///   - clips: what names of clips mean; nothing without it.
@@ -28,19 +27,15 @@ package final class ScriptSource: TextSource, @unchecked Sendable {
         self.file = file
         hasBarePhonemes = script.hasBarePhonemes
         roles = script.roles
-        plan = ScriptPlan(clips.reader(of: try script.reader()), characters: script.characters)
+        plan = Monitor(ScriptPlan(clips.reader(of: try script.reader()), characters: script.characters))
         isPlain = script.isPlain
     }
 
     /// The text is there: nothing of it comes after a while.
-    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { plan.limits = .early }
+    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { plan.update { $0.limits = .early } }
 
     package func next() throws(SpeechFailure) -> ScriptStep? {
-        do throws(ScriptError) {
-            return try plan.next()
-        } catch {
-            throw .script(error)
-        }
+        try rethrowing(plan.update { plan throws(ScriptError) in try plan.next() }, as: SpeechFailure.script)
     }
 
     /// `next` never blocks.

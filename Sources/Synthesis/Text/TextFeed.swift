@@ -100,10 +100,9 @@ final class TextFeed: Sendable {
 }
 
 /// Utterances of a text that comes in pieces, in its own time.
-final class TextFeedSource: TextSource, @unchecked Sendable {
+final class TextFeedSource: TextSource {
     private let feed: TextFeed
-    /// Used by the one thread that calls `next`.
-    private var script = LiveScript()
+    private let script = Monitor(LiveScript())
 
     init(_ feed: TextFeed) { self.feed = feed }
 
@@ -111,26 +110,27 @@ final class TextFeedSource: TextSource, @unchecked Sendable {
     var file: RegularFile? { nil }
 
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
-        script.beginSoon(ifAwaited: isAwaited)
+        script.update { $0.beginSoon(ifAwaited: isAwaited) }
     }
 
     func stop() { feed.stop() }
 
     func next() throws(SpeechFailure) -> ScriptStep? {
-        let feed = feed
-        var piece: String?
-        return try script.next(
-            isLive: true,
-            wait: { limit throws(SpeechFailure) in
-                switch try feed.next(within: limit) {
-                case .text(let text): piece = text
-                case .silence: return .silence
-                case .end: piece = nil
-                }
-                return .text
-            },
-            read: { () throws(SpeechFailure) in piece },
-            append: { script, text throws(TextError) in try script.append(text) })
+        try script.update { script throws(SpeechFailure) in
+            var piece: String?
+            return try script.next(
+                isLive: true,
+                wait: { limit throws(SpeechFailure) in
+                    switch try feed.next(within: limit) {
+                    case .text(let text): piece = text
+                    case .silence: return .silence
+                    case .end: piece = nil
+                    }
+                    return .text
+                },
+                read: { () throws(SpeechFailure) in piece },
+                append: { script, text throws(TextError) in try script.append(text) })
+        }
     }
 }
 

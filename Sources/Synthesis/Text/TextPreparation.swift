@@ -96,12 +96,12 @@ package final class Verbalizers: Sendable {
 }
 
 /// A text of which some words are said otherwise than they are written.
-package final class PreparedText: TextSource, @unchecked Sendable {
+package final class PreparedText: TextSource {
     private let source: any TextSource
     private let language: String
     private let preparation: TextPreparation
-    /// What is left of an utterance without anything to say. Used by the one thread that calls `next`.
-    private var marks: ArraySlice<Utterance.Mark> = []
+    /// What is left of an utterance without anything to say.
+    private let marks = Monitor<ArraySlice<Utterance.Mark>>([])
 
     /// - Parameter language: of what the text does not say otherwise.
     package init(_ source: any TextSource, in language: String, by preparation: TextPreparation) {
@@ -120,13 +120,13 @@ package final class PreparedText: TextSource, @unchecked Sendable {
 
     package func next() throws(SpeechFailure) -> ScriptStep? {
         while true {
-            if let mark = marks.popFirst() { return .mark(mark.name, source: mark.source) }
+            if let mark = marks.update({ $0.popFirst() }) { return .mark(mark.name, source: mark.source) }
             guard let step = try source.next() else { return nil }
             guard case .utterance(let utterance) = step else { return step }
             let said = preparation.prepare(utterance, in: utterance.style.language ?? language, isPlain: source.isPlain)
             // Of an utterance without anything to say, its marks are left.
             if let said { return .utterance(said) }
-            marks = utterance.marks[...]
+            marks.update { $0 = utterance.marks[...] }
         }
     }
 }

@@ -29,26 +29,27 @@ extension TextSource {
 }
 
 /// Utterances of plain text that is there already.
-package final class GivenText: TextSource, @unchecked Sendable {
+package final class GivenText: TextSource {
     package let byteCount: Int?
     package var file: RegularFile? { nil }
-    /// Used by the one thread that calls `next`, once it is filled.
-    private var script = PlainTextScript()
+    private let script: Monitor<PlainTextScript>
 
     package init(_ text: String) throws(SpeechFailure) {
         byteCount = text.utf8.count
-        do throws(TextError) {
+        var script = PlainTextScript()
+        do {
             try script.append(text)
             try script.finish()
         } catch {
             throw .text(error)
         }
+        self.script = Monitor(script)
     }
 
     /// The text is there: nothing of it comes after a while.
-    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { script.limits = .early }
+    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { script.update { $0.limits = .early } }
 
-    package func next() throws(SpeechFailure) -> ScriptStep? { script.next().map { .utterance($0) } }
+    package func next() throws(SpeechFailure) -> ScriptStep? { script.update { $0.next() }.map { .utterance($0) } }
 
     /// `next` never blocks.
     package func stop() {}
