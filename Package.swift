@@ -88,8 +88,8 @@ let package = Package(
         .target(
             name: "Wyoming",
             dependencies: [
-                "EngineProcesses", "EngineWire", "HTTPServer", "LocatedJSON", "SpeechEngines", "SpeechService",
-                "SynthAudio", "SynthHost", "System",
+                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechService", "SynthAudio",
+                "SynthHost", "System",
             ]),
         .target(
             name: "SpeechDispatcher",
@@ -167,7 +167,7 @@ let package = Package(
             exclude: ["Tables"]),
         .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "System", "TestNumbers", "TestSupport"]),
         .testTarget(
-            name: "EnginesTests",
+            name: "EngineProcessesTests",
             dependencies: [
                 "CLinux", "CommandSupport", "EngineProcesses", "EngineWire", "SpeechEngines", "System", "TestNumbers",
                 "TestSupport",

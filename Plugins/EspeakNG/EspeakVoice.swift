@@ -15,7 +15,7 @@ struct EspeakVoice: Sendable {
     let fullName: String
     /// Tags in lower case, the primary one first.
     let languages: [Language]
-    let gender: SpeechVoice.Gender
+    let gender: EngineVoice.Gender
     /// The file's name in lower case, made unique by the catalogue.
     var id: String
 
@@ -39,9 +39,9 @@ struct EspeakVoice: Sendable {
         id = String(self.identifier.split(separator: "/").last ?? "").lowercased()
     }
 
-    func speechVoice(speakers: [String]) -> SpeechVoice {
+    func engineVoice(speakers: [String]) -> EngineVoice {
         let (name, accent) = Self.split(fullName)
-        return SpeechVoice(
+        return EngineVoice(
             id: id, name: name, language: Self.canonical(languages.first?.tag ?? "und"), accent: accent, gender: gender,
             model: "espeak-ng", speakers: speakers)
     }

@@ -3,7 +3,7 @@ public import EngineKit
 import ONNXInference
 
 /// Speaks the voices of Kokoro-82M: one model, and a table of style vectors for each voice.
-struct KokoroEngine: SpeechEngine {
+struct KokoroEngine: EnginePlugin {
     static var description: EngineDescription {
         EngineDescription(
             id: "kokoro", name: "Kokoro", version: "0.1.0",

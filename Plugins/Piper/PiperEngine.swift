@@ -3,7 +3,7 @@ public import EngineKit
 import ONNXInference
 
 /// Speaks the voices of the Piper project, as they are published: a model and its configuration.
-struct PiperEngine: SpeechEngine {
+struct PiperEngine: EnginePlugin {
     static var description: EngineDescription {
         EngineDescription(
             id: "piper", name: "Piper", version: "0.1.0",

@@ -53,7 +53,7 @@ extension synth_source {
 }
 
 extension synth_voice {
-    init(_ voice: SpeechVoice, speakers shared: PermanentCopy<UnsafePointer<CChar>?>?) {
+    init(_ voice: EngineVoice, speakers shared: PermanentCopy<UnsafePointer<CChar>?>?) {
         self.init()
         struct_size = UInt32(MemoryLayout<Self>.size)
         let gender =

@@ -66,7 +66,7 @@ public struct EngineCapabilities: OptionSet, Sendable {
 }
 
 /// A voice that an engine knows without the registry.
-public struct SpeechVoice: Sendable {
+public struct EngineVoice: Sendable {
     public enum Gender: Sendable {
         case unsaid, female, male, neutral
     }

@@ -1,15 +1,15 @@
 import CSynthEngine
 
 // The functions of the C table. C functions capture nothing: they find their state by their pointers or in
-// `Installation`.
+// `InstalledEngine`.
 
 func tableRole(_ index: UInt32) -> UnsafePointer<synth_role>? {
-    guard let installed = Installation.current, index < installed.description.roles.count else { return nil }
+    guard let installed = InstalledEngine.current, index < installed.description.roles.count else { return nil }
     return installed.roles.pointer + Int(index)
 }
 
 func tableVariable(_ index: UInt32) -> UnsafePointer<CChar>? {
-    guard let installed = Installation.current, index < installed.description.variables.count else { return nil }
+    guard let installed = InstalledEngine.current, index < installed.description.variables.count else { return nil }
     return installed.variables.pointer[Int(index)]
 }
 
@@ -23,7 +23,7 @@ func tableLoad(
     _ error: UnsafeMutablePointer<synth_error>?
 ) -> synth_status {
     reporting(to: error) {
-        guard let load, let model, let installed = Installation.current else { throw EngineError.misuse }
+        guard let load, let model, let installed = InstalledEngine.current else { throw EngineError.misuse }
         let box = ModelBox(try installed.engine.load(ModelFiles(known(load))))
         model.pointee = OpaquePointer(Unmanaged.passRetained(box).toOpaque())
     }
@@ -44,7 +44,7 @@ func tableSynthesize(
     _ error: UnsafeMutablePointer<synth_error>?
 ) -> synth_status {
     reporting(to: error) {
-        guard let lane, let request, let sink, let installed = Installation.current else { throw EngineError.misuse }
+        guard let lane, let request, let sink, let installed = InstalledEngine.current else { throw EngineError.misuse }
         let box = unboxed(lane, as: LaneBox.self)
         let raw = known(request)
         let wants = EventKinds(rawValue: raw.wants)
@@ -117,7 +117,7 @@ func reporting(to destination: UnsafeMutablePointer<synth_error>?, _ body: () th
         guard let destination, Int(destination.pointee.struct_size) >= MemoryLayout<synth_error>.size else {
             return error.code
         }
-        let role = error.role.flatMap { Installation.current?.roleName($0) }
+        let role = error.role.flatMap { InstalledEngine.current?.roleName($0) }
         if destination.pointee.message == nil { destination.pointee.capacity = 0 }
         return synth_fail(destination, error.code, role, error.message)
     }

@@ -3,9 +3,9 @@ package import EngineWire
 
 /// Reads the description that an engine gives of itself, and refuses one that breaks the contract of the header.
 package struct DescriptionReader {
-    private let table: EngineTable
+    private let table: LoadedTable
 
-    package init(table: EngineTable) { self.table = table }
+    package init(table: LoadedTable) { self.table = table }
 
     private static let mostRoles: UInt32 = 256
     private static let mostVoices: UInt32 = 20_000

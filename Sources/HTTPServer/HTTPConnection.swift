@@ -14,8 +14,8 @@ package final class HTTPConnection: Sendable {
         var bodyRate = 8 << 10
         /// For each piece of an answer to be taken.
         package var piece = Duration.seconds(60)
-        /// What a client that was refused still sends is read so long, so that it can read why.
-        var farewell = Duration.seconds(1)
+        /// For how long what a refused client still sends is read, so that it can read why it was refused.
+        var linger = Duration.seconds(1)
 
         package init() {}
     }
@@ -117,7 +117,7 @@ package final class HTTPConnection: Sendable {
     }
 
     /// No more is sent. What the client still sends is read for a moment, so that it can read why.
-    package func sayFarewell() { stream.sayFarewell(within: patience.farewell) }
+    package func linger() { stream.linger(for: patience.linger) }
 
     /// From any thread: whoever waits for a request, or for the rest of one, is told that nothing more comes.
     package func stopReading() {

@@ -145,7 +145,7 @@ package final class Engine: Sendable {
         return lane
     }
 
-    /// One less uses a model. The last has it unloaded, on a thread of its own: lanes are let go of where nothing may wait.
+    /// One less uses a model. After the last it is unloaded, on a thread of its own: whoever closes a lane must not wait.
     private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
         guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
         // Short, because others wait for it, and a worker that needs longer costs little: it ends with the lanes that speak.

@@ -1,4 +1,4 @@
-package import HTTPServer
+import HTTPServer
 import SpeechService
 package import System
 
@@ -218,7 +218,7 @@ final class WebClient: DoorClient {
             state.idleSince = .now
             state.waitedForSince = .now
         }
-        connection.sayFarewell()
+        connection.linger()
         return false
     }
 

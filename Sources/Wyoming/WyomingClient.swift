@@ -1,4 +1,3 @@
-import HTTPServer
 import LocatedJSON
 import SpeechService
 import SynthHost
@@ -110,7 +109,7 @@ final class WyomingClient: DoorClient {
     func run() {
         if isReserved {
             try? send(busy)
-            connection.sayFarewell()
+            connection.linger()
             return close()
         }
         state.update { $0.isServed = true }

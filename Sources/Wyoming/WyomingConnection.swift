@@ -74,7 +74,7 @@ final class WyomingConnection: Sendable {
     func stopReading() { stream.finishReading() }
 
     /// Sends nothing more; what the other end still sends is read for a moment, so that it can read what was sent.
-    func sayFarewell() { stream.sayFarewell(within: .seconds(1)) }
+    func linger() { stream.linger(for: .seconds(1)) }
 
     /// Whether the other end sends nothing more.
     var hasEnded: Bool { stream.hasEnded }

@@ -1,4 +1,3 @@
-package import HTTPServer
 package import SpeechService
 package import System
 

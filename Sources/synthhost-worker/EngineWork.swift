@@ -6,14 +6,14 @@ import System
 
 /// Runs requests of the engine's `[worker]` and `[scan]` roles, one after the other.
 final class EngineWork: @unchecked Sendable {
-    private let table: EngineTable
+    private let table: LoadedTable
     private let lanes: Monitor<[UInt32: Lane]>
     /// Only used by the thread that calls `run`.
     private var models: [UInt32: LoadedModel] = [:]
     /// Keeps `load`, `open`, `close` and `unload` from running at once: lanes close themselves on their own threads.
     private let workerRole = Lock()
 
-    init(table: EngineTable, lanes: Monitor<[UInt32: Lane]>) {
+    init(table: LoadedTable, lanes: Monitor<[UInt32: Lane]>) {
         self.table = table
         self.lanes = lanes
     }

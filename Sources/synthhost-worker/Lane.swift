@@ -7,7 +7,7 @@ import System
 
 /// One caller that speaks, on a thread of its own.
 final class Lane: @unchecked Sendable {
-    private let table: EngineTable
+    private let table: LoadedTable
     /// Used by one call of the engine at a time, and by `cancel` only under the lock `open`.
     private let pointer: OpaquePointer?
     private let socket: FrameSocket
@@ -15,7 +15,7 @@ final class Lane: @unchecked Sendable {
     private let cancelled = Atomic<UInt64>(0)
     private let open = Mutex(true)
 
-    init?(table: EngineTable, pointer: OpaquePointer?, socket: FrameSocket) {
+    init?(table: LoadedTable, pointer: OpaquePointer?, socket: FrameSocket) {
         guard let wakeUp = try? WakeUp() else { return nil }
         self.table = table
         self.pointer = pointer

@@ -76,9 +76,9 @@ struct ControlLoop {
     }
 
     /// Checks the file and loads it. On failure tells the host why and ends the process.
-    private static func load(_ file: String) -> EngineTable {
+    private static func load(_ file: String) -> LoadedTable {
         do {
-            return try EngineTable(try EngineLibrary(path: file), log: { Control.log($0, $1) })
+            return try LoadedTable(try EngineLibrary(path: file), log: { Control.log($0, $1) })
         } catch {
             Control.reply(.refused(error))
             WorkerExit.leave()

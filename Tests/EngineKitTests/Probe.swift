@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 
 /// An engine for testing EngineKit: the text says what it does.
-enum Probe: SpeechEngine {
+enum Probe: EnginePlugin {
     static let voiceCount = 1000
 
     static let description = EngineDescription(
@@ -15,9 +15,9 @@ enum Probe: SpeechEngine {
             FileRole("data", scope: .model, isOptional: true, isFolder: true),
         ])
 
-    static func voices() -> [SpeechVoice] {
+    static func voices() -> [EngineVoice] {
         (0..<voiceCount).map { number in
-            SpeechVoice(
+            EngineVoice(
                 id: "v\(number)", name: "Voice \(number)", language: "en-GB", accent: number == 0 ? "British" : nil,
                 gender: .female, model: "m", speakers: number < 500 ? ["a", "b"] : ["ü"],
                 sources: [FileSource(role: "weights", url: "https://example.org/\(number)", sha256: "00", size: 7)])
@@ -100,7 +100,7 @@ struct ProbeLane: SpeechLane {
 }
 
 /// A second engine, though a shared object has only one.
-enum SecondProbe: SpeechEngine {
+enum SecondProbe: EnginePlugin {
     static let description = EngineDescription(id: "second", name: "Second", version: "1", licence: "MIT")
 
     static func load(_ files: ModelFiles) -> ProbeModel { ProbeModel(name: files.model, report: "") }

@@ -40,8 +40,8 @@ package final class PlaybackControl: Sendable {
 
     func began(_ format: AudioFormat) { state.update { $0.sampleRate = format.sampleRate } }
 
-    func comes(_ events: [SpokenEvent]) {
-        change { state in
+    func append(_ events: [SpokenEvent]) {
+        state.update { state in
             if state.isEnded { return }
             state.events += events
             if state.events.count > Self.mostEvents { state.events.removeFirst(state.events.count - Self.mostEvents) }

@@ -64,7 +64,7 @@ struct SoundPlayer {
         }
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
             // Those of a last piece without sound belong to a frame that was played.
-            control?.comes(piece.events)
+            control?.append(piece.events)
             guard let format = sound.format else { continue }
             try timings?.take(piece, in: format)
             if piece.samples.isEmpty { continue }

@@ -145,7 +145,7 @@ package final class LanePool: Sendable {
         }
     }
 
-    /// Closes the lanes that nobody uses, as whoever keeps the pool no longer does.
+    /// Closes the lanes that nobody uses, when the pool is not kept any longer.
     package func closeIdle() {
         // The end of a lane may block, which must not be under the lock.
         let idle = state.update { state in

@@ -50,7 +50,7 @@ package final class SharedLane: SpeakingLane {
             pool.giveBack(lane)
         }
         var request = request
-        // Sound that begins soon takes longer in all, and longer for those who wait as well.
+        // What begins to sound sooner takes longer as a whole, and others wait for the lane.
         if pool.isAwaited(atLeast: priority) { request.isAwaited = false }
         return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
     }

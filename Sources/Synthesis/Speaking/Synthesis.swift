@@ -67,7 +67,7 @@ package final class Synthesis: Sendable {
     ///
     /// - Parameter position: how far the sound has come; with what was queued when it returns.
     package func run(from position: inout SoundPosition) throws(SpeechFailure) {
-        defer { letLanesGo() }
+        defer { releaseLanes() }
         try synthesize(from: &position)
     }
 
@@ -87,7 +87,7 @@ package final class Synthesis: Sendable {
     }
 
     /// Blocks until no thread speaks on a lane any more.
-    private func letLanesGo() {
+    private func releaseLanes() {
         if hasStopped() { stopLanes() }
         _ = lanes.wait { lanes -> Bool? in
             lanes.isOver = true

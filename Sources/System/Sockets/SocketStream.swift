@@ -176,10 +176,10 @@ package final class SocketStream: Sendable {
 
     /// Sends nothing more, and reads what the other end still sends, for a moment: a connection that is closed before would
     /// take from it what was sent last.
-    package func sayFarewell(within limit: Duration) {
+    package func linger(for limit: Duration) {
         finishWriting()
         let deadline = ContinuousClock.now + limit
-        var left = Self.mostFarewellBytes
+        var left = Self.mostLingeringBytes
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         while left > 0, ContinuousClock.now < deadline {
             guard let count = try? read(into: &bytes, within: deadline - .now), count > 0 else { return }
@@ -187,7 +187,7 @@ package final class SocketStream: Sendable {
         }
     }
 
-    private static let mostFarewellBytes = 8 << 20
+    private static let mostLingeringBytes = 8 << 20
 
     /// Ends the connection so that the other end sees that something went wrong, and not a usual end. What it has not
     /// taken yet is lost. Nothing is read or written afterwards.

@@ -13,7 +13,7 @@ const watchers = { list: [], voice: [], selection: [] };
 /** Calls `body` when the whole list, one voice, or the selection has changed. */
 export const watch = (what, body) => watchers[what].push(body);
 
-// One that has seen enough leaves while they are called.
+// A copy, because a watcher may remove itself while it is called.
 const tell = (what, ...values) => [...watchers[what]].forEach((body) => body(...values));
 
 let chosen = null;

@@ -30,7 +30,7 @@ enum TableChecks {
                 "struct_size of the table is \(size), and sizeof(synth_engine) is \(MemoryLayout<synth_engine>.size).")
         }
         do {
-            subject.introduce(LoadedEngine(try EngineTable(answer: answer), subject).identity)
+            subject.introduce(LoadedEngine(try LoadedTable(answer: answer), subject).identity)
         } catch {
             return CheckFinding(.failed, .refused(error, showsRemedy: false))
         }

@@ -6,10 +6,10 @@ import Glibc
 
 /// An engine that is called through its table, which was checked to be complete.
 struct LoadedEngine {
-    let table: EngineTable
+    let table: LoadedTable
     private let subject: Subject
 
-    init(_ table: EngineTable, _ subject: Subject) {
+    init(_ table: LoadedTable, _ subject: Subject) {
         self.table = table
         self.subject = subject
     }
@@ -114,7 +114,7 @@ extension Subject {
         doing("synth_engine_entry ran")
         do {
             let answer = library.table(abi: UInt32(SYNTH_ABI), host: host)
-            let engine = LoadedEngine(try EngineTable(answer: answer), self)
+            let engine = LoadedEngine(try LoadedTable(answer: answer), self)
             introduce(engine.identity)
             return engine
         } catch {
@@ -148,10 +148,10 @@ struct VoiceChoice {
 }
 
 struct LoadedModel {
-    private let table: EngineTable
+    private let table: LoadedTable
     private let pointer: OpaquePointer?
 
-    init(_ table: EngineTable, _ pointer: OpaquePointer?) {
+    init(_ table: LoadedTable, _ pointer: OpaquePointer?) {
         self.table = table
         self.pointer = pointer
     }
@@ -169,10 +169,10 @@ struct LoadedModel {
 
 /// One caller that speaks. `cancel` may be called from any thread while the lane is open, all else from one at a time.
 struct OpenLane: Sendable {
-    private let table: EngineTable
+    private let table: LoadedTable
     private let address: Int
 
-    init(_ table: EngineTable, _ pointer: OpaquePointer?) {
+    init(_ table: LoadedTable, _ pointer: OpaquePointer?) {
         self.table = table
         address = Int(bitPattern: pointer)
     }

@@ -7,7 +7,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 }
 
 /// Speaks models of one shape: `input_ids` int64 [1, N] → `waveform` float32 [T].
-enum @TYPE@: SpeechEngine {
+enum @TYPE@: EnginePlugin {
     static let description = EngineDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
         roles: [FileRole("model", scope: .model)])

@@ -7,15 +7,15 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 }
 
 /// Beeps once for each word. Your own code begins in `speak`.
-enum @TYPE@: SpeechEngine {
+enum @TYPE@: EnginePlugin {
     static let description = EngineDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
         capabilities: [.timesWords, .isDeterministic, .streams], rates: 0.5...2)
 
-    static func voices() -> [SpeechVoice] {
+    static func voices() -> [EngineVoice] {
         [
-            SpeechVoice(id: "high", name: "High", language: "en", model: "@ID@"),
-            SpeechVoice(id: "low", name: "Low", language: "en", model: "@ID@"),
+            EngineVoice(id: "high", name: "High", language: "en", model: "@ID@"),
+            EngineVoice(id: "low", name: "Low", language: "en", model: "@ID@"),
         ]
     }
 

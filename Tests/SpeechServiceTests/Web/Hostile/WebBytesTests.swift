@@ -16,7 +16,7 @@ struct WebBytesTests {
     private static let patience: HTTPConnection.Patience = {
         var patience = HTTPConnection.Patience()
         patience.head = .milliseconds(100)
-        patience.farewell = .milliseconds(100)
+        patience.linger = .milliseconds(100)
         return patience
     }()
 

@@ -2,24 +2,24 @@ import CSynthEngine
 import Synchronization
 
 /// The engine of this shared object. The C functions have no context argument, so they find their engine here.
-struct Installation: Sendable {
-    let engine: any SpeechEngine.Type
+struct InstalledEngine: Sendable {
+    let engine: any EnginePlugin.Type
     let description: EngineDescription
     let host: PermanentCopy<synth_host>?
     let table: PermanentCopy<synth_engine>
     let roles: PermanentCopy<synth_role>
     let variables: PermanentCopy<UnsafePointer<CChar>?>
 
-    private static let installed = Mutex<Installation?>(nil)
+    private static let installed = Mutex<InstalledEngine?>(nil)
 
-    static var current: Installation? { installed.withLock { $0 } }
+    static var current: InstalledEngine? { installed.withLock { $0 } }
 
     /// Installs the engine at the first call. A later call returns what is installed, or `nil` for another engine.
-    static func install(_ engine: any SpeechEngine.Type, host: EngineHost?) -> Installation? {
+    static func install(_ engine: any EnginePlugin.Type, host: EngineHost?) -> InstalledEngine? {
         installed.withLock { installed in
             if let installed { return installed.engine == engine ? installed : nil }
             let description = engine.description
-            let made = Installation(
+            let made = InstalledEngine(
                 engine: engine, description: description, host: host.map { PermanentCopy($0) },
                 table: PermanentCopy(synth_engine(description)),
                 roles: PermanentCopy(description.roles.map { synth_role($0) }),
@@ -36,12 +36,12 @@ struct Installation: Sendable {
     }
 }
 
-extension SpeechEngine {
+extension EnginePlugin {
     /// The C table of this engine, valid until exit; `nil` if the host asks for another ABI, or if another engine of
     /// this shared object was installed before.
     public static func table(abi: UInt32, host: EngineHost?) -> EngineTable? {
         guard abi == UInt32(SYNTH_ABI) else { return nil }
-        return Installation.install(Self.self, host: host)?.table.pointer
+        return InstalledEngine.install(Self.self, host: host)?.table.pointer
     }
 }
 
@@ -55,7 +55,7 @@ struct VoiceList: Sendable {
     private init() {
         var structs: [synth_voice] = []
         do {
-            let voices = try Installation.current?.engine.voices() ?? []
+            let voices = try InstalledEngine.current?.engine.voices() ?? []
             structs.reserveCapacity(voices.count)
             var names: [String] = []
             var shared: PermanentCopy<UnsafePointer<CChar>?>?
@@ -84,7 +84,7 @@ public enum EngineLog {
     public static func warning(_ line: String) { write(SYNTH_WARNING, line) }
 
     private static func write(_ severity: synth_severity, _ line: String) {
-        guard let host = Installation.current?.host, let log = known(host.pointer).log else { return }
+        guard let host = InstalledEngine.current?.host, let log = known(host.pointer).log else { return }
         log(severity, String(line.map { $0.isNewline ? " " : $0 }))
     }
 }

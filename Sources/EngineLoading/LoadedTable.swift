@@ -4,7 +4,7 @@ import Glibc
 
 /// The functions of an engine, with all required ones present. The header says at each function which thread may call
 /// it.
-package struct EngineTable: Sendable {
+package struct LoadedTable: Sendable {
     package let engine: synth_engine
     package let load: Load
     package let open: Open

@@ -17,7 +17,7 @@ public typealias EngineTable = UnsafePointer<synth_engine>
 ///     }
 ///
 /// Link EngineKit statically: each engine needs its own copy of EngineKit, which stores that engine.
-public protocol SpeechEngine: SendableMetatype {
+public protocol EnginePlugin: SendableMetatype {
     associatedtype Model: SpeechModel
 
     /// Read once, when the shared object is loaded. Must not open a file.
@@ -25,14 +25,14 @@ public protocol SpeechEngine: SendableMetatype {
 
     /// The voices that are known without the registry, in display order. Called once, when the host first lists them;
     /// should take a few milliseconds. If it throws, the error is logged and the engine has no voices.
-    static func voices() throws -> [SpeechVoice]
+    static func voices() throws -> [EngineVoice]
 
     /// Reads the weights. Several models may be loaded. Never runs at the same time as another `load` or `open`.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
-extension SpeechEngine {
-    public static func voices() throws -> [SpeechVoice] { [] }
+extension EnginePlugin {
+    public static func voices() throws -> [EngineVoice] { [] }
 }
 
 /// Loaded weights, shared by the lanes that speak on them.

@@ -1,8 +1,6 @@
-package import System
-
-/// Lets clients in at an address, each on a thread of its own, up to a limit. When there are as many as there may be, the one
-/// goes that sent or took nothing for longest. If all wait for what they asked for, who comes gets one of a few places more,
-/// in which nothing is begun that may take long. Nobody is sent away without a word. Any thread may use it.
+/// Lets clients in at an address, each on a thread of its own, up to a limit. When all places are taken, a new client gets that
+/// of the one that sent or took nothing for longest. If all of them wait for an answer, it gets one of a few reserved places,
+/// in which nothing is begun that may take long. Each client that has to go is told so. Any thread may use it.
 package final class Door: Sendable {
     /// How many clients there may be.
     package struct Limits: Sendable {
@@ -56,7 +54,7 @@ package final class Door: Sendable {
     /// Lets clients in until it is stopped. Blocks.
     package func run() {
         while !state.read({ $0.isStopped }) {
-            do throws(Errno) {
+            do {
                 guard let stream = try listener.accept() else { return }
                 admit(stream)
             } catch {
@@ -79,13 +77,13 @@ package final class Door: Sendable {
         stop()
         waitForIdle(until: deadline)
         for client in state.read({ $0.clients }) { client.finish() }
-        waitForIdle(until: .now + Self.farewell)
+        waitForIdle(until: .now + Self.patience)
         for client in state.read({ $0.clients }) { client.stop() }
         _ = state.wait(timeout: .seconds(2)) { $0.places.isEmpty ? true : nil }
     }
 
     /// How long a client may take to hear that its speech is over.
-    private static let farewell = Duration.seconds(1)
+    private static let patience = Duration.seconds(1)
 
     private func waitForIdle(until deadline: ContinuousClock.Instant) {
         // A client says nothing when it becomes idle.
