@@ -1,16 +1,13 @@
 """The host, with espeak-ng as its engine, beside the espeak-ng command: what isolation costs."""
 
-import hashlib
-import http.server
 import json
 import os
 import shutil
 import signal
 import subprocess
-import threading
 import time
 
-from bench import service, words
+from bench import archive, downloads, service, words
 from bench.measuring import PROGRAM, ROOT, Folders, first_sound, median, percentile, run, turns, wav_seconds
 
 SHORT = "Hello, world."
@@ -133,129 +130,6 @@ def first_of_book(runs, folders):
     return [{"what": "first sample of a 5 MB book, after its first sentence's", "unit": "ms", "synthhost": round(later, 1)}]
 
 
-class Throttle:
-    """Lets so many bytes per second pass, over all answers together."""
-
-    def __init__(self, rate):
-        self.rate, self.lock, self.free, self.answers = rate, threading.Lock(), 0.0, 0
-
-    def __enter__(self):
-        with self.lock:
-            # Time in which nobody asked is lost. While an answer is under way, late wake-ups are made up for.
-            if self.answers == 0:
-                self.free = time.perf_counter()
-            self.answers += 1
-
-    def __exit__(self, *_):
-        with self.lock:
-            self.answers -= 1
-
-    def wait(self, count):
-        """Returns when so many more bytes may have arrived."""
-        with self.lock:
-            self.free += count / self.rate
-            free = self.free
-        time.sleep(max(0, free - time.perf_counter()))
-
-
-class Ranges(http.server.BaseHTTPRequestHandler):
-    """Serves one file, in ranges; below /slow/ throttled."""
-
-    content = b""
-    throttle = Throttle(250_000)
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self):
-        first, last, status = 0, len(self.content) - 1, 200
-        if wanted := self.headers.get("Range"):
-            bounds = wanted.removeprefix("bytes=").split("-")
-            first, last, status = int(bounds[0]), min(int(bounds[1] or last), last), 206
-        self.send_response(status)
-        self.send_header("Content-Type", "application/octet-stream")
-        self.send_header("Content-Length", str(last - first + 1))
-        self.send_header("ETag", '"bench"')
-        if status == 206:
-            self.send_header("Content-Range", f"bytes {first}-{last}/{len(self.content)}")
-        self.end_headers()
-        body = memoryview(self.content)[first : last + 1]
-        if not self.path.startswith("/slow/"):
-            self.wfile.write(body)
-            return
-        size = self.throttle.rate // 50
-        with self.throttle:
-            for start in range(0, len(body), size):
-                piece = body[start : start + size]
-                self.throttle.wait(len(piece))
-                self.wfile.write(piece)
-
-    def log_message(self, *_):
-        pass
-
-
-def serve(content):
-    Ranges.content = content
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ranges)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return server
-
-
-def pull_and_curl(runs, folders, content, path):
-    """The time of a pull of a voice with this content and of the equivalent shell commands, taking turns."""
-    server = serve(content)
-    url = f"http://127.0.0.1:{server.server_port}{path}"
-    voice = {
-        "id": "bench", "engine": "tone", "name": "Bench", "language": "en", "source": "bench",
-        "files": [{"role": "pitch", "path": "bench.bin", "size": len(content),
-                   "sha256": hashlib.sha256(content).hexdigest()}]}
-    registry = {"sources": {"bench": {"url": url, "revision": "1"}}, "models": [], "voices": [voice]}
-    data = folders.file(".local/share/synthhost")
-    os.makedirs(data, exist_ok=True)
-    with open(os.path.join(data, "models.json"), "w") as file:
-        json.dump(registry, file)
-    copy = folders.file("copy.bin")
-    shell = f"curl -sf -o {copy} {url}bench.bin && sha256sum {copy} && sync {copy}"
-
-    def pull():
-        shutil.rmtree(os.path.join(data, "models"), ignore_errors=True)
-        return run([PROGRAM, "models", "pull", "-q", "bench"], folders.environment, watch=True)
-
-    results = turns(runs, ours=pull, theirs=lambda: run(["sh", "-c", shell], folders.environment))
-    server.shutdown()
-    return results["ours"], results["theirs"]
-
-
-def slow_download(runs, megabytes, folders):
-    """Pulls a voice of this size from a throttled server of this machine. The link, not the program, should be what takes
-    the time."""
-    size = int(megabytes * 1_000_000)
-    ours, theirs = pull_and_curl(runs, folders, os.urandom(size), "/slow/")
-    rate = Ranges.throttle.rate
-    seconds = lambda results: median([r["seconds"] for r in results])
-    above = lambda results: round((seconds(results) - size / rate) * 1000)
-    work = lambda results: round(median([r["cpu"] for r in results]) * 1e9 / size, 1)
-    return [
-        {"what": f"{megabytes} MB pulled at {rate // 1000} kB/s, verified, on disk", "unit": "s",
-         "synthhost": round(seconds(ours), 2)},
-        {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(seconds(theirs), 2)},
-        {"what": "  above what the rate takes", "unit": "ms", "synthhost": above(ours)},
-        {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": above(theirs)},
-        {"what": "  processor time for 1 MB", "unit": "ms", "synthhost": work(ours)},
-        {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": work(theirs)},
-    ]
-
-
-def download(runs, megabytes, folders):
-    """Pulls a voice of this size from this machine, verified and synced to disk."""
-    ours, theirs = pull_and_curl(runs, folders, os.urandom(megabytes * 1_000_000), "/")
-    return [
-        {"what": f"{megabytes} MB pulled, verified, on disk", "unit": "s",
-         "synthhost": round(median([r["seconds"] for r in ours]), 2)},
-        {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(median([r["seconds"] for r in theirs]), 2)},
-        {"what": "  peak memory, largest process", "unit": "MB",
-         "synthhost": round(max(r["peak"] for r in ours) / 1e6, 1)},
-    ]
-
-
 def table(rows):
     lines = [f"{'':52} {'synthhost':>10} {'espeak-ng':>10} {'ratio':>6}"]
     for entry in rows:
@@ -272,11 +146,14 @@ def run_all(arguments):
         return {"runs": runs, "rows": rows}, table(rows)
     folders = Folders()
     try:
+        if arguments.parts == "archive":
+            rows = archive.rows(runs, folders, arguments.quick)
+            return {"runs": runs, "rows": rows}, table(rows)
         rows = speak(runs, folders) + service.rows(runs, folders, SHORT) + first_of_book(runs, folders) + scan(runs, folders) + cancel(runs, folders)
         rows += words.book(runs)
-        rows += slow_download(1, 0.25, folders) if arguments.quick else slow_download(max(1, runs // 10), 3, folders)
+        rows += downloads.slow(1, 0.25, folders) if arguments.quick else downloads.slow(max(1, runs // 10), 3, folders)
         if arguments.download:
-            rows += download(max(3, runs // 5), arguments.download, folders)
+            rows += downloads.fast(max(3, runs // 5), arguments.download, folders)
     finally:
         folders.remove()
     return {"runs": runs, "rows": rows}, table(rows)
