@@ -223,6 +223,9 @@ say_what_next() {
     # A service of the former version would speak for nobody.
     of_systemd daemon-reload
     of_systemd try-restart synthhost.service
+    ! "$prefix/bin/synthhost" serve --status >/dev/null 2>&1 ||
+        [ "$(systemctl --user is-active synthhost.service 2>/dev/null)" = active ] ||
+        echo "A service that was started before still speaks; to have this version, end it and start it again."
     # The places where systemd looks.
     case $prefix in
     /usr | /usr/local | "${HOME-}/.local")

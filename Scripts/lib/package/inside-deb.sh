@@ -1,59 +1,15 @@
 #!/bin/sh
-# Installs the packages of a folder in a bare Debian, tries them as an ordinary user, and removes them. Scripts/test-package runs it
-# as root, in a system that is thrown away.
+# Installs the packages of a folder in a bare Debian, tries them as an ordinary user, upgrades and removes them. Scripts/test-package
+# runs it as root, in a system that is thrown away.
 #
-# Usage: inside.sh FOLDER SUITE
+# Usage: inside-deb.sh FOLDER SUITE; packages of an older version are in FOLDER/old
 set -eu
 packages=$1
-suite=$2
+suite="$2, deb"
 cd "$packages"
-export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 PAGER=cat
-passed=0
-failed=0
-
-# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output if not.
-ok() {
-    sentence=$1
-    shift
-    if "$@" >/tmp/said 2>&1; then
-        passed=$((passed + 1))
-        echo "ok      $suite: $sentence"
-    else
-        failed=$((failed + 1))
-        echo "FAILED  $suite: $sentence"
-        sed 's/^/        /' /tmp/said
-    fi
-}
-
-home=/tmp/home
-mkdir -m 700 "$home" "$home/run"
-chown -R nobody "$home"
-user() {
-    (cd "$home" && env -i "HOME=$home" "XDG_RUNTIME_DIR=$home/run" PATH=/usr/bin:/bin LANG=C.UTF-8 \
-        setpriv --reuid nobody --regid nogroup --clear-groups --no-new-privs "$@")
-}
-says() {
-    wanted=$1
-    shift
-    # Without a sound card the exit code of doctor is 1.
-    "$@" >/tmp/output 2>&1 || true
-    cat /tmp/output
-    grep -qE -- "$wanted" /tmp/output
-}
-least=20000
-is_sound() {
-    user synthhost speak "$@" || return 1
-    for file in "$home"/out.*; do
-        [ "$(wc -c <"$file")" -gt "$least" ] || return 1
-        rm "$file"
-    done
-}
-apt() { apt-get -qq -y "$@"; }
-only_sound_is_bad() {
-    user synthhost doctor >/tmp/output 2>&1 || true
-    cat /tmp/output
-    grep -q '^ok' /tmp/output && ! grep -E '^BAD' /tmp/output | grep -v '^BAD *sound'
-}
+program=/usr/bin/synthhost
+# shellcheck source=trial.sh
+. "$packages/trial.sh"
 
 # ---- the host, with what it needs and no more ----
 
@@ -65,48 +21,54 @@ ok "it speaks into a file" is_sound "Hello from a package." -o out.wav
 ok "it names the package of a library that it would open" says 'sudo apt install libebur128-1' user synthhost doctor
 ok "it is removed" apt purge synthhost
 
-# ---- all of it, with what is recommended ----
+# ---- all of an older version, with what is recommended ----
 
-ok "the host installs with what is recommended" apt install ./synthhost_*.deb
-ok "so do the others" apt install --no-install-recommends ./synthhost*.deb
+ok "an older host installs with what is recommended" apt install ./old/synthhost_*.deb
+ok "so do the others" apt install --no-install-recommends ./old/*.deb
 ok "all is configured" sh -c '[ -z "$(dpkg --audit)" ]'
-ok "doctor finds nothing bad but that there is no sound card" only_sound_is_bad
-ok "it speaks" is_sound "Hello from a package." -o out.wav
-least=2000
-for form in flac opus mp3; do
-    ok "it writes $form" is_sound "Hello from a package." -o "out.$form"
-done
-least=20000
-printf '# Hello\n\n* from a **package**\n' >"$home/text.md"
-ok "it reads Markdown" is_sound -f text.md -o out.wav
-ok "it shows a guide" says '^SERVICES' user synthhost help services
-ok "it says numbers by ICU" says 'vingt' user synthhost speak --show-text -l fr "21"
-ok "it has the neural engines" says 'kokoro' user synthhost engines list
-ok "and Piper" says 'piper' user synthhost engines list
-cp voices/* "$home"
-ok "a voice of Piper is added" user synthhost models add en_US-tern-x_low.onnx
-ok "it speaks" is_sound -v Tern "Hello from a package." -o out.wav
+try_texts
+try_voices
 for page in synthhost synthhost-speak synthhost-serve; do ok "man shows $page" says "NAME" user man "$page"; done
 ok "bash completes" bash -c '. /usr/share/bash-completion/completions/synthhost && complete -p synthhost'
 
 units=/usr/lib/systemd/user
-no_complaint() { "$@" >/tmp/complaint 2>&1 && cat /tmp/complaint && [ ! -s /tmp/complaint ]; }
 ok "systemd understands the units" no_complaint \
     systemd-analyze verify --man=no "$units/synthhost.socket" "$units/synthhost.service"
-activated() {
-    program=$(sed -n 's/^ExecStart=//p' "$units/synthhost.service")
-    # shellcheck disable=SC2086 # One word for each argument.
-    user systemd-socket-activate -l "$home/run/synthhost/socket" $program >/tmp/service 2>&1 &
-    until [ -S "$home/run/synthhost/socket" ]; do
-        kill -0 "$!" || return 1
-        sleep 0.1
-    done
-    says '^The service at .* speaks' user synthhost speak --verbose -o out.wav "Hello" || return 1
-    user synthhost serve --status || return 1
-    pkill -u nobody -x synthhost || kill "$!"
-    wait "$!" || true
-}
-ok "a service that is started by its socket speaks" activated
+started=$(sed -n 's/^ExecStart=//p' "$units/synthhost.service")
+# shellcheck disable=SC2086 # One word for each argument.
+ok "a service is started by its socket" start_service systemd-socket-activate -l "$socket" $started
+ok "it speaks" with_service speaks "Hello from a service."
+
+# ---- the upgrade ----
+
+ok "a setting is made" try_settings
+# As in a system that systemd has started, with one user, and that lets packages start and stop what runs.
+rm -f /usr/sbin/policy-rc.d
+mkdir -p /run/systemd/system
+mv /usr/bin/systemctl /usr/bin/systemctl.real
+cat >/usr/bin/systemctl <<'SYSTEMCTL'
+#!/bin/sh
+echo "$*" >>/tmp/asked
+case $* in
+*--version*) /usr/bin/systemctl.real "$@" ;;
+*list-units*) echo 'user@65534.service loaded active running User Manager for UID 65534' ;;
+esac
+SYSTEMCTL
+chmod 755 /usr/bin/systemctl
+ok "it is upgraded while the service runs" apt install --no-install-recommends ./synthhost*.deb
+mv -f /usr/bin/systemctl.real /usr/bin/systemctl
+rm -r /run/systemd/system
+upgraded() { dpkg-query -W -f '${Version}\n' 'synthhost*' | grep -vxF "$version" | grep . && return 1 || return 0; }
+ok "all have the new version" upgraded
+ok "the service of the older version is told to stop" grep -qE 'stop .*synthhost\.service' /tmp/asked
+ok "beside one that nobody can stop, a command speaks itself" with_service "would speak otherwise" "Hello beside a service."
+end_service
+ok "the setting is kept" keeps_settings
+ok "a voice of before speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
+# shellcheck disable=SC2086 # One word for each argument.
+ok "a service starts" start_service systemd-socket-activate -l "$socket" $started
+ok "it speaks" with_service speaks "Hello from a new service."
+end_service
 
 # ---- the desktop ----
 
@@ -134,13 +96,6 @@ wait
 
 dpkg-query -W -f '${Package}\n' 'synthhost*' | xargs dpkg -L | LC_ALL=C sort -u >/tmp/installed
 ok "all are removed" apt purge 'synthhost*'
-nothing_left() {
-    while read -r path; do [ -d "$path" ] || [ ! -e "$path" ] && [ ! -L "$path" ] || echo "$path"; done </tmp/installed >/tmp/left
-    find / -xdev -name '*synthhost*' ! -path '/tmp/*' ! -path '/proc/*' ! -path "$packages/*" >>/tmp/left
-    cat /tmp/left
-    [ ! -s /tmp/left ]
-}
 ok "nothing is left" nothing_left
-
-echo "$suite: $passed passed, $failed failed"
-[ "$failed" = 0 ]
+ok "but the user's voices" keeps_voices
+conclude

@@ -1,0 +1,140 @@
+# What is tried in a bare Debian, whatever synthhost came in. Sourced by the scripts beside this file, which Scripts/test-package
+# runs as root in a system that is thrown away. They set `suite`, `packages` (the folder with what was made) and `program`.
+
+export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 PAGER=cat
+passed=0
+failed=0
+
+# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output if not.
+ok() {
+    sentence=$1
+    shift
+    if "$@" >/tmp/said 2>&1; then
+        passed=$((passed + 1))
+        echo "ok      $suite: $sentence"
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $suite: $sentence"
+        sed 's/^/        /' /tmp/said
+    fi
+}
+
+# Ends with what was found.
+conclude() {
+    rm -f /usr/local/share/ca-certificates/trial.crt
+    update-ca-certificates --fresh >/dev/null 2>&1 || true
+    echo "$suite: $passed passed, $failed failed"
+    [ "$failed" = 0 ]
+    exit
+}
+
+apt() { apt-get -qq -y "$@"; }
+
+# ---- the user ----
+
+home=/tmp/home
+rm -rf "$home"
+mkdir -m 700 "$home" "$home/run"
+chown -R nobody "$home"
+user() {
+    (cd "$home" && env -i "HOME=$home" "XDG_RUNTIME_DIR=$home/run" PATH=/usr/bin:/bin LANG=C.UTF-8 \
+        setpriv --reuid nobody --regid nogroup --clear-groups --no-new-privs "$@")
+}
+says() {
+    wanted=$1
+    shift
+    # Without a sound card the exit code of doctor is 1.
+    "$@" >/tmp/output 2>&1 || true
+    cat /tmp/output
+    grep -qE -- "$wanted" /tmp/output
+}
+no_complaint() { "$@" >/tmp/complaint 2>&1 && cat /tmp/complaint && [ ! -s /tmp/complaint ]; }
+least=20000
+is_sound() {
+    user "$program" speak "$@" || return 1
+    for file in "$home"/out.*; do
+        [ "$(wc -c <"$file")" -gt "$least" ] || return 1
+        rm "$file"
+    done
+}
+
+# ---- what it does ----
+
+only_sound_is_bad() {
+    user "$program" doctor >/tmp/output 2>&1 || true
+    cat /tmp/output
+    grep -q '^ok' /tmp/output && ! grep -E '^BAD' /tmp/output | grep -v '^BAD *sound'
+}
+
+# With the libraries that it opens when they are there.
+try_texts() {
+    ok "doctor finds nothing bad but that there is no sound card" only_sound_is_bad
+    ok "it speaks" is_sound "Hello from a package." -o out.wav
+    least=2000
+    for form in flac opus mp3; do
+        ok "it writes $form" is_sound "Hello from a package." -o "out.$form"
+    done
+    ok "it writes subtitles beside an MP3" is_sound "Hello from a package." -o out.mp3 --timings text.srt
+    least=20000
+    ok "they have the words" grep -q '^Hello' "$home/text.srt"
+    printf '# Hello\n\n* from a **package**\n' >"$home/text.md"
+    ok "it reads Markdown" is_sound -f text.md -o out.wav
+    ok "it shows a guide" says '^SERVICES' user "$program" help services
+    ok "it says numbers by ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
+}
+
+# Takes a voice from a file, and another from servers: the second has a certificate that nobody vouches for at first.
+try_voices() {
+    ok "it has the neural engines" says 'kokoro' user "$program" engines list
+    ok "and Piper" says 'piper' user "$program" engines list
+    cp "$packages"/voices/en_US-tern* "$home"
+    ok "a voice of Piper is added" user "$program" models add en_US-tern-x_low.onnx
+    ok "it speaks" is_sound -v Tern "Hello from a package." -o out.wav
+    user mkdir -p "$home/.local/share/synthhost"
+    cp "$packages/served/models.json" "$home/.local/share/synthhost"
+    { read -r plain && read -r safe; } <"$packages/served/mirrors"
+    ok "a voice is downloaded" user env "SYNTHHOST_MIRROR=$plain" "$program" models pull Flock
+    ok "it speaks" is_sound -v Flock "Hello from a package." -o out.wav
+    ok "it is removed" user "$program" models remove Flock
+    ok "a server that nobody vouches for is refused" says 'certificate' \
+        user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
+    cp "$packages/served/authority.crt" /usr/local/share/ca-certificates/trial.crt
+    update-ca-certificates >/dev/null 2>&1 || true
+    ok "a voice is downloaded over TLS" user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
+    ok "it speaks" is_sound -v Flock "Hello from a package." -o out.wav
+}
+
+# start_service COMMAND...: starts it for the user, and waits for its socket. Sets `service`.
+socket=$home/run/synthhost/socket
+start_service() {
+    user "$@" >/tmp/service 2>&1 &
+    service=$!
+    until [ -S "$socket" ]; do
+        kill -0 "$service" || { cat /tmp/service; return 1; }
+        sleep 0.1
+    done
+}
+end_service() {
+    pkill -TERM -u nobody -x synthhost || kill "$service"
+    wait "$service" || true
+}
+# with_service FOUND TEXT: speaks a text, and compares what it found of a service.
+with_service() {
+    says "^The service at .* $1" user "$program" speak --verbose -o out.wav "$2" || return 1
+    [ "$(wc -c <"$home/out.wav")" -gt 20000 ] || return 1
+    rm "$home/out.wav"
+    user "$program" serve --status
+}
+
+# The user's settings, to be found again after an upgrade.
+try_settings() { user "$program" config set rate 1.25; }
+keeps_settings() { says '1\.25' user "$program" config get rate; }
+
+# Nothing but what the user has is left. Takes the list of what was installed from /tmp/installed.
+nothing_left() {
+    while read -r path; do [ -d "$path" ] || [ ! -e "$path" ] && [ ! -L "$path" ] || echo "$path"; done </tmp/installed >/tmp/left
+    find / -xdev -name '*synthhost*' ! -path '/tmp/*' ! -path '/proc/*' ! -path "$packages/*" >>/tmp/left
+    cat /tmp/left
+    [ ! -s /tmp/left ]
+}
+keeps_voices() { [ -s "$home/.local/share/synthhost/models.json" ] && find "$home/.local/share/synthhost" -name '*.onnx' | grep -q .; }
