@@ -102,22 +102,23 @@ let package = Package(
             ],
             // The page is read where it is installed.
             exclude: ["Page"]),
-        // Floor 10: the programs.
+        // Floor 10.
+        .target(
+            name: "ModuleProgram",
+            dependencies: [
+                "CLinux", "EngineProcesses", "EngineWire", "ModelStore", "SpeechDispatcher", "SpeechEngines",
+                "SpeechScript", "SpeechService", "SynthHost", "System", "VoiceCatalogue", "Wyoming",
+            ]),
+        // Floor 11: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
                 "CICU", "CLinux", "CSynthEngine", "EngineChecks", "EngineProcesses", "EngineWire", "HTTPServer",
-                "LocatedJSON", "ModelStore", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio",
-                "SynthHost",
-                "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
+                "LocatedJSON", "ModelStore", "ModuleProgram", "SpeechEngines", "SpeechScript", "SpeechService",
+                "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
             ],
             exclude: ["Guides"]),
-        .executableTarget(
-            name: "synthhost-speechd",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "ModelStore", "SpeechDispatcher", "SpeechEngines", "SpeechScript",
-                "SpeechService", "SynthHost", "System", "VoiceCatalogue", "Wyoming",
-            ]),
+        .executableTarget(name: "synthhost-speechd", dependencies: ["ModuleProgram"]),
         .executableTarget(
             name: "synthhost-worker",
             dependencies: ["CLinux", "CSynthEngine", "EngineLoading", "EngineWire", "System"]),

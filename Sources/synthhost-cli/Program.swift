@@ -1,4 +1,5 @@
 import Glibc
+import ModuleProgram
 import SpeechScript
 import SynthHost
 import System
@@ -8,6 +9,7 @@ import Terminal
 @main
 package struct Program {
     static func main() {
+        if ModuleProgram.isStarted { ModuleProgram.run() }
         StandardStreams.open()
         // At the limit of a file's size, the write should fail and the program should not be killed.
         signal(SIGXFSZ, SIG_IGN)

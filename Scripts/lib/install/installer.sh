@@ -78,7 +78,7 @@ install_tree() {
     rm -f "$new/$manifest"
     # Libraries before the programs that need them.
     for part in lib include share bin; do
-        (cd "$new" && find "$part" -type f) | while read -r file; do
+        (cd "$new" && find "$part" ! -type d) | while read -r file; do
             mkdir -p "$prefix/$(dirname "$file")"
             mv -f "$new/$file" "$prefix/$file"
         done

@@ -13,7 +13,7 @@ make_debs() {
     place_files
     describe_packages
     for package in $deb_packages; do
-        [ "$package" = synthhost-dev ] || find_dependencies "$package"
+        case $package in *-dev | *-speech-dispatcher) ;; *) find_dependencies "$package" ;; esac
     done
     for package in $deb_packages; do
         place_documents "$package"
@@ -80,9 +80,8 @@ place_files() {
     fi
 
     # speech-dispatcher finds what is in its folder, with the options of the same name.
-    give synthhost-speech-dispatcher lib/synthhost/sd_synthhost usr/lib/synthhost/sd_synthhost
     mkdir -p "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules"
-    ln -s ../synthhost/sd_synthhost "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules/sd_synthhost"
+    ln -s ../../bin/synthhost "$debian/synthhost-speech-dispatcher/usr/lib/speech-dispatcher-modules/sd_synthhost"
     give synthhost-speech-dispatcher share/synthhost/speech-dispatcher/synthhost.conf \
         etc/speech-dispatcher/modules/synthhost.conf
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import SpeechDispatcher
 import SpeechService
@@ -5,10 +6,15 @@ import SynthHost
 import System
 
 /// `sd_synthhost`: an output module of speech-dispatcher, which starts it and talks with it over its standard input and
-/// output. The first argument is its configuration.
-@main
-struct Program {
-    static func main() {
+/// output. The first argument is its configuration. An installation has it as a link to `synthhost`.
+package enum ModuleProgram {
+    /// Whether this process was started under the module's name.
+    package static var isStarted: Bool {
+        linux_argument_count() > 0 && linux_argument(0).map { String(cString: $0) }?.split(separator: "/").last == "sd_synthhost"
+    }
+
+    /// Speaks until the server has no more to say. The process ends.
+    package static func run() -> Never {
         StandardStreams.open()
         signal(SIGPIPE, SIG_IGN)
         // At the limit of a file's size, the write should fail and the program should not be killed.

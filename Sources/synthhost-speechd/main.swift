@@ -1,0 +1,4 @@
+import ModuleProgram
+
+// For a build folder, in which each product is a file of its own.
+ModuleProgram.run()
