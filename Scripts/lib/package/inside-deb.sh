@@ -56,7 +56,7 @@ esac
 SYSTEMCTL
 chmod 755 /usr/bin/systemctl
 ok "it is upgraded while the service runs" apt install --no-install-recommends ./synthhost*.deb
-mv -f /usr/bin/systemctl.real /usr/bin/systemctl
+mv /usr/bin/systemctl.real /usr/bin/systemctl
 rm -r /run/systemd/system
 upgraded() { dpkg-query -W -f '${Version}\n' 'synthhost*' | grep -vxF "$version" | grep . && return 1 || return 0; }
 ok "all have the new version" upgraded
@@ -79,8 +79,9 @@ desktop() {
     chown -R nobody "$home/speech-dispatcher" "$home/log"
     user speech-dispatcher -s -C "$home/speech-dispatcher" -S "$home/speechd" -P "$home/pid" -L "$home/log" -t 0 \
         >/tmp/desktop 2>&1 &
+    desktop=$!
     until [ -S "$home/speechd" ]; do
-        kill -0 "$!" || return 1
+        kill -0 "$desktop" || return 1
         sleep 0.1
     done
 }
@@ -89,8 +90,7 @@ ok "speech-dispatcher starts" desktop
 ok "it finds the module" says '^synthhost$' spd_say -O
 ok "it lists the voices" says 'English' spd_say -o synthhost -L
 ok "it speaks by it" spd_say -w -o synthhost "Hello from a package."
-kill "$(cat "$home/pid")" || true
-wait
+kill "$(cat "$home/pid")" && wait "$desktop" || true
 
 # ---- removing ----
 

@@ -104,10 +104,11 @@ try_voices() {
     ok "it speaks" is_sound -v Flock "Hello from a package." -o out.wav
 }
 
-# start_service COMMAND...: starts it for the user, and waits for its socket. Sets `service`.
+# start_service COMMAND...: starts it for the user, and waits for its socket.
 socket=$home/run/synthhost/socket
 start_service() {
-    user "$@" >/tmp/service 2>&1 &
+    # shellcheck disable=SC2016 # The number is that of the shell inside.
+    user sh -c 'echo $$ >service; exec "$@"' sh "$@" >/tmp/service 2>&1 &
     service=$!
     until [ -S "$socket" ]; do
         kill -0 "$service" || { cat /tmp/service; return 1; }
@@ -115,8 +116,7 @@ start_service() {
     done
 }
 end_service() {
-    pkill -TERM -u nobody -x synthhost || kill "$service"
-    wait "$service" || true
+    kill "$(cat "$home/service")" && wait "$service" || true
 }
 # with_service FOUND TEXT: speaks a text, and compares what it found of a service.
 with_service() {
