@@ -20,6 +20,10 @@ package protocol ServiceBackend: Sendable {
     /// The voices that could speak now, without those that lists should leave out.
     func readyVoices() throws(SpeechFailure) -> [SpeechVoice]
 
+    /// The voices that are recommended, for every language that has one, whether they are here or not; without those that
+    /// lists should leave out.
+    func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice]
+
     /// A voice of the language that has nothing to load; nil = there is none.
     func spareVoice(for language: String) -> SpeechVoice?
 
@@ -77,6 +81,8 @@ extension LocalHost: ServiceBackend {
     }
 
     package func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { inventory().readyVoices }
+
+    package func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] { try inventory().recommendedVoices() }
 
     package func spareVoice(for language: String) -> SpeechVoice? { inventory().spareVoice(for: language) }
 

@@ -74,6 +74,9 @@ package final class SpeechService: Sendable {
     /// The voices that could speak now, without those that lists should leave out. Blocks.
     package func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try backend.readyVoices() }
 
+    /// The voices that are recommended, whether they are here or not, without those that lists should leave out. Blocks.
+    package func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] { try backend.recommendedVoices() }
+
     /// The voice that is meant; it may have to be downloaded first. Blocks.
     package func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice { try backend.voice(wish) }
 

@@ -5,7 +5,7 @@ import System
 
 /// Which voices a client of Wyoming is told of.
 package enum WyomingListing: Sendable {
-    /// Those that could speak now, the chosen one, and those that would be downloaded for whoever wants to speak with them.
+    /// Those that could speak now, the chosen one, and those that are recommended.
     case usual
     /// All that are known, but for hidden ones.
     case all
@@ -14,7 +14,7 @@ package enum WyomingListing: Sendable {
 /// What clients are told of the voices, encoded once as long as the voices stay the same. Any thread may use it.
 final class WyomingVoices: Sendable {
     private struct Told {
-        let voices: [SpeechVoice]
+        let info: WyomingInfo
         let bytes: [UInt8]
         /// When the voices were looked for.
         let time: ContinuousClock.Instant
@@ -41,16 +41,16 @@ final class WyomingVoices: Sendable {
             // Many that wait for their turn share one look.
             if let last, last.time > asked { return last.bytes }
             let time = ContinuousClock.now
-            let voices = try listed()
-            let isSame = last.map { $0.voices == voices } ?? false
+            let info = WyomingInfo(
+                voices: try listed(), version: words.version, downloadsUnasked: service.downloadsUnasked)
             let bytes: [UInt8]
-            if let last, isSame {
+            if let last, last.info == info {
                 bytes = last.bytes
             } else {
-                bytes = WyomingInfo(voices: voices, version: words.version).event.bytes
+                bytes = info.event.bytes
                 madeCount.update { $0 += 1 }
             }
-            told.update { $0 = Told(voices: voices, bytes: bytes, time: time) }
+            told.update { $0 = Told(info: info, bytes: bytes, time: time) }
             return bytes
         }
     }
@@ -59,11 +59,12 @@ final class WyomingVoices: Sendable {
         switch listing {
         case .all: return try service.voices().filter { !$0.isHidden }
         case .usual:
-            var voices = try service.readyVoices()
-            if service.downloadsUnasked {
-                voices += try service.voices().filter { voice in
-                    if case .notDownloaded = voice.state { !voice.isHidden } else { false }
-                }
+            let ready = try service.readyVoices()
+            // Built-in voices last, because an engine may have a hundred of them.
+            var voices = ready.filter { $0.size > 0 } + ready.filter { $0.size == 0 }
+            // A registry that cannot be read takes nothing from the voices that are here.
+            voices += ((try? service.recommendedVoices()) ?? []).filter {
+                if case .notDownloaded = $0.state { true } else { false }
             }
             // The one that speaks if none is named, whatever it lacks.
             if let chosen = try? service.voice(VoiceWish()), !voices.contains(where: { $0.key == chosen.key }) {
@@ -75,9 +76,11 @@ final class WyomingVoices: Sendable {
 }
 
 /// What a server says of itself: one program with all voices, because clients take the first program only.
-struct WyomingInfo {
+struct WyomingInfo: Equatable {
     let voices: [SpeechVoice]
     let version: String
+    /// Whether a voice is downloaded for whoever wants to speak with it.
+    let downloadsUnasked: Bool
 
     var event: WyomingEvent {
         let program: [JSONNode.Member] =
@@ -90,7 +93,7 @@ struct WyomingInfo {
     }
 
     private func voice(_ voice: SpeechVoice) -> [JSONNode.Member] {
-        var members = about(voice.id, "\(voice.title) · \(voice.engine)", installed: voice.state == .ready)
+        var members = about(voice.id, "\(voice.title) · \(voice.engine)", installed: speaks(voice))
         members.append(.init("version", .null))
         members.append(.init("languages", .array([JSONNode(.string(voice.language))])))
         if !voice.speakers.isEmpty {
@@ -98,6 +101,15 @@ struct WyomingInfo {
             members.append(.init("speakers", .array(speakers)))
         }
         return members
+    }
+
+    /// Whether it speaks for a client that names it: clients show no other voices.
+    private func speaks(_ voice: SpeechVoice) -> Bool {
+        switch voice.state {
+        case .ready: true
+        case .notDownloaded: downloadsUnasked
+        default: false
+        }
     }
 
     private func about(_ name: String, _ description: String, installed: Bool) -> [JSONNode.Member] {

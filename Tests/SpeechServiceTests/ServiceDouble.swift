@@ -23,6 +23,7 @@ final class ServiceDouble: ServiceBackend {
     let spare = Monitor<SpeechVoice?>(nil)
     /// Voices without their files.
     let missing = Monitor<Set<String>>([])
+    let recommended = Monitor<[String]>([])
     /// Whether it downloads for those who want to speak.
     let downloads = Monitor(false)
     /// Voices for OpenAI's names.
@@ -85,6 +86,11 @@ final class ServiceDouble: ServiceBackend {
     ) -> VoiceReplacement? { nil }
 
     func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try voices().filter { $0.state == .ready } }
+    func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] {
+        var voices: [SpeechVoice] = []
+        for name in recommended.read({ $0 }) { voices.append(try voice(VoiceWish(name: name))) }
+        return voices
+    }
     func spareVoice(for language: String) -> SpeechVoice? { spare.read { $0 } }
 
     func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {

@@ -28,6 +28,17 @@ extension Inventory {
             .filter { !$0.isHidden && $0.state == .ready }
     }
 
+    /// The voices that are recommended, for every language that has one, whether they are here or not. Hidden ones are left
+    /// out.
+    package func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] {
+        let marks = VoiceMarks(host.presets)
+        do throws(RegistryError) {
+            return try all().recommended.map { voice(VoiceChoice(voice: $0), marks) }
+        } catch {
+            throw .registry(error)
+        }
+    }
+
     /// A voice of the language that the first engine speaks without any file; nil = there is none.
     package func spareVoice(for language: String) -> SpeechVoice? {
         guard let choice = try? choose(VoiceQuery(language: language, engine: firstEngine)),

@@ -154,6 +154,16 @@ extension VoiceDirectory {
         ].joined().filter { seen.insert($0.folder).inserted }
     }
 
+    /// The voices that are recommended, whatever the language: the starters, then the one for each language and engine that
+    /// is offered first. Hidden ones are left out.
+    package var recommended: [Voice] {
+        let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
+        let firsts = Dictionary(grouping: known) { "\($0.engine)/\($0.language)" }.sorted { $0.key < $1.key }
+            .compactMap { $0.value.min { VoiceRank($0) < VoiceRank($1) } }
+        var seen: Set<String> = []
+        return (starters + firsts).filter { seen.insert($0.folder).inserted }
+    }
+
     /// The starter voices that are not hidden, the recommended one first.
     package var starters: [Voice] { voices.starters.filter { !hidden.contains($0) } }
 

@@ -66,8 +66,9 @@ extension CommandTable {
             "SIGHUP has the configuration read again. SIGTERM and Ctrl-C let no new client in, wait until what is asked for was spoken, at most the time of --drain, "
                 + "and end.",
             "Wyoming knows no password: who reaches the address can have anything spoken, and read the names of your voices. "
-                + "An address that other machines reach is announced on standard error. Programs are told of the voices that could "
-                + "speak now, and with autoDownload those to download, or of all with --list-all.",
+                + "An address that other machines reach is announced on standard error. Programs are told of the voices that are here, "
+                + "and of those that are recommended for each language, which speak if autoDownload is on; or of all with "
+                + "--list-all. A voice that is not in the list can be named as well.",
             "When all places for clients are taken, the one goes that has taken or sent nothing for longest; who comes while all wait "
                 + "for their speech is told to come later. Over HTTP who has the token, and /health, are answered all the same.",
             "Over HTTP, who reaches an address of this machine alone can have text spoken and see the list of voices. All else needs "

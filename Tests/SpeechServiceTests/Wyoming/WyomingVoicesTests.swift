@@ -18,12 +18,18 @@ struct WyomingVoicesTests {
 
     init() { service = SpeechService(double, double.warm) }
 
-    private func names(_ bytes: [UInt8]) throws -> [String] {
+    private func names(_ bytes: [UInt8]) throws -> [String] { try told(bytes).compactMap { $0.text("name") } }
+
+    private func installed(_ bytes: [UInt8]) throws -> [String] {
+        try told(bytes).filter { $0.flag("installed") == true }.compactMap { $0.text("name") }
+    }
+
+    private func told(_ bytes: [UInt8]) throws -> [JSONNode] {
         var reader = WyomingReader(longestData: 1 << 20)
         reader.append(bytes)
         let info = try #require(try reader.next())
         guard case .array(let programs)? = info["tts"], let program = programs.first else { return [] }
-        return program.elements("voices").compactMap { $0.text("name") }
+        return program.elements("voices")
     }
 
     @Test("are written down once as long as they stay the same, however many ask")
@@ -42,17 +48,26 @@ struct WyomingVoicesTests {
         #expect(try names(try voices.bytes()) == ["Ann", "Eve"] && voices.madeCount.read { $0 } == 2)
     }
 
-    @Test("are those that could speak, those that would be downloaded unasked, or all")
+    @Test("are those that could speak, then recommended ones, or all")
     func listings() throws {
-        double.missing.update { $0 = ["Bob"] }
-        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Ann", "Eve"])
+        double.missing.update { $0 = ["Ann", "Bob"] }
+        // Ann speaks if none is named.
+        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Ann"])
         #expect(try names(try WyomingVoices(service, words, .all).bytes()) == ["Ann", "Bob", "Eve"])
+        double.recommended.update { $0 = ["Bob", "Eve"] }
+        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Bob", "Ann"])
         double.downloads.update { $0 = true }
-        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Ann", "Eve", "Bob"])
-        // The one that speaks if none is named.
-        double.downloads.update { $0 = false }
-        double.missing.update { $0 = ["Ann"] }
-        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Bob", "Eve", "Ann"])
+        #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Bob", "Ann"])
+    }
+
+    @Test("are called installed if they speak when they are named")
+    func installed() throws {
+        double.missing.update { $0 = ["Bob"] }
+        double.recommended.update { $0 = ["Bob"] }
+        let voices = WyomingVoices(service, words, .usual)
+        #expect(try installed(try voices.bytes()) == ["Ann", "Eve"])
+        double.downloads.update { $0 = true }
+        #expect(try installed(try voices.bytes()) == ["Ann", "Eve", "Bob"])
     }
 
     @Test("are not looked for any more once the client is gone that asked thousands of times")

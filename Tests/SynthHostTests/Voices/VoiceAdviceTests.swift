@@ -57,6 +57,17 @@ struct VoiceAdviceTests {
         #expect(VoiceAdvice([], pace: nil) == nil)
     }
 
+    @Test("for all languages is short, begins with the starters, and has most languages of the registry")
+    func languages() throws {
+        let voices = try Self.directory().recommended
+        #expect(voices.first?.id == "af_heart" && voices.prefix { $0.starter != nil }.count == 8)
+        #expect(Set(voices.map(\.folder)).count == voices.count && voices.count < 80)
+        let ids = Set(voices.map(\.id))
+        #expect(ids.isSuperset(of: ["de_DE-thorsten-medium", "pl_PL-darkman-medium", "ff_siwis"]))
+        #expect(ids.contains("fr_FR-siwis-medium"))
+        #expect(!ids.contains("de_DE-karlsson-low") && Set(voices.map(\.language)).count > 50)
+    }
+
     @Test(
         "is followed also if only an engine is named",
         arguments: [
