@@ -1,5 +1,6 @@
 import EngineProcesses
 import EngineWire
+import SpeechEngines
 import SynthAudio
 import SynthHost
 import SynthHostTesting

@@ -94,7 +94,7 @@ struct HTTPResponseTests {
         var response = HTTPResponse(.ok)
         let isName = name == "X"
         #expect(throws: isName ? HTTPResponse.Failure.headerValue(of: "x") : .headerName(name.lowercased())) {
-            do { try response.add(name, value) } catch {
+            do throws(HTTPResponse.Failure) { try response.add(name, value) } catch {
                 if case .headerName(let given) = error { throw HTTPResponse.Failure.headerName(given.lowercased()) }
                 throw error
             }

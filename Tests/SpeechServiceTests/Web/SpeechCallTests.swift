@@ -69,7 +69,10 @@ struct SpeechCallTests {
             _ = try call(body, longestText: 10)
             Issue.record("taken: \(body)")
         } catch {
-            guard case .problem(let problem) = error else { return Issue.record("\(body): \(error)") }
+            guard case .problem(let problem) = error else {
+                Issue.record("\(body): \(error)")
+                return
+            }
             // A number beyond all numbers is no JSON.
             if body.contains("1e999"), problem.code == "not_json" { return }
             #expect(problem.code == code && problem.parameter == parameter, "\(body): \(problem)")

@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Reads the folder of an add-on as Home Assistant's Supervisor does.
+
+Usage: addon_checks.py FOLDER                    whether it holds together
+       addon_checks.py FOLDER --environment      prints what it adds to the environment, as NAME=VALUE
+       addon_checks.py FOLDER --run IMAGE OPTIONS
+                                                 writes what the Dockerfile says as the configuration of an image, and the
+                                                 options that it begins with
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+import yaml
+
+# What an add-on must say of itself.
+NEEDED = {"name", "version", "slug", "description", "arch"}
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    config = yaml.safe_load((folder / "config.yaml").read_text())
+    match sys.argv[2:]:
+        case []: check_all(folder, config)
+        case ["--environment"]: print(*(f"{name}={value}" for name, value in config["environment"].items()))
+        case ["--run", image, options]:
+            pathlib.Path(image).write_text(json.dumps({"config": instructions(folder)}))
+            pathlib.Path(options).write_text(json.dumps(config["options"], indent=2))
+
+
+def check_all(folder, config):
+    check(NEEDED <= set(config), f"missing: {NEEDED - set(config)}")
+    check(config["arch"][0] in ("amd64", "aarch64", "armv7"), config["arch"])
+    check(re.fullmatch(r"[-_.A-Za-z0-9]+", config["slug"]), config["slug"])
+    needed = {name for name, kind in config["schema"].items() if not str(kind).endswith("?")}
+    check(needed == set(config["options"]), f"{needed} are needed, {set(config['options'])} given")
+    words = yaml.safe_load((folder / "translations" / "en.yaml").read_text())
+    check(set(words["configuration"]) == set(config["schema"]), "the options and their names differ")
+    check(set(words["network"]) == set(config["ports"]), "the ports and their names differ")
+    check("discovery" not in config, "nothing tells Home Assistant of it")
+    for path in folder.rglob("*"):
+        if path.suffix in (".md", ".yaml") or path.name == "Dockerfile":
+            check(not re.search("@[A-Z]+@", path.read_text()), f"{path} is a template")
+    run = instructions(folder)
+    port = run["Cmd"][-1].rpartition(":")[2]
+    check(f"{port}/tcp" in config["ports"] and f"PORT:{port}" in config["watchdog"], f"port {port}")
+
+
+def instructions(folder):
+    """The Dockerfile as the configuration of the image that it makes."""
+    text = (folder / "Dockerfile").read_text().replace("\\\n", " ")
+    said = {line.split(" ")[0]: line.split(" ", 1)[1] for line in text.splitlines() if line and not line.startswith("#")}
+    check(said["FROM"] == "scratch" and said["ADD"] == "rootfs.tar.gz /", "what it is made of")
+    return {
+        "User": said["USER"], "Env": said["ENV"].split(), "Entrypoint": json.loads(said["ENTRYPOINT"]),
+        "Cmd": json.loads(said["CMD"]), "WorkingDir": "/", "Volumes": {"/data": {}},
+        "Healthcheck": {"Test": ["CMD", *json.loads(said["HEALTHCHECK"].partition("CMD ")[2])]}}
+
+
+def check(holds, complaint):
+    if not holds:
+        raise SystemExit(complaint)
+
+
+if __name__ == "__main__":
+    main()

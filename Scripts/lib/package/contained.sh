@@ -1,0 +1,215 @@
+#!/bin/sh
+# Runs containers of an image that bundle.py unpacked, and looks at what they do. Scripts/test-image starts it as root, in a
+# network that has nothing but the loopback device, and with mounts of its own.
+#
+# Usage: contained.sh CHECKOUT WORK [addon]
+set -eu
+umask 022
+root=$1
+work=$2
+kind=${3-image}
+parts=$root/Scripts/lib/package
+volume=$work/$kind-volume
+user=65532
+options=
+passed=0
+failed=0
+served=
+server=
+
+# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output if not.
+ok() {
+    sentence=$1
+    shift
+    if "$@" >"$work/said" 2>&1; then
+        passed=$((passed + 1))
+        echo "ok      $kind: $sentence"
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $kind: $sentence"
+        sed 's/^/        /' "$work/said"
+    fi
+}
+
+finish() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    [ -z "$served" ] || crun --root "$work/crun" delete -f "$served" 2>/dev/null || true
+}
+trap finish EXIT
+trap 'exit 130' HUP INT TERM
+
+ip link set lo up
+# crun does not run where groups of processes are of both kinds; here none are made.
+[ ! -d /sys/fs/cgroup/unified ] || umount /sys/fs/cgroup/unified
+
+# ---- containers ----
+
+count=0
+# spec ARGUMENT...: describes the next container, of the bundle $bundle. Sets `name`.
+spec() {
+    count=$((count + 1))
+    name=$kind-$count
+    # shellcheck disable=SC2086 # One word for each option.
+    "$parts/bundle.py" spec "$bundle" "$volume" $options -- "$@"
+}
+start() { crun --root "$work/crun" --cgroup-manager=disabled "$@"; }
+synthhost() {
+    spec "$@"
+    start run --bundle "$bundle" "$name" </dev/null
+}
+
+# serve [ARGUMENT...]: a container that stays. Its log is $work/log.
+serve() {
+    spec "$@"
+    served=$name
+    start run --bundle "$bundle" "$name" </dev/null >"$work/log" 2>&1 &
+    running=$!
+    until healthy >/dev/null 2>&1; do
+        kill -0 "$running" || { cat "$work/log" && return 1; }
+        sleep 0.2
+    done
+}
+# As the image says it, and as whom.
+healthy() {
+    # shellcheck disable=SC2046 # One word for each argument.
+    crun --root "$work/crun" exec --user "$user:$user" "$served" $(python3 -c 'import json, sys
+print(*json.load(open(sys.argv[1]))["config"]["Healthcheck"]["Test"][1:])' "$bundle/image.json")
+}
+stopped() {
+    crun --root "$work/crun" kill "$served" TERM
+    status=0
+    wait "$running" || status=$?
+    served=
+    [ "$status" = 0 ] || { echo "It ended with $status." && cat "$work/log" && return 1; }
+}
+
+says() {
+    wanted=$1
+    shift
+    # Without a sound card the exit code of doctor is 1.
+    "$@" >"$work/output" 2>&1 || true
+    cat "$work/output"
+    grep -qE -- "$wanted" "$work/output"
+}
+is_sound() {
+    synthhost speak "$@" || return 1
+    for file in "$volume"/out.*; do
+        seconds=$(ffprobe -v error -show_entries format=duration -of csv=p=0 "$file") && [ "${seconds%.*}" -ge 1 ] &&
+            rm "$file" || return 1
+    done
+}
+only_sound_is_bad() {
+    synthhost doctor >"$work/output" 2>&1 || true
+    cat "$work/output"
+    grep -q '^ok' "$work/output" && ! grep -E '^BAD' "$work/output" | grep -v '^BAD *sound'
+}
+probe() { "$parts/contained.py" "$@"; }
+token() { cat "$volume/state/synthhost/http-token"; }
+# All files with what is known of them.
+listed() { (cd "$bundle/rootfs" && find . -printf '%p %y %m %U %G %s %T@ %l\n' | LC_ALL=C sort); }
+
+# ---- the image ----
+
+serve_voices() {
+    python3 -u -m http.server --bind 127.0.0.1 --directory "$root/Tests/Fixtures/Voices" 0 >"$work/voices" 2>&1 &
+    server=$!
+    until port=$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$work/voices") && [ -n "$port" ]; do
+        kill -0 "$server"
+        sleep 0.1
+    done
+    mkdir -p "$volume/synthhost"
+    probe registry "$root/Tests/Fixtures/Voices" "http://127.0.0.1:$port/" >"$volume/synthhost/models.json"
+}
+
+try_image() {
+    bundle=$work/image
+    mkdir "$volume"
+    chown "$user:$user" "$volume"
+    listed >"$work/files"
+    ok "it tells its version" says '^synthhost [0-9]' synthhost --version
+    ok "it cannot write to its files" cannot_write
+    ok "it speaks" is_sound "Hello from a container." -o out.wav
+    ok "doctor finds nothing bad but that there is no sound card" only_sound_is_bad
+    ok "it has the neural engines" says 'kokoro' synthhost engines list
+
+    serve_voices
+    chown -R "$user:$user" "$volume"
+    ok "a voice is downloaded" synthhost models pull Tern
+    ok "it speaks" is_sound -v Tern "Hello from a voice that was downloaded." -o out.wav
+    kill "$server"
+    for ending in onnx onnx.json; do
+        cp "$root/Tests/Fixtures/Voices/en_US-tern-x_low.$ending" "$volume/mine.$ending"
+    done
+    chown "$user:$user" "$volume"/mine.*
+    ok "a voice of one's own is added" synthhost models add mine.onnx --name Mine --id mine --language en-US
+    rm "$volume"/mine.*
+    ok "it speaks" is_sound -v Mine "Hello from a voice that was added." -o out.wav
+    printf '# Hello\n\n* from a **container**, and it is written in Markdown\n' >"$volume/text.md"
+    ok "it reads Markdown into MP3, with subtitles" is_sound -v Tern -f text.md -o out.mp3 --timings words.srt
+    ok "without the marks" sh -c 'cat "$0" && grep -q container "$0" && ! grep -q "[*#]" "$0"' "$volume/words.srt"
+    rm "$volume"/text.md "$volume"/words.srt
+
+    ok "it serves, and is healthy" serve
+    ok "as its own user" is_users
+    ok "HTTP is answered" probe http 8880 "$(token)"
+    ok "Wyoming tells of the voices that are here first, and of recommended ones" probe wyoming 10200 Tern Mine
+    ok "its figures are told inside" says '^Running for' healthy
+    ok "it ends when it is asked to" stopped
+
+    # A later version comes with a new container and the same volume.
+    cp -a "$bundle" "$work/later"
+    bundle=$work/later
+    before=$(token)
+    ok "a later container has the voices" serve
+    ok "and speaks with them" probe wyoming 10200 Tern Mine
+    ok "by the same token" [ "$(token)" = "$before" ]
+    ok "it ends, too" stopped
+
+    options=--writable
+    ok "it serves with files that could be written" serve
+    ok "HTTP is answered" probe http 8880 "$(token)"
+    ok "it ends" stopped
+    options=
+    ok "nothing is left in the later container" same_files
+    bundle=$work/image
+    ok "nor in the first one" same_files
+    ok "all that is left is in the volume, and its user's" sh -c '[ -z "$(find "$0" ! -uid "$1" | tee /dev/stderr)" ]' \
+        "$volume" "$user"
+    echo "What is left in the volume: $(cd "$volume" && find . -maxdepth 2 | LC_ALL=C sort | tr '\n' ' ')"
+}
+same_files() { listed | diff "$work/files" -; }
+cannot_write() { ! synthhost speak Hello -o /usr/out.wav && [ ! -e "$bundle/rootfs/usr/out.wav" ]; }
+is_users() {
+    pid=$(crun --root "$work/crun" state "$served" | sed -n 's/.*"pid": *\([0-9]*\).*/\1/p')
+    grep -E '^(Uid|Gid|CapEff|NoNewPrivs):' "/proc/$pid/status"
+    [ "$(awk '/^Uid:/ { print $2, $3, $4, $5 }' "/proc/$pid/status")" = "$user $user $user $user" ] &&
+        grep -q '^CapEff:.0*$' "/proc/$pid/status"
+}
+
+# ---- the add-on ----
+
+try_addon() {
+    user=0
+    addon=$root/.build/package/home-assistant/synthhost
+    bundle=$work/addon
+    mkdir -p "$bundle/rootfs" "$volume"
+    tar -C "$bundle/rootfs" --numeric-owner -xzf "$addon/rootfs.tar.gz"
+    # As the Supervisor runs it: root, with the options in a file that only root may read.
+    /usr/bin/python3 "$parts/addon_checks.py" "$addon" --run "$bundle/image.json" "$volume/options.json"
+    chmod 600 "$volume/options.json"
+    options="--root $(/usr/bin/python3 "$parts/addon_checks.py" "$addon" --environment)"
+    listed >"$work/files"
+    ok "it serves, and is healthy" serve
+    ok "the recommended voices are offered" probe wyoming 10200 --offered Thorsten
+    ok "it ends when it is asked to" stopped
+    ok "an option is obeyed" says '^espeak-ng$' with_option
+    ok "nothing is left but in the volume" same_files
+}
+with_option() {
+    echo '{"autoDownload": false, "voices": {}, "engine": "espeak-ng"}' >"$volume/options.json"
+    synthhost config get engine
+}
+
+"try_$kind"
+echo "$kind: $passed passed, $failed failed"
+[ "$failed" = 0 ]
