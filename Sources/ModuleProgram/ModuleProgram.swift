@@ -10,7 +10,8 @@ import System
 package enum ModuleProgram {
     /// Whether this process was started under the module's name.
     package static var isStarted: Bool {
-        linux_argument_count() > 0 && linux_argument(0).map { String(cString: $0) }?.split(separator: "/").last == "sd_synthhost"
+        linux_argument_count() > 0
+            && linux_argument(0).map { String(cString: $0) }?.split(separator: "/").last == "sd_synthhost"
     }
 
     /// Speaks until the server has no more to say. The process ends.
