@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Makes programs and engines the same in whatever folder they were built: the compiler and the linker leave digests in them of what
+they had before them, with its paths. The compiler's, which nothing reads, become zeros, and the linker's (the build id) that of
+the file as it is.
+
+Usage: digests.py FILE...   stripped, for a machine of 64 bits with the lowest byte first
+"""
+
+import hashlib
+import struct
+import sys
+
+OF_COMPILER, OF_LINKER = b".swift_modhash", b".note.gnu.build-id"
+# Of the note, before the digest: three lengths and "GNU".
+HEAD = 16
+
+
+def sections(content):
+    """The name, place and size of each section."""
+    (table,) = struct.unpack_from("<Q", content, 0x28)
+    size, count, of_names = struct.unpack_from("<HHH", content, 0x3A)
+    rows = [struct.unpack_from("<IIQQQQ", content, table + row * size) for row in range(count)]
+    names = rows[of_names][4]
+    for name, _, _, _, place, length in rows:
+        start = names + name
+        yield bytes(content[start:content.index(0, start)]), place, length
+
+
+def clean(content):
+    """Changes the bytes of a file."""
+    build_id = None
+    for name, place, length in sections(content):
+        if name == OF_COMPILER:
+            content[place:place + length] = bytes(length)
+        elif name == OF_LINKER:
+            build_id = slice(place + HEAD, place + length)
+    if build_id:
+        length = build_id.stop - build_id.start
+        content[build_id] = bytes(length)
+        content[build_id] = hashlib.sha256(content).digest()[:length]
+
+
+def main():
+    for path in sys.argv[1:]:
+        with open(path, "r+b") as file:
+            content = bytearray(file.read())
+            if content[:6] != b"\x7fELF\x02\x01":
+                sys.exit(f"{path} is not of such a machine.")
+            clean(content)
+            file.seek(0)
+            file.write(content)
+
+
+if __name__ == "__main__":
+    main()
