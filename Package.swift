@@ -73,6 +73,13 @@ let package = Package(
             name: "SynthHost", dependencies: ["SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices"]),
         // Floor 8.
         .target(
+            name: "Sentences",
+            dependencies: [
+                "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechScript", "SynthAudio",
+                "SynthHost",
+                "System", "Terminal", "VoiceCatalogue",
+            ]),
+        .target(
             name: "SynthHostTesting",
             dependencies: [
                 "EngineProcesses", "EngineWire", "SpeechEngines", "SpeechScript", "SynthAudio", "SynthHost", "System",
@@ -84,7 +91,13 @@ let package = Package(
                 "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SynthAudio", "SynthHost", "System",
                 "VoiceCatalogue",
             ]),
-        // Floor 9: the doors to a service.
+        // Floor 9: what can be typed, and the doors to a service.
+        .target(
+            name: "CommandSyntax",
+            dependencies: [
+                "EngineChecks", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System", "Terminal",
+                "VoiceCatalogue",
+            ]),
         .target(
             name: "Wyoming",
             dependencies: [
@@ -113,9 +126,9 @@ let package = Package(
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "CICU", "CLinux", "CSynthEngine", "EngineChecks", "EngineProcesses", "EngineWire", "HTTPServer",
-                "LocatedJSON", "ModelStore", "ModuleProgram", "SpeechEngines", "SpeechScript", "SpeechService",
-                "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
+                "CICU", "CLinux", "CSynthEngine", "CommandSyntax", "EngineChecks", "EngineProcesses", "EngineWire",
+                "HTTPServer", "LocatedJSON", "ModuleProgram", "Sentences", "SpeechEngines", "SpeechScript",
+                "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
             ],
             exclude: ["Guides"]),
         .executableTarget(name: "synthhost-speechd", dependencies: ["ModuleProgram"]),
@@ -218,9 +231,11 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CommandSupport", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechEngines",
-                "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "synthhost-cli", "synthhost-speechd",
-                "System", "Terminal", "TestNumbers", "TestSupport", "VoiceCatalogue", "Web", "Wyoming",
+                "CommandSupport", "CommandSyntax", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore",
+                "Sentences",
+                "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "synthhost-cli",
+                "synthhost-speechd",
+                "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices", "VoiceCatalogue", "Web", "Wyoming",
             ]),
     ],
     swiftLanguageModes: [.v6],

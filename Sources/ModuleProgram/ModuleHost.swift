@@ -1,5 +1,4 @@
 import Glibc
-import ModelStore
 import SpeechDispatcher
 import SpeechService
 import SynthHost

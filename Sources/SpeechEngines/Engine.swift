@@ -2,40 +2,23 @@ package import EngineProcesses
 package import EngineWire
 import System
 
-/// An engine with its worker processes. It starts a worker when one is needed, another one when the first has as many
-/// lanes as the engine allows, and a new one after a crash. The workers end with this value and its lanes. Any thread may use
-/// it.
-///
-/// A model stays loaded as long as a lane is open on it.
+/// An engine that speaks, with its worker processes. Any thread may use it.
 package final class Engine: Sendable {
-    package let file: String
+    package var file: String { workers.file }
     package let description: EngineDescription
-    private let program: WorkerProgram
+    private let workers: WorkerPool
     private let limits: EngineLimits
-    private let onLog: EngineLog
-
-    private struct State {
-        var workers = WorkerTable()
-        var nextNumber: UInt32 = 1
-        var isAbandoned = false
-    }
-    private let state = Monitor(State())
-    /// Loading takes seconds. A second caller waits for it, because it may need the same model.
-    private let opening = Lock()
 
     package init(
         file: String, description: EngineDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
         onLog: @escaping EngineLog = { _, _ in }
     ) {
-        self.file = file
         self.description = description
-        self.program = program
         self.limits = limits
-        self.onLog = onLog
+        workers = WorkerPool(
+            of: description.id, file: file, asking: description.variables, lanes: description.maxLanes,
+            program: program, limits: limits, onLog: onLog)
     }
-
-    // A worker without lanes may still unload a model, and nobody needs that any more.
-    deinit { for worker in state.read({ $0.workers.idle }) { worker.kill(.abandoned) } }
 
     /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
     ///
@@ -44,146 +27,18 @@ package final class Engine: Sendable {
     package func openLane(
         on load: LoadRequest, whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> EngineLane {
-        try opening.withLock { () throws(EngineFailure) in
-            while true {
-                let (worker, isNew) = try freeWorker(for: load)
-                do throws(EngineFailure) {
-                    return try lane(on: load, in: worker, isReplaceable)
-                } catch {
-                    // A worker that was in use before may have crashed unnoticed, so a new one is tried.
-                    if !isNew, !worker.takesRequests { continue }
-                    throw error
-                }
+        try workers.openLane(on: load, whileReplaceable: isReplaceable) { opening throws(EngineFailure) in
+            do throws(Errno) {
+                return try EngineLane(engine: description.id, opening, limits: limits)
+            } catch {
+                throw opening.worker.failure(.notStarted(.lane(error)))
             }
         }
     }
 
     /// Ends the workers at once. Running and later calls of `openLane` and `speak` throw. Never blocks.
-    package func abandon() {
-        let workers = state.update { state in
-            state.isAbandoned = true
-            return state.workers.processes
-        }
-        for worker in workers { worker.kill(.abandoned) }
-    }
+    package func abandon() { workers.abandon() }
 
     /// Reads /proc.
-    package var figures: EngineFigures {
-        let (processes, models) = state.read { ($0.workers.processes, $0.workers.models) }
-        return EngineFigures(
-            id: description.id, plugin: file,
-            processes: processes.filter(\.isSound).map { process in
-                .init(identifier: process.identifier, memory: ChildMemory.resident(of: process.identifier))
-            }, models: models)
-    }
-
-    private func freeWorker(for load: LoadRequest) throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
-        let most = description.maxLanes == 0 ? Int.max : Int(description.maxLanes)
-        let free = state.update { state in
-            state.workers.tidy()
-            return state.workers.free(for: load, lanes: most)
-        }
-        if let free { return (free, false) }
-        let worker = try WorkerProcess(
-            program: program, engineFile: file, engine: description.id, asking: description.variables, onLog: onLog)
-        let isAbandoned = state.update { state in
-            state.workers.add(worker)
-            return state.isAbandoned
-        }
-        if isAbandoned { worker.kill(.abandoned) }
-        return (worker, true)
-    }
-
-    private func lane(
-        on load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
-    ) throws(EngineFailure) -> EngineLane {
-        let model = try use(load, in: worker, isReplaceable)
-        do {
-            return try open(model, load, in: worker, isReplaceable)
-        } catch {
-            letGo(load, in: worker)
-            throw error
-        }
-    }
-
-    private func use(
-        _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
-    ) throws(EngineFailure) -> UInt32 {
-        if let loaded = state.update({ $0.workers.use(load, in: worker) }) { return loaded }
-        // What leaves goes first, so that a worker never has more models than it must.
-        _ = state.wait { $0.workers.isUnloading(worker) ? nil : true }
-        let number = nextNumber()
-        try ask(.load(model: number, load), of: worker, isReplaceable)
-        state.update { $0.workers.add(load, as: number, in: worker) }
-        return number
-    }
-
-    private func open(
-        _ model: UInt32, _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
-    ) throws(EngineFailure) -> EngineLane {
-        let number = nextNumber()
-        let (ours, theirs): (Descriptor, Descriptor)
-        do {
-            (ours, theirs) = try Descriptor.socketPair()
-        } catch {
-            throw worker.failure(.notStarted(.lane(error)))
-        }
-        try ask(.open(lane: number, model: model), passing: theirs, of: worker, isReplaceable)
-        let lane: EngineLane
-        do {
-            lane = try EngineLane(
-                engine: description.id, worker: worker, number: number, socket: FrameSocket(ours), limits: limits,
-                onClose: { [weak self, weak worker] in
-                    guard let self, let worker else { return }
-                    state.update { $0.workers.remove(lane: number, in: worker) }
-                    letGo(load, in: worker)
-                })
-        } catch {
-            throw worker.failure(.notStarted(.lane(error)))
-        }
-        state.update { $0.workers.add(lane: number, in: worker) }
-        return lane
-    }
-
-    /// One less uses a model. After the last it is unloaded, on a thread of its own: whoever closes a lane must not wait.
-    private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
-        guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
-        // Short, because others wait for it, and a worker that needs longer costs little: it ends with the lanes that speak.
-        let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, limits.awaited)] in
-            worker.unload(model: model, limit: limit)
-            self?.state.update { $0.workers.hasLeft(worker) }
-        }
-        if isUnloading { return }
-        // Its memory comes back with the worker.
-        worker.takeNoMoreRequests()
-        state.update { $0.workers.hasLeft(worker) }
-    }
-
-    private func ask(
-        _ request: ControlRequest, passing lane: Descriptor? = nil, of worker: WorkerProcess,
-        _ isReplaceable: () -> Bool
-    ) throws(EngineFailure) {
-        var clock = RunningClock()
-        var idle = IdleWatch(limits, now: clock.now())
-        let reply = try worker.ask(request, passing: lane, limit: limits.load, .loading) { limit in
-            let isHung = idle.isHung(
-                now: clock.now(), used: { worker.processorTime }, isHeldUp: { worker.isHeldUp },
-                isReplaceable: isReplaceable)
-            limit.heldUp = idle.heldUp
-            return isHung
-        }
-        switch reply {
-        case .done: return
-        case .failed(let error): throw worker.failure(.reported(error))
-        case .refused(let refusal): throw worker.failure(.refused(refusal))
-        case .description, .log: throw worker.failure(.violatedProtocol(.loading))
-        }
-    }
-
-    private func nextNumber() -> UInt32 {
-        state.update { state in
-            defer { state.nextNumber += 1 }
-            return state.nextNumber
-        }
-    }
+    package var figures: EngineFigures { workers.figures }
 }

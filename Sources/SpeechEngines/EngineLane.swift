@@ -19,16 +19,13 @@ package final class EngineLane: Sendable {
     }
     private let state = Monitor(State())
 
-    init(
-        engine: String, worker: WorkerProcess, number: UInt32, socket: FrameSocket, limits: EngineLimits,
-        onClose: @escaping @Sendable () -> Void
-    ) throws(Errno) {
+    init(engine: String, _ opening: WorkerPool.Opening, limits: EngineLimits) throws(Errno) {
         self.engine = engine
-        self.worker = worker
-        self.number = number
-        self.socket = socket
         self.limits = limits
-        self.onClose = onClose
+        worker = opening.worker
+        number = opening.number
+        socket = opening.socket
+        onClose = opening.onClose
         wakeUp = try WakeUp()
     }
 

@@ -38,6 +38,46 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.session(voice) }
     }
 
+    /// The engines that could speak, in the order in which the first one of an id is taken.
+    public func engines() async -> [SpeechEngine] {
+        let backend = backend
+        return await onThread("speech-host") { backend.usableEngines() }
+    }
+
+    /// Who would speak on for a voice if its engine failed, the best first: voices of its language that are here.
+    public func fallbacks(for voice: SpeechVoice) async -> [SpeechVoice] {
+        let backend = backend
+        return await onThread("speech-host") { backend.fallbacks(for: voice) }
+    }
+
+    /// Has a voice speak from now on where none is named: the configuration of this user keeps it.
+    ///
+    /// - Throws: `settings` if the configuration cannot be written.
+    public func choose(_ voice: SpeechVoice) async throws(SpeechError) {
+        try await blocking { backend throws(SpeechError) in try backend.choose(voice) }
+    }
+
+    /// Removes the files of a voice, and its model if no other voice uses it. A voice that was chosen is forgotten.
+    ///
+    /// - Returns: the bytes that are free again.
+    /// - Throws: why it is still there.
+    public func remove(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> Int64 {
+        let backend = backend
+        return try await onThread("speech-host") { () -> Result<Int64, VoiceDownloadProblem> in
+            do throws(VoiceDownloadProblem) { return .success(try backend.remove(voice)) } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    /// Reads all files of a voice again. What is damaged is removed if it can be downloaded again. A cancelled task stops it.
+    ///
+    /// - Returns: the voice as it is known then: `notDownloaded` or `unusable` if something was wrong.
+    /// - Throws: why the files could not be read.
+    public func verify(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> SpeechVoice {
+        try await backend.verify(voice)
+    }
+
     /// Downloads what is missing of a voice. Begins at once, and goes on whether anybody reads its states or not.
     public func download(_ voice: SpeechVoice) -> VoiceDownload { backend.download(voice) }
 

@@ -23,7 +23,7 @@ struct TestBackend: SpeechBackend {
     }
 
     func voice(_ name: String?) throws(SpeechError) -> SpeechVoice {
-        guard let found = name.map({ wanted in names.first { $0 == wanted } }) ?? names.first else {
+        guard let found = name.map({ wanted in names.first { $0 == wanted } }) ?? chosen else {
             throw .voice(name ?? "", candidates: names)
         }
         do {
@@ -78,7 +78,22 @@ struct TestBackend: SpeechBackend {
         return SpeechVoice(voice.choice, state: voice.state, marks)
     }
 
+    private var chosen: String? { presets.read { $0.voices[TestEngine.id] } ?? names.first }
+
     private var marks: VoiceMarks { VoiceMarks(presets.read { $0 }) }
 
     func download(_ voice: SpeechVoice) -> VoiceDownload { VoiceDownload.finished }
+
+    func usableEngines() -> [SpeechEngine] { [SpeechEngine(engine.description)] }
+
+    func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] { [] }
+
+    func choose(_ voice: SpeechVoice) throws(SpeechError) {
+        presets.update { $0.voices[TestEngine.id] = voice.name }
+    }
+
+    /// There are no files.
+    func remove(_ voice: SpeechVoice) throws(VoiceDownloadProblem) -> Int64 { 0 }
+
+    func verify(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> SpeechVoice { voice }
 }

@@ -1,5 +1,7 @@
+import CommandSyntax
 import Glibc
 import ModuleProgram
+import Sentences
 import SpeechScript
 import SynthHost
 import System
@@ -47,7 +49,7 @@ package struct Program {
                 if !text.isEmpty { try context.print(text: text) }
             case .run(let name, let arguments):
                 try context.checkEnvironment()
-                try name.command.init(context.obeying(arguments), arguments).run()
+                try name.command.init(context: context.obeying(arguments), arguments: arguments).run()
             }
             return .done
         } catch {

@@ -61,8 +61,8 @@ struct FloorsTests {
         }
     }
 
-    /// Commands reach engines through `SynthHost` and `EngineChecks` only.
-    @Test("keep commands off the engines' own interfaces")
+    /// Commands reach engines and voices through `SynthHost` and `EngineChecks` only.
+    @Test("keep commands off the engines' own interfaces and the store")
     func commandImports() throws {
         let folder = "Sources/synthhost-cli/Commands"
         var checked = 0
@@ -72,7 +72,8 @@ struct FloorsTests {
             checked += 1
             for line in try text("\(folder)/\(path)").split(separator: "\n") where line.contains("import ") {
                 #expect(
-                    line.firstMatch(of: /^[^\/]*\bimport (?:\w+ )?(?:SpeechEngines|EngineProcesses|EngineWire)\b/)
+                    line.firstMatch(
+                        of: /^[^\/]*\bimport (?:\w+ )?(?:EngineProcesses|EngineWire|ModelStore|SpeechEngines)\b/)
                         == nil, "\(path): \(line)")
             }
         }

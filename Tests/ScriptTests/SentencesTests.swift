@@ -7,8 +7,8 @@ struct SentencesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// A front end that two programs share.
-    private static let frontEnd = "ModuleProgram/"
+    /// Rooms of the front ends, which programs share.
+    private static let frontEnds = ["CommandSyntax/", "ModuleProgram/", "Sentences/"]
 
     private static let commands = [
         "speak", "play", "read", "book", "voices", "models", "engines", "config", "doctor", "setup", "serve", "listen",
@@ -49,7 +49,9 @@ struct SentencesTests {
         let sources = "\(Self.root)/Sources"
         var count = 0
         for path in FileManager.default.enumerator(atPath: sources)?.compactMap({ $0 as? String }) ?? []
-        where path.hasSuffix(".swift") && path.first?.isUppercase == true && !path.hasPrefix(Self.frontEnd) {
+        where path.hasSuffix(".swift") && path.first?.isUppercase == true
+            && !Self.frontEnds.contains(where: path.hasPrefix)
+        {
             let text = try String(contentsOfFile: "\(sources)/\(path)", encoding: .utf8)
             for quotation in quotations(text) {
                 count += 1

@@ -86,7 +86,7 @@ struct SynthHostTestingTests {
     @Test("has nothing to download")
     func download() async throws {
         let host = SpeechHost(testing: TestEngine())
-        var states: [VoiceDownload.State] = []
+        var states: [DownloadState] = []
         for await state in host.download(try await host.voice()) { states.append(state) }
         guard states.count == 1, case .ready = states[0] else {
             Issue.record("\(states)")

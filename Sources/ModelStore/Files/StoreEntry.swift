@@ -1,16 +1,49 @@
-import VoiceCatalogue
+package import VoiceCatalogue
 
-/// One folder of the store: a model, or a voice's own files.
-struct StoreEntry: Sendable, Hashable {
-    enum Content: Sendable, Hashable {
-        case model(Model)
-        case voice(Voice)
+/// Something that the store installs whole: a voice with its model, or whatever another kind of engine needs.
+package protocol Installable: Sendable {
+    /// What people are told of it.
+    var id: String { get }
+    /// The name of its own folder in the store.
+    var folder: String { get }
+    /// What the store must have for it. What takes longest comes first, its own folder last.
+    var entries: [StoreEntry] { get }
+}
+
+extension Installable {
+    /// The bytes of a whole download.
+    var downloadSize: Int64 { entries.reduce(0) { $0 + $1.downloadSize } }
+
+    /// The entry that it shares with others; nil = it shares none.
+    var shared: String? { entries.first.flatMap { $0.folder == folder ? nil : $0.folder } }
+}
+
+/// One folder of the store: a model, or what only one voice has.
+package struct StoreEntry: Sendable, Hashable {
+    /// What its record says of it, so that speaking needs no registry.
+    package struct Document: Sendable, Hashable {
+        /// `voice.model` is the folder of the model that the voice uses.
+        package var voice: VoiceDocument?
+        package var model: ModelDocument?
+
+        package init(voice: VoiceDocument? = nil, model: ModelDocument? = nil) {
+            self.voice = voice
+            self.model = model
+        }
     }
 
-    let content: Content
-    let folder: String
-    let files: [ModelFile]
-    let alternative: [ModelFile]
+    package let document: Document
+    package let folder: String
+    package let files: [ModelFile]
+    /// The same from another source.
+    package let alternative: [ModelFile]
+
+    package init(_ document: Document, folder: String, files: [ModelFile], alternative: [ModelFile] = []) {
+        self.document = document
+        self.folder = folder
+        self.files = files
+        self.alternative = alternative
+    }
 
     /// Depends on the bytes and not on their source: a newer revision of a source downloads only what changed. Optional
     /// files do not count: a model that is here already is the same with them.
@@ -31,23 +64,24 @@ struct StoreEntry: Sendable, Hashable {
     func joined(with other: StoreEntry) -> StoreEntry {
         let more = other.files.filter { !files.contains($0) }
         guard !more.isEmpty else { return self }
-        return StoreEntry(content: content, folder: folder, files: files + more, alternative: alternative)
+        return StoreEntry(document, folder: folder, files: files + more, alternative: alternative)
     }
 
     var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }
 }
 
 extension Model {
-    var entry: StoreEntry { StoreEntry(content: .model(self), folder: id, files: files, alternative: alternative) }
+    var entry: StoreEntry {
+        StoreEntry(.init(model: document), folder: id, files: files, alternative: alternative)
+    }
 }
 
-extension Voice {
-    /// What the store must have for it. The model comes first, because it takes longest.
-    var entries: [StoreEntry] {
+extension Voice: Installable {
+    package var entries: [StoreEntry] {
         var entries = model.map { [$0.entry] } ?? []
         if !files.isEmpty || model != nil {
             entries.append(
-                StoreEntry(content: .voice(self), folder: folder, files: files, alternative: alternative))
+                StoreEntry(.init(voice: document), folder: folder, files: files, alternative: alternative))
         }
         return entries
     }

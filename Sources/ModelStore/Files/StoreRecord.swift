@@ -60,43 +60,23 @@ struct StoreRecord: Codable {
     var damage: String?
 
     init(
-        origin: Origin, installed: Int64, entry: StoreEntry.Content, files: [File], folders: [String: String]? = nil
+        origin: Origin, installed: Int64, of document: StoreEntry.Document, files: [File],
+        folders: [String: String]? = nil
     ) {
         self.origin = origin
         self.installed = installed
         self.files = files
         self.folders = folders
-        switch entry {
-        case .model(let model): self.model = model.document
-        case .voice(let voice): self.voice = voice.document
-        }
-    }
-
-    init(origin: Origin, installed: Int64, voice: VoiceDocument, files: [File]) {
-        self.origin = origin
-        self.installed = installed
-        self.voice = voice
-        self.files = files
-    }
-
-    init(origin: Origin, installed: Int64, model: ModelDocument, files: [File]) {
-        self.origin = origin
-        self.installed = installed
-        self.model = model
-        self.files = files
+        voice = document.voice
+        model = document.model
     }
 
     /// Whether it describes the entry as the registry does now.
-    func describes(_ entry: StoreEntry) -> Bool {
-        switch entry.content {
-        case .model(let model): self.model == model.document
-        case .voice(let voice): self.voice == voice.document
-        }
-    }
+    func describes(_ entry: StoreEntry) -> Bool { voice == entry.document.voice && model == entry.document.model }
 
     /// Whether a voice's sound comes from the same model as that of the entry.
     func describesSound(of entry: StoreEntry) -> Bool {
-        if case .voice(let other) = entry.content { voice?.model == other.model?.id } else { false }
+        entry.document.voice.map { voice?.model == $0.model } ?? false
     }
 
     /// `nil` if there is none, or none that this version understands.

@@ -19,7 +19,7 @@ struct EntryInstaller {
     let offered: [String]
     /// The time for its record, in seconds since 1970.
     let installed: Int64
-    let report: (InstallStep) -> Void
+    let report: EntryReport
 
     private var entryFolder: String { root.child(entry.folder) }
     private var folder: String { entryFolder.child(entry.revision) }
@@ -74,7 +74,7 @@ struct EntryInstaller {
             try install(entry.files, lock)
         } catch  where !entry.alternative.isEmpty && error.mayTryAlternative {
             let first = error
-            report(.note(.anotherSource))
+            report.note(.anotherSource)
             do { try install(entry.alternative, lock) } catch  where error.mayTryAlternative { throw first }
         }
         try tidy()
@@ -91,7 +91,7 @@ struct EntryInstaller {
         case .taken(let lock): return lock
         case .held(let process):
             guard waits else { throw .busy(entry: entry.folder, process: process) }
-            report(.waiting(process: process))
+            report.waits(for: process)
             return try StoreLock.takeWaiting(entryFolder, files, cancellation)
         }
     }
@@ -133,7 +133,7 @@ struct EntryInstaller {
                         role: file.role, path: file.name, size: file.size, digest: file.digest, isOptional: true))
             } catch {
                 if error.kind == .cancelled { throw error }
-                report(.note(.leftOut(file: file.name)))
+                report.note(.leftOut(file: file.name))
             }
         }
         return recorded
@@ -160,14 +160,14 @@ struct EntryInstaller {
             try files.removeAll(path + StoreLayout.partSuffix)
         }
         try download.install(lock)
-        report(.unpacking)
+        report.unpacks()
         let unpacked = path + StoreLayout.partSuffix
         let job = UnpackJob(
             archive: folder.child(file.name), folder: unpacked, root: root, contents: archive, limits: limits)
         let members: [UnpackedFile]
         do throws(FetchFailure) {
             members = try fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation) {
-                report(.verifying)
+                report.verifies()
             }
         } catch {
             try? files.removeAll(unpacked)
@@ -208,7 +208,7 @@ struct EntryInstaller {
         _ recorded: [StoreRecord.File], _ folders: [String: String]?, loudness: VoiceLoudness? = nil
     ) throws(StoreError) {
         var record = StoreRecord(
-            origin: .registry, installed: installed, entry: entry.content, files: recorded, folders: folders)
+            origin: .registry, installed: installed, of: entry.document, files: recorded, folders: folders)
         record.loudness = loudness
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }

@@ -12,7 +12,7 @@ struct FileInstaller {
     let cancellation: CancellationSignal
     /// Files of the user's that may be this one.
     let offered: [String]
-    let report: (InstallStep) -> Void
+    let report: EntryReport
 
     private var digester: FileDigester { FileDigester(fetcher: fetcher, cancellation: cancellation) }
     private var path: String { folder.child(file.name) }
@@ -20,7 +20,7 @@ struct FileInstaller {
     private var tagFile: String { path + StoreLayout.tagSuffix }
 
     func install(_ lock: StoreLock) throws(StoreError) {
-        if try isThere(lock) { return report(.arrived(bytes: file.size, file: file.name)) }
+        if try isThere(lock) { return report.arrived(file.size, of: file.name) }
         try takeOffered(lock)
         for isLast in [false, true] {
             let (source, found) = try download(lock)
@@ -33,7 +33,7 @@ struct FileInstaller {
                 throw .wrongDigest(
                     file: file.name, found: found, expected: file.digest, source: source, mirror: network.mirror)
             }
-            report(.arrived(bytes: 0, file: file.name))
+            report.arrived(0, of: file.name)
         }
         try perform { () throws(FileFailure) in
             try files.syncFile(part)
@@ -41,7 +41,7 @@ struct FileInstaller {
             try files.syncFolder(folder)
             try files.removeAll(tagFile)
         }
-        report(.arrived(bytes: file.size, file: file.name))
+        report.arrived(file.size, of: file.name)
     }
 
     /// Whether an earlier run that did not write the record already has the file. A wrong file is removed, and so is an empty
@@ -49,7 +49,7 @@ struct FileInstaller {
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {
-            report(.verifying)
+            report.verifies()
             if try digest(of: path, lock) == file.digest { return true }
         }
         try perform { () throws(FileFailure) in
@@ -87,9 +87,9 @@ struct FileInstaller {
                 try perform { () throws(FileFailure) in try files.removeAll(part) }
             }
         }
-        report(.arrived(bytes: offset, file: file.name))
+        report.arrived(offset, of: file.name)
         if offset == file.size {
-            report(.verifying)
+            report.verifies()
             return (savedTag()?.url ?? file.url, try digest(of: part, lock))
         }
         if network.isOffline { throw failure(.offline) }
@@ -119,10 +119,10 @@ struct FileInstaller {
         switch event {
         case .answered(let tag?, let url): try? files.replace(tagFile, with: Array("\(url)\n\(tag)".utf8))
         case .answered(nil, _): try? files.removeAll(tagFile)
-        case .progress(let bytes): report(.arrived(bytes: bytes, file: file.name))
-        case .restarting: report(.arrived(bytes: 0, file: file.name))
-        case .retrying(let failure, _): report(.note(.retrying(failure)))
-        case .verifying: report(.verifying)
+        case .progress(let bytes): report.arrived(bytes, of: file.name)
+        case .restarting: report.arrived(0, of: file.name)
+        case .retrying(let failure, _): report.note(.retrying(failure))
+        case .verifying: report.verifies()
         case .unpacked, .digest, .done, .failed: break
         }
     }
@@ -147,15 +147,4 @@ struct FileInstaller {
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
         do throws(FileFailure) { try body() } catch { throw .file(error) }
     }
-}
-
-/// What an installation is doing.
-enum InstallStep: Sendable {
-    case waiting(process: Int32?)
-    /// `bytes` of the file called `file` are on the disk.
-    case arrived(bytes: Int64, file: String)
-    /// A message for the user who is waiting.
-    case note(DownloadNotice)
-    case verifying
-    case unpacking
 }

@@ -7,7 +7,7 @@ import VoiceCatalogue
 final class PullProgress: Sendable {
     /// Each once, the largest first.
     let entries: [StoreEntry]
-    private let voices: [Voice]
+    private let voices: [any Installable]
     /// Each voice, and all of them as one if there are several.
     private let subjects: [Subject]
     private let live: LiveStates
@@ -28,7 +28,7 @@ final class PullProgress: Sendable {
         }
     }
 
-    init(_ voices: [Voice], _ live: LiveStates) {
+    init(_ voices: [any Installable], _ live: LiveStates) {
         self.voices = voices
         self.live = live
         var found: [StoreEntry] = []
@@ -51,23 +51,28 @@ final class PullProgress: Sendable {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }
 
-    func report(_ step: InstallStep, of entry: StoreEntry) {
-        for subject in subjects where subject.folders.contains(entry.folder) {
-            switch step {
-            case .waiting(let process):
-                if process != getpid() { live.publish(.waiting(process: process), of: subject.name) }
-            case .arrived(let bytes, let file):
-                update(subject) { $0.record(bytes, of: entry.folder.child(file), at: .now) }
-            case .note(let news): update(subject) { $0.note(news) }
-            case .verifying: live.publish(.verifying, of: subject.name)
-            case .unpacking: live.publish(.unpacking, of: subject.name)
-            }
+    /// - Parameter bytes: of the file, on the disk.
+    fileprivate func arrived(_ bytes: Int64, of file: String, in entry: StoreEntry) {
+        for subject in subjects(of: entry) {
+            update(subject) { $0.record(bytes, of: entry.folder.child(file), at: .now) }
         }
+    }
+
+    fileprivate func note(_ news: DownloadNotice, of entry: StoreEntry) {
+        for subject in subjects(of: entry) { update(subject) { $0.note(news) } }
+    }
+
+    fileprivate func enter(_ state: DownloadState, _ entry: StoreEntry) {
+        for subject in subjects(of: entry) { live.publish(state, of: subject.name) }
+    }
+
+    private func subjects(of entry: StoreEntry) -> [Subject] {
+        subjects.filter { $0.folders.contains(entry.folder) }
     }
 
     /// The entry is installed.
     func finish(_ entry: StoreEntry) {
-        for subject in subjects where subject.folders.contains(entry.folder) {
+        for subject in subjects(of: entry) {
             update(subject) { meter in
                 for file in entry.files { meter.record(file.size, of: entry.folder.child(file.name), at: .now) }
             }
@@ -83,6 +88,30 @@ final class PullProgress: Sendable {
             live.publish(.downloading(meter.progress), of: subject.name)
         }
     }
+}
+
+/// What an installation says of itself.
+struct EntryReport {
+    private let pull: PullProgress
+    private let entry: StoreEntry
+
+    init(_ pull: PullProgress, _ entry: StoreEntry) {
+        self.pull = pull
+        self.entry = entry
+    }
+
+    /// `bytes` of the file called `file` are on the disk.
+    func arrived(_ bytes: Int64, of file: String) { pull.arrived(bytes, of: file, in: entry) }
+
+    /// A message for the user who is waiting.
+    func note(_ news: DownloadNotice) { pull.note(news, of: entry) }
+
+    /// Another process has the entry; its id, if it is known.
+    func waits(for process: Int32?) { if process != getpid() { pull.enter(.waiting(process: process), entry) } }
+
+    func verifies() { pull.enter(.verifying, entry) }
+
+    func unpacks() { pull.enter(.unpacking, entry) }
 }
 
 /// Adds up what arrives for one voice. The progress never goes backwards.
@@ -133,7 +162,7 @@ struct DownloadMeter {
             speed = Double(last.bytes - first.bytes) / seconds
         }
         let left: Duration? = speed.flatMap { $0 > 0 ? .seconds(Double(max(0, total - sum)) / $0) : nil }
-        return DownloadProgress(bytes: shown, total: total, speed: speed, timeLeft: left, notice: notice)
+        return DownloadProgress(bytes: shown, total: total, bytesPerSecond: speed, timeLeft: left, notice: notice)
     }
 
     private var sum: Int64 { done.values.reduce(0, +) }

@@ -105,7 +105,8 @@ package final class Addition: Sendable {
             let folders = try copied([(name, shared)])
             for folder in folders {
                 try write(folder) {
-                    StoreRecord(origin: .user, installed: store.date(after: name), model: model, files: $0)
+                    StoreRecord(
+                        origin: .user, installed: store.date(after: name), of: .init(model: model), files: $0)
                 }
             }
         }
@@ -233,7 +234,8 @@ package final class Addition: Sendable {
             var document = voice.document
             document.model = model
             try write(folder) { [document] in
-                StoreRecord(origin: .user, installed: store.date(after: voice.id), voice: document, files: $0)
+                StoreRecord(
+                    origin: .user, installed: store.date(after: voice.id), of: .init(voice: document), files: $0)
             }
             guard let taken = store.voice(in: folder.path, called: voice.id, model: shared) else {
                 throw .notWhole(voice: voice.id)

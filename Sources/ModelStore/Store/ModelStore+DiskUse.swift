@@ -63,7 +63,7 @@ extension ModelStore {
 
     /// Whether any of the voice's own files are in the store, complete or not. A voice that has none of its own counts
     /// with its model's.
-    package func holds(_ voice: Voice) -> Bool {
+    package func holds(_ voice: any Installable) -> Bool {
         let folder = root.child(voice.folder)
         // Only a lock may be there, as while a download begins.
         guard files.kind(of: folder) == .folder else { return false }
@@ -74,10 +74,10 @@ extension ModelStore {
     }
 
     /// The space that the voice takes; nil if none of its own files are in the store, even if its model is.
-    package func diskUse(of voice: Voice) -> VoiceDiskUse? {
+    package func diskUse(of voice: any Installable) -> VoiceDiskUse? {
         guard holds(voice) else { return nil }
         // The registry may name another model than the installed one.
-        let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.model?.id
+        let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
         let folders = [voice.folder, model].compactMap { $0 }
         let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }
         return VoiceDiskUse(
@@ -86,14 +86,14 @@ extension ModelStore {
     }
 
     /// How much must be downloaded for the voice, in words: "5.4 MB", or "4.0 MB left of 5.4 MB" if a part is here.
-    package func missingWords(of voice: Voice) -> String {
+    package func missingWords(of voice: any Installable) -> String {
         let missing = missingBytes(of: voice)
         let whole = ByteCount.words(voice.downloadSize)
         return missing < voice.downloadSize ? "\(ByteCount.words(missing)) left of \(whole)" : whole
     }
 
     /// The bytes that must still be downloaded for the voice.
-    package func missingBytes(of voice: Voice) -> Int64 {
+    package func missingBytes(of voice: any Installable) -> Int64 {
         voice.entries.reduce(0) { sum, entry in
             guard current(entry.folder) == nil else { return sum }
             let folder = root.child(entry.folder).child(entry.revision)

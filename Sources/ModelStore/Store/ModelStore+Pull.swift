@@ -1,6 +1,6 @@
 import Glibc
 import System
-package import VoiceCatalogue
+import VoiceCatalogue
 
 extension ModelStore {
     /// Makes the voices ready: downloads what is missing, resumes what an earlier pull began, repairs what is damaged.
@@ -10,7 +10,9 @@ extension ModelStore {
     ///   - waits: whether to wait for another process that changes the same files; if not, that is an error.
     ///   - offered: files of the user's. Those that are, byte for byte, files of the voices are copied instead of downloaded.
     /// - Throws: the first failure, after all the others were tried; `.cancelled` if the task was cancelled.
-    package func pull(_ voices: [Voice], waits: Bool = true, offering offered: [String] = []) async throws(StoreError) {
+    package func pull(_ voices: [any Installable], waits: Bool = true, offering offered: [String] = [])
+        async throws(StoreError)
+    {
         let cancellation = CancellationSignal()
         let pull = PullProgress(voices, live)
         let result = await withTaskCancellationHandler {
@@ -30,10 +32,10 @@ extension ModelStore {
         }
     }
 
-    private func endState(of voice: Voice, _ errors: [String: StoreError]) -> ModelState {
+    private func endState(of voice: any Installable, _ errors: [String: StoreError]) -> DownloadState {
         let error = voice.entries.compactMap { errors[$0.folder] }.first
         guard let error, error.kind != .cancelled else { return stateOnDisk(of: voice) }
-        return .failed(error)
+        return DownloadState(error)
     }
 
     /// The errors by entry.
@@ -65,8 +67,7 @@ extension ModelStore {
             let installer = EntryInstaller(
                 root: self.root, entry: entry, voiceID: pull.name(of: entry), files: self.files,
                 fetcher: self.fetcher, network: self.network, limits: self.limits, cancellation: cancellation,
-                offered: offered,
-                installed: self.date(after: entry.folder), report: { pull.report($0, of: entry) })
+                offered: offered, installed: self.date(after: entry.folder), report: EntryReport(pull, entry))
             do throws(StoreError) {
                 try installer.install(waits: waits)
                 pull.finish(entry)

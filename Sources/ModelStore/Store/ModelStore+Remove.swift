@@ -1,6 +1,6 @@
 import Glibc
 import System
-package import VoiceCatalogue
+import VoiceCatalogue
 
 /// What became of something that was removed from the store.
 package struct StoreRemoval: Hashable, Sendable {
@@ -19,19 +19,19 @@ extension ModelStore {
     /// Removes the voice, and its model if no other installed voice uses it. What the store did not make stays.
     ///
     /// - Throws: `.unknown` if it is not there, `.tryAgain` if another process uses it.
-    package func remove(_ voice: Voice) async throws(StoreError) -> StoreRemoval {
+    package func remove(_ voice: any Installable) async throws(StoreError) -> StoreRemoval {
         try await blocking { () throws(StoreError) in try self.removeNow(voice) }
     }
 
     /// The same on this thread, which blocks.
-    package func removeNow(_ voice: Voice) throws(StoreError) -> StoreRemoval {
+    package func removeNow(_ voice: any Installable) throws(StoreError) -> StoreRemoval {
         let path = root.child(voice.folder)
         switch files.kind(of: path) {
         case .folder: break
         case nil: throw .notInStore(voice: voice.id)
         default: throw .notOurs(path: path)
         }
-        let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.model?.id
+        let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
         let known = Set(voice.entries.flatMap { $0.files + $0.alternative }.map(\.name))
         var removal = StoreRemoval()
         if let content = try removeEntry(voice.folder, known) { removal.add(content) }

@@ -1,5 +1,5 @@
 import System
-package import VoiceCatalogue
+import VoiceCatalogue
 
 /// What is wrong with an installed voice.
 package struct Damage: Sendable, Hashable {
@@ -45,7 +45,7 @@ extension ModelStore {
     }
 
     /// The entries of the voices and of their models, as `verify` takes them.
-    package func entries(of voices: [Voice]) -> [String] {
+    package func entries(of voices: [any Installable]) -> [String] {
         var seen: Set<String> = []
         return voices.flatMap(\.entries).map(\.folder).filter { seen.insert($0).inserted }
     }

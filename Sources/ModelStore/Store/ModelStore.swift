@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 import System
-package import VoiceCatalogue
+import VoiceCatalogue
 
 /// The files of voices on this machine. Lists, installs, verifies and removes them.
 ///
@@ -36,7 +36,7 @@ package final class ModelStore: Sendable {
     }
 
     /// The state of the voice now: the work of this process on it, else what is on the disk.
-    package func state(of voice: Voice) -> ModelState {
+    package func state(of voice: any Installable) -> DownloadState {
         guard let state = live.state(of: voice.folder) else { return stateOnDisk(of: voice) }
         if state.isBusy { return state }
         let found = stateOnDisk(of: voice)
@@ -44,25 +44,25 @@ package final class ModelStore: Sendable {
     }
 
     /// The state of the voice from now on. The stream never ends by itself; a slow reader gets the newest state only.
-    package func states(of voice: Voice) -> AsyncStream<ModelState> {
+    package func states(of voice: any Installable) -> AsyncStream<DownloadState> {
         live.states(of: voice.folder) { self.stateOnDisk(of: voice) }
     }
 
     /// The state of several voices that are pulled together, as one. Bytes are summed over all of them; a shared model
     /// counts once.
-    package func states(of voices: [Voice]) -> AsyncStream<ModelState> {
+    package func states(of voices: [any Installable]) -> AsyncStream<DownloadState> {
         live.states(of: LiveStates.name(of: voices)) {
             voices.lazy.map { self.stateOnDisk(of: $0) }.first { $0 != .ready } ?? .ready
         }
     }
 
     /// The folder of the voice in the store, whether it exists or not.
-    package func path(of voice: Voice) -> String {
+    package func path(of voice: any Installable) -> String {
         guard let entry = voice.entries.last else { return root }
         return current(entry.folder)?.folder ?? root.child(entry.folder).child(entry.revision)
     }
 
-    func stateOnDisk(of voice: Voice) -> ModelState {
+    func stateOnDisk(of voice: any Installable) -> DownloadState {
         var arrived: Int64 = 0
         var isMissing = false
         for entry in voice.entries {

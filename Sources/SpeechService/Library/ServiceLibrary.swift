@@ -125,11 +125,11 @@ package final class ServiceLibrary: Sendable {
         waiting(mailbox)
         var entry = try download(key)
         while let status = entry.download {
-            if case .failed(let problem, _) = status.stage {
+            if case .failed(let problem, _) = status.state {
                 throw .notDownloaded(problem, title: entry.voice.voice.title)
             }
             // It could speak now.
-            if status.stage == .measuring { return true }
+            if status.state == .measuring { return true }
             if mailbox.next(before: .now + .seconds(60)) == .end { return false }
             entry = try self.entry(key)
         }
@@ -153,7 +153,8 @@ package final class ServiceLibrary: Sendable {
         let title = voice.voice.title
         if downloads.status(of: key)?.isRunning == true { throw .downloading(title: title) }
         guard voice.isRemovable else {
-            throw voice.voice.state == .ready ? .builtIn(title: title) : .notHere(title: title)
+            throw voice.voice.state == .ready
+                ? .builtIn(title: title, engine: voice.voice.engine) : .notHere(title: title)
         }
         let backend = current.read { $0 }
         let model = backend.model(of: voice)

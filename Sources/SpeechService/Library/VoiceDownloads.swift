@@ -91,7 +91,7 @@ final class VoiceDownloads: Sendable {
                 let key = state.queue.removeFirst()
                 guard let download = state.entries[key]?.make() else { continue }
                 state.entries[key]?.download = download
-                state.entries[key]?.status.stage = .downloading
+                state.entries[key]?.status.begin()
                 started.append((key, download))
                 running += 1
             }
@@ -105,10 +105,10 @@ final class VoiceDownloads: Sendable {
     }
 
     private func follow(_ download: VoiceDownload, _ key: String) async {
-        var last = VoiceDownload.State.cancelled
+        var last = DownloadState.cancelled
         for await state in download {
             last = state
-            if !state.isLast, take(state, key) { onChange(key) }
+            if state.isBusy, take(state, key) { onChange(key) }
         }
         let end = last
         await onThread("library") { [self] in
@@ -119,7 +119,7 @@ final class VoiceDownloads: Sendable {
         }
     }
 
-    private func take(_ news: VoiceDownload.State, _ key: String) -> Bool {
+    private func take(_ news: DownloadState, _ key: String) -> Bool {
         state.update { state in
             guard let before = state.entries[key]?.status else { return false }
             state.entries[key]?.status.take(news)
@@ -127,14 +127,14 @@ final class VoiceDownloads: Sendable {
         }
     }
 
-    private func finish(_ key: String, _ last: VoiceDownload.State) {
+    private func finish(_ key: String, _ last: DownloadState) {
         state.update { state in
             guard var entry = state.entries[key] else { return }
             entry.download = nil
             entry.status.take(last)
             if case .cancelled = last, entry.isWantedAgain {
                 (entry.isCancelled, entry.isWantedAgain) = (false, false)
-                entry.status.stage = .waiting
+                entry.status.wait()
                 state.queue.append(key)
             }
             let isOver = !state.queue.contains(key) && entry.status.isRunning
@@ -143,59 +143,36 @@ final class VoiceDownloads: Sendable {
     }
 }
 
-extension VoiceDownload.State {
-    fileprivate var isLast: Bool {
-        switch self {
-        case .ready, .failed, .cancelled: true
-        default: false
-        }
-    }
-}
-
-/// How far the download of a voice is.
+/// The download of a voice of a library, with the bytes that count in all its states.
 package struct DownloadStatus: Equatable, Sendable {
-    package enum Stage: Equatable, Sendable {
-        /// For another process, or until fewer others are downloaded.
-        case waiting
-        case downloading, verifying, unpacking
-        /// It could speak now.
-        case measuring
-        case failed(VoiceDownloadProblem, mayWorkLater: Bool)
-    }
+    /// It waits also until fewer others are downloaded.
+    package private(set) var state = DownloadState.waiting(process: nil)
+    package private(set) var progress: DownloadProgress
 
-    package var stage = Stage.waiting
-    /// Bytes that are safe on the disk.
-    package var bytes: Int64
-    package var total: Int64
-    /// nil = not known yet.
-    package var bytesPerSecond: Double?
-    package var timeLeft: Duration?
+    init(bytes: Int64, total: Int64) { progress = DownloadProgress(bytes: bytes, total: total) }
 
-    init(bytes: Int64, total: Int64) {
-        self.bytes = bytes
-        self.total = total
-    }
+    package var isRunning: Bool { if case .failed = state { false } else { true } }
 
-    package var isRunning: Bool { if case .failed = stage { false } else { true } }
+    mutating func begin() { state = .downloading(progress) }
 
-    mutating func take(_ state: VoiceDownload.State) {
-        switch state {
-        case .waiting: enter(.waiting)
-        case .downloading(let bytes, let total, let speed, let left):
-            stage = .downloading
-            (self.bytes, self.total, bytesPerSecond, timeLeft) = (bytes, total, speed, left)
+    mutating func wait() { enter(.waiting(process: nil)) }
+
+    mutating func take(_ news: DownloadState) {
+        switch news {
+        case .downloading(let progress): (state, self.progress) = (news, progress)
         // A small file may be compared while a large one still comes.
-        case .verifying: if bytes >= total { enter(.verifying) }
-        case .unpacking: enter(.unpacking)
+        case .verifying: if progress.bytes >= progress.total { enter(news) }
         case .measuring:
-            bytes = total
-            enter(.measuring)
-        case .failed(let problem, let mayWorkLater): enter(.failed(problem, mayWorkLater: mayWorkLater))
+            progress = DownloadProgress(bytes: progress.total, total: progress.total)
+            enter(news)
+        case .waiting, .unpacking, .failed: enter(news)
         default: break
         }
     }
 
-    private mutating func enter(_ stage: Stage) {
-        (self.stage, bytesPerSecond, timeLeft) = (stage, nil, nil)
+    /// Nothing arrives meanwhile.
+    private mutating func enter(_ state: DownloadState) {
+        self.state = state
+        progress = DownloadProgress(bytes: progress.bytes, total: progress.total)
     }
 }

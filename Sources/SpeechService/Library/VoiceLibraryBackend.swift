@@ -26,25 +26,6 @@ package protocol VoiceLibraryBackend: Sendable {
     func model(of voice: LibraryVoice) -> ModelKey?
 }
 
-/// Why something cannot be done with the voices of a service, or was not done.
-package enum LibraryProblem: Error, Sendable {
-    case unknown(key: String)
-    /// Its engine speaks it without any file.
-    case builtIn(title: String)
-    /// It has no files here.
-    case notHere(title: String)
-    /// What is to be removed is being downloaded.
-    case downloading(title: String)
-    /// What is to be removed speaks, or another voice of its model does.
-    case speaking(title: String)
-    /// It must be downloaded before it can be chosen.
-    case notReady(title: String, key: String)
-    case notDownloaded(VoiceDownloadProblem, title: String)
-    case notRemoved(VoiceDownloadProblem, title: String)
-    case configuration(ConfigurationError)
-    case speech(SpeechFailure)
-}
-
 extension LocalHost: VoiceLibraryBackend {
     package func library() throws(SpeechFailure) -> LibraryList {
         let inventory = inventory()
@@ -52,14 +33,11 @@ extension LocalHost: VoiceLibraryBackend {
     }
 
     package func remove(_ voice: LibraryVoice) throws(LibraryProblem) -> Int64 {
-        do throws(VoiceRemoval.Failure) {
-            return try inventory().remove(voice.voice.choice.voice).freed
+        do throws(LibraryProblem) {
+            return try VoiceLibrary(inventory()).remove(voice.voice.choice.voice).freed
         } catch {
-            switch error {
-            case .registry(let error): throw .speech(.registry(error))
-            case .store: throw .notRemoved(error.problem ?? .busy(process: nil), title: voice.voice.title)
-            case .configuration(let error): throw .configuration(error)
-            }
+            guard case .store(let cause) = error else { throw error }
+            throw .notRemoved(VoiceDownloadProblem(cause), title: voice.voice.title)
         }
     }
 
@@ -72,11 +50,8 @@ extension LocalHost: VoiceLibraryBackend {
     }
 
     package func choose(_ voice: LibraryVoice) throws(LibraryProblem) {
-        let voice = voice.voice.choice.voice
-        // What is downloaded later must not take its name.
-        let name = (try? inventory().all())?.word(for: voice) ?? voice.id
         do throws(ConfigurationError) {
-            try choose(name, of: voice.engine)
+            try choose(voice.voice.choice.voice)
         } catch {
             throw .configuration(error)
         }

@@ -113,6 +113,9 @@ package final class Inventory: Sendable {
     /// The voices that the user does not want to see.
     package var hidden: VoiceNames { VoiceNames(host.presets.hidden) }
 
+    /// The voices with all their files, whether their engines are here or not.
+    package var installed: [Voice] { host.store.installedVoices().map(\.voice) }
+
     /// The voices that could speak now: what engines speak without files, and what is in the store.
     package var ready: VoiceDirectory {
         let found = found

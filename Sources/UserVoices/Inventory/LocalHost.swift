@@ -15,7 +15,9 @@ package struct LocalHost: Sendable {
     package let limits: EngineLimits
     package let network: NetworkPolicy
     /// The files of the voices.
-    package let store: ModelStore
+    let store: ModelStore
+    /// The folder of all voices.
+    package var modelsFolder: String { store.root }
     /// What applies if a caller says nothing else: as it was read, and changed through this host or a copy of it since.
     package var presets: Configuration { shared.read { $0 } }
     private let shared: Monitor<Configuration>

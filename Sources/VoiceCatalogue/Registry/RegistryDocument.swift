@@ -14,7 +14,7 @@ struct SourceDocument: Codable {
     var card: String?
 }
 
-package struct ModelDocument: Codable, Hashable {
+package struct ModelDocument: Codable, Hashable, Sendable {
     var id: String
     var engine: String
     var name: String?
@@ -28,7 +28,7 @@ package struct ModelDocument: Codable, Hashable {
     var alternative: AlternativeDocument?
 }
 
-package struct VoiceDocument: Codable, Hashable {
+package struct VoiceDocument: Codable, Hashable, Sendable {
     var id: String
     var engine: String
     var name: String

@@ -1,6 +1,6 @@
 package import HTTPServer
 import LocatedJSON
-package import SpeechService
+import SpeechService
 package import SynthHost
 import VoiceCatalogue
 
@@ -212,8 +212,8 @@ extension LibraryProblem {
         case .unknown: .notFound
         case .builtIn, .notHere, .downloading, .speaking, .notReady: .conflict
         case .notDownloaded(let problem, _), .notRemoved(let problem, _): problem.status
-        case .configuration: .internalServerError
         case .speech(let failure): failure.status
+        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .store: .internalServerError
         }
     }
 
@@ -226,7 +226,7 @@ extension LibraryProblem {
         case .downloading, .speaking, .notRemoved(.busy, _): "voice_in_use"
         case .notDownloaded: "download_failed"
         case .notRemoved: "not_removed"
-        case .configuration: "not_saved"
+        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .store: "not_saved"
         case .speech(let failure): failure.webCode
         }
     }

@@ -1,6 +1,7 @@
 import HTTPServer
 import LocatedJSON
 import SpeechService
+import SynthHost
 import System
 
 /// How many listen: each keeps a place for as long as it likes. Those with the token are counted by themselves. Any thread may

@@ -49,18 +49,19 @@ extension LibraryEntry {
 
     private var missing: Int64 {
         guard let download, download.isRunning else { return voice.missing }
-        return max(0, download.total - download.bytes)
+        return max(0, download.progress.total - download.progress.bytes)
     }
 
     private var state: String {
-        switch download?.stage {
+        switch download?.state {
         case .waiting: return "waiting"
         case .downloading: return "downloading"
         case .verifying: return "verifying"
         case .unpacking: return "unpacking"
         case .measuring: return "measuring"
         case .failed: return "failed"
-        case nil: break
+        case nil, .notDownloaded, .ready, .cancelled: break
+        @unknown default: break
         }
         return switch voice.voice.state {
         case .ready: "ready"
@@ -71,15 +72,16 @@ extension LibraryEntry {
 
     private var progress: JSONNode.Value {
         guard let download, download.isRunning else { return .null }
+        let progress = download.progress
         return .object([
-            .init("bytes", .count(download.bytes)), .init("total", .count(download.total)),
-            .init("bytesPerSecond", download.bytesPerSecond.map { .number($0.rounded()) } ?? .null),
-            .init("secondsLeft", download.timeLeft.map { .number($0.seconds.rounded(.up)) } ?? .null),
+            .init("bytes", .count(progress.bytes)), .init("total", .count(progress.total)),
+            .init("bytesPerSecond", progress.bytesPerSecond.map { .number($0.rounded()) } ?? .null),
+            .init("secondsLeft", progress.timeLeft.map { .number($0.seconds.rounded(.up)) } ?? .null),
         ])
     }
 
     private func problem(_ words: WebWords) -> JSONNode.Value {
-        if case .failed(let problem, let mayWorkLater) = download?.stage {
+        if case .failed(let problem, let mayWorkLater) = download?.state {
             return Self.problem(
                 words.problem(.library(.notDownloaded(problem, title: voice.voice.title))), mayWorkLater)
         }

@@ -53,16 +53,16 @@ final class Cancellation: Sendable {
 enum AsyncWork {
     /// Blocks until the body returns.
     ///
-    /// - Parameter cancellation: cancels the body's task.
+    /// - Parameter cancellation: cancels the body's task; nil = nothing does.
     static func run<Value: Sendable>(
-        _ context: CommandContext, _ cancellation: Cancellation, _ body: @escaping @Sendable () async -> Value
+        _ context: CommandContext, _ cancellation: Cancellation? = nil, _ body: @escaping @Sendable () async -> Value
     ) -> Value {
         let result = Monitor<Value?>(nil)
         let task = Task(executorPreference: context.executor) {
             let value = await body()
             result.update { $0 = value }
         }
-        return cancellation.during({ task.cancel() }) {
+        return (cancellation ?? Cancellation()).during({ task.cancel() }) {
             while true {
                 if let value = result.wait(until: { $0 }) { return value }
             }

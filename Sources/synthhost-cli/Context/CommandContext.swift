@@ -1,8 +1,8 @@
+import CommandSyntax
 import EngineWire
 import FoundationEssentials
 import Glibc
 import LocatedJSON
-import ModelStore
 package import SynthAudio
 import SynthHost
 import System
@@ -191,10 +191,22 @@ package struct CommandContext: Sendable {
     }
 }
 
+extension CommandContext {
+    /// The voices of the host that the options name.
+    func library(_ arguments: ParsedArguments) throws(CommandFailure) -> VoiceLibrary {
+        let configuration = try configuration(arguments)
+        return try library(of: try host(arguments, configuration).inventory())
+    }
+
+    func library(of inventory: Inventory) throws(CommandFailure) -> VoiceLibrary {
+        try CommandFailure.attempt { () throws(LibraryProblem) in try VoiceLibrary(inventory) }
+    }
+}
+
 /// One command of the program. Everything outside reaches it through its context, so that tests can replace it.
 protocol Command {
     /// - Parameter arguments: its arguments, already checked.
-    init(_ context: CommandContext, _ arguments: ParsedArguments)
+    init(context: CommandContext, arguments: ParsedArguments)
 
     /// Blocks until it is done.
     func run() throws(CommandFailure)

@@ -1,7 +1,8 @@
+import CommandSyntax
 import EngineProcesses
 import EngineWire
 import LocatedJSON
-import ModelStore
+import Sentences
 import SpeechScript
 import SynthAudio
 import SynthHost
@@ -81,15 +82,33 @@ struct CommandFailure: Error {
     init(_ error: RegistryError) { self.init(.configuration, error.message, error.remedy) }
 
     /// - Parameter pull: the command that resumes the download; nil = the one that downloads the voice alone.
-    init(_ error: StoreError, pull: String? = nil) {
-        let code: ExitCode =
-            switch error.kind {
-            case .tryAgain, .offline: .tryAgain
-            case .refused, .wrongContent, .unknown: .unavailable
-            case .diskFull, .file: .audioOrDisk
-            case .cancelled: .interrupted
-            }
-        self.init(code, error.message, error.remedy(pull: pull))
+    init(_ problem: LibraryProblem, pull: String? = nil) {
+        switch problem {
+        case .store(let error):
+            let code: ExitCode =
+                switch error.kind {
+                case .tryAgain, .offline: .tryAgain
+                case .refused, .wrongContent, .unknown: .unavailable
+                case .diskFull, .file: .audioOrDisk
+                case .cancelled: .interrupted
+                }
+            self.init(code, error.message, error.remedy(pull: pull))
+        case .configuration(let error): self.init(error)
+        case .speech(let failure): self.init(failure)
+        case .ownFiles(let problem): self.init(problem)
+        case .notOneVoice, .noPrecision: self.init(.usage, problem.message, problem.remedy)
+        default: self.init(.unavailable, problem.message, problem.remedy)
+        }
+    }
+
+    private init(_ problem: OwnFilesProblem) {
+        switch problem {
+        case .needs, .missing, .noVoice: self.init(.inputMissing, problem.message, problem.remedy)
+        case .silent(let title, .engine(let failure)): self.init(failure, refusing: title)
+        case .silent(_, .voiceFile): self.init(.unavailable, problem.message, problem.remedy)
+        case .silent(_, let failure): self.init(failure)
+        default: self.init(.usage, problem.message, problem.remedy)
+        }
     }
 
     init(_ error: EngineFailure) { self.init(Self.code(of: error.reason), error.message, error.remedy) }
@@ -153,6 +172,11 @@ struct CommandFailure: Error {
             case .badRequest, .noMemory, .failed: .failure
             }
         }
+    }
+
+    /// Runs the body and turns its error into the failure of a command.
+    static func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(CommandFailure) -> Value {
+        do throws(LibraryProblem) { return try body() } catch { throw CommandFailure(error) }
     }
 
     /// Runs the body and turns its error into the failure of a command.

@@ -1,3 +1,4 @@
+import CommandSyntax
 import Glibc
 import Synchronization
 import System

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import CommandSyntax
 @testable import Synthesis
 @testable import SynthHost
 @testable import synthhost_cli

@@ -4,6 +4,7 @@ import System
 import Terminal
 import Testing
 
+@testable import CommandSyntax
 @testable import synthhost_cli
 
 @Suite struct HelpTextTests {

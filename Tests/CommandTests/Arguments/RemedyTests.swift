@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CommandSyntax
+@testable import Sentences
 @testable import synthhost_cli
 
 /// Messages say what to type. It must exist.

@@ -1,3 +1,4 @@
+import CommandSyntax
 import CommandSupport
 import Foundation
 import TestSupport

@@ -7,6 +7,7 @@ import TestSupport
 import VoiceCatalogue
 
 @testable import synthhost_cli
+@testable import UserVoices
 
 @Suite("models add", .ownThreads)
 struct ModelsAddTests {

@@ -10,7 +10,9 @@ import Testing
 import TestSupport
 import VoiceCatalogue
 
+@testable import CommandSyntax
 @testable import ModelStore
+@testable import Sentences
 @testable import Synthesis
 @testable import SynthHost
 @testable import synthhost_cli
@@ -71,14 +73,15 @@ struct ForeignTextTests {
         return engine + voice + audio + [
             CommandFailure(RegistryError(origin: .file(text), line: 1, subject: .key(text), .badPath(text))),
             CommandFailure(RegistryError(origin: .engine(text), subject: .voice(text), .addressNamesNoFile(text))),
-            CommandFailure(StoreError.noFile(ending: text, folder: text)),
-            CommandFailure(StoreError.file(FileFailure(Errno(5), call: "open", path: text))),
+            CommandFailure(LibraryProblem.store(.noFile(ending: text, folder: text))),
+            CommandFailure(LibraryProblem.store(.file(FileFailure(Errno(5), call: "open", path: text)))),
             CommandFailure(
-                StoreError.notDownloaded(
-                    DownloadFailure(
-                        file: text, voice: text, folder: text, mirror: text,
-                        .servers([ServerFailure(url: text, host: text, .webPage, mayPass: false)])))),
-            CommandFailure(StoreError.notUnpacked(archive: text, .damaged(detail: text), isGiven: true)),
+                LibraryProblem.store(
+                    .notDownloaded(
+                        DownloadFailure(
+                            file: text, voice: text, folder: text, mirror: text,
+                            .servers([ServerFailure(url: text, host: text, .webPage, mayPass: false)]))))),
+            CommandFailure(LibraryProblem.store(.notUnpacked(archive: text, .damaged(detail: text), isGiven: true))),
             CommandFailure(SpeechFailure.input(text, Errno(2))),
             CommandFailure(InstallationError(missing: text, candidates: [text])),
             CommandFailure(.usage, UsageError(reason: .unknownCommand(text, nearest: text), command: text).message),

@@ -1,7 +1,10 @@
 import ModelStore
+import SynthHost
 import System
 import Testing
 
+@testable import CommandSyntax
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of the store")
@@ -103,7 +106,7 @@ struct StoreSentenceTests {
             ),
         ])
     func sentences(_ error: StoreError, _ message: String, _ remedy: String, _ code: ExitCode) {
-        let failure = CommandFailure(error)
+        let failure = CommandFailure(LibraryProblem.store(error))
         #expect(failure.message == message)
         #expect(failure.remedy == remedy)
         #expect(failure.code == code)
@@ -113,7 +116,7 @@ struct StoreSentenceTests {
     func goingOn() {
         let error = Self.download(.offline)
         #expect(
-            CommandFailure(error, pull: "synthhost setup").remedy
+            CommandFailure(LibraryProblem.store(error), pull: "synthhost setup").remedy
                 == "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: synthhost setup")
         let full = StoreError.noSpace(voice: "v", root: "/s", needed: 2_000_000, free: 1_000_000)
         #expect(full.message(ofDownloading: "Vera").hasPrefix("Vera needs 2.0 MB on"))

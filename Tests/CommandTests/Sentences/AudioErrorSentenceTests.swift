@@ -1,7 +1,9 @@
+import CommandSyntax
 import Glibc
 import SynthAudio
 import Testing
 
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of sound that is not played or stored")

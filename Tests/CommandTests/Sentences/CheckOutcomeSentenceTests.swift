@@ -4,6 +4,7 @@ import System
 import Testing
 
 @testable import EngineChecks
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of a check")

@@ -1,8 +1,10 @@
+import CommandSyntax
 import SynthAudio
 import SynthHost
 import System
 import Testing
 
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of clips")

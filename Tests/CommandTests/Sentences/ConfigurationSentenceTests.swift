@@ -1,6 +1,8 @@
 import Glibc
 import Testing
 
+@testable import CommandSyntax
+@testable import Sentences
 @testable import Synthesis
 @testable import SynthHost
 @testable import synthhost_cli

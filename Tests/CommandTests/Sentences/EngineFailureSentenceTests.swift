@@ -5,6 +5,8 @@ import SynthHost
 import System
 import Testing
 
+@testable import CommandSyntax
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of an engine that fails")

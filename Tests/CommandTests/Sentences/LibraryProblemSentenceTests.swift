@@ -2,6 +2,7 @@ import SpeechService
 import SynthHost
 import Testing
 
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("What is said of the voices of a service")

@@ -5,6 +5,7 @@ import SynthHost
 import Testing
 import VoiceCatalogue
 
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("What is said of loudness")

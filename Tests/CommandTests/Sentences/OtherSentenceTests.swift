@@ -1,9 +1,11 @@
+import CommandSyntax
 import Glibc
 import SpeechScript
 import SynthHost
 import Terminal
 import Testing
 
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of a text, a terminal and an installation")

@@ -2,6 +2,7 @@ import EngineWire
 import System
 import Testing
 
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of a file that is not loaded")

@@ -1,6 +1,7 @@
 import Testing
 import VoiceCatalogue
 
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of the registry")

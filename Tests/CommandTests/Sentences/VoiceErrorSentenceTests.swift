@@ -1,7 +1,9 @@
+import CommandSyntax
 import SynthHost
 import Testing
 import VoiceCatalogue
 
+@testable import Sentences
 @testable import synthhost_cli
 
 @Suite("The sentences of a voice that cannot be used")

@@ -36,9 +36,9 @@ struct DownloadMeterTests {
         let start = ContinuousClock.now
         var meter = DownloadMeter(total: 10_000)
         meter.record(5_000, of: "a", at: start)
-        #expect(meter.progress.speed == nil)
+        #expect(meter.progress.bytesPerSecond == nil)
         for second in 1...20 { meter.record(5_000 + Int64(second) * 100, of: "a", at: start + .seconds(second)) }
-        let speed = meter.progress.speed ?? 0
+        let speed = meter.progress.bytesPerSecond ?? 0
         #expect(abs(speed - 100) < 1)
         #expect(meter.progress.timeLeft.map { abs($0 / .seconds(1) - 30) < 1 } == true)
     }

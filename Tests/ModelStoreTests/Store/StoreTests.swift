@@ -74,7 +74,7 @@ struct StoreTests {
         let fixture = try Fixture()
         let states = fixture.store.states(of: fixture.first)
         let listener = Task {
-            var seen: [ModelState] = []
+            var seen: [DownloadState] = []
             for await state in states {
                 seen.append(state)
                 if state == .ready { break }

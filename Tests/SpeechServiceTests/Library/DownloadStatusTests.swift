@@ -8,15 +8,18 @@ struct DownloadStatusTests {
     @Test("shows a step only when all has arrived, and speed only while something arrives")
     func steps() {
         var status = DownloadStatus(bytes: 0, total: 100)
-        func take(_ state: VoiceDownload.State) -> DownloadStatus.Stage {
+        func take(_ state: DownloadState) -> DownloadState {
             status.take(state)
-            return status.stage
+            return status.state
         }
-        #expect(take(.downloading(bytes: 40, of: 100, bytesPerSecond: 7, timeLeft: .seconds(1))) == .downloading)
-        #expect(take(.verifying) == .downloading && status.bytesPerSecond == 7)
-        #expect(take(.waiting(process: nil)) == .waiting && status.bytesPerSecond == nil && status.bytes == 40)
-        #expect(take(.downloading(bytes: 100, of: 100, bytesPerSecond: 7, timeLeft: nil)) == .downloading)
-        #expect(take(.verifying) == .verifying && status.bytesPerSecond == nil)
+        let half = DownloadProgress(bytes: 40, total: 100, bytesPerSecond: 7, timeLeft: .seconds(1))
+        #expect(take(.downloading(half)) == .downloading(half))
+        #expect(take(.verifying) == .downloading(half) && status.progress.bytesPerSecond == 7)
+        #expect(take(.waiting(process: nil)) == .waiting(process: nil) && status.progress.bytesPerSecond == nil)
+        #expect(status.progress.bytes == 40)
+        let whole = DownloadProgress(bytes: 100, total: 100, bytesPerSecond: 7)
+        #expect(take(.downloading(whole)) == .downloading(whole))
+        #expect(take(.verifying) == .verifying && status.progress.bytesPerSecond == nil)
         #expect(take(.unpacking) == .unpacking && take(.measuring) == .measuring && status.isRunning)
         #expect(take(.ready) == .measuring)
         #expect(take(.failed(.network, mayWorkLater: true)) == .failed(.network, mayWorkLater: true))

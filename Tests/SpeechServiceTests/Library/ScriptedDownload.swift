@@ -3,14 +3,14 @@ import System
 
 /// A download that goes as a test says.
 final class ScriptedDownload: Sendable {
-    private let continuation: AsyncStream<VoiceDownload.State>.Continuation
+    private let continuation: AsyncStream<DownloadState>.Continuation
     let download: VoiceDownload
     /// Whether somebody cancelled it; it ends all the same only when the test says so, or at once if it is obedient.
     let isCancelled = Monitor(false)
 
     init(isObedient: Bool = true) {
         let (states, continuation) = AsyncStream.makeStream(
-            of: VoiceDownload.State.self, bufferingPolicy: .bufferingNewest(1))
+            of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
         self.continuation = continuation
         download = VoiceDownload(testing: states) { [isCancelled] in
             isCancelled.update { $0 = true }
@@ -21,12 +21,14 @@ final class ScriptedDownload: Sendable {
     }
 
     func arrive(_ bytes: Int64, of total: Int64) {
-        continuation.yield(.downloading(bytes: bytes, of: total, bytesPerSecond: 1000, timeLeft: .seconds(3)))
+        continuation.yield(
+            .downloading(
+                DownloadProgress(bytes: bytes, total: total, bytesPerSecond: 1000, timeLeft: .seconds(3))))
     }
 
-    func be(_ state: VoiceDownload.State) { continuation.yield(state) }
+    func be(_ state: DownloadState) { continuation.yield(state) }
 
-    func end(_ state: VoiceDownload.State) {
+    func end(_ state: DownloadState) {
         continuation.yield(state)
         continuation.finish()
     }

@@ -1,14 +1,10 @@
+import CommandSyntax
 import SynthHost
 
 /// `synthhost config set`: sets a key.
 struct ConfigSetCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let key = arguments.positionals.first ?? ""

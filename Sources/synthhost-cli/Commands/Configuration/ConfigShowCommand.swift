@@ -1,15 +1,11 @@
+import CommandSyntax
 import SynthHost
 import Terminal
 
 /// `synthhost config show`: every key with its value and what it means.
 struct ConfigShowCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         var table = Table(columns: [

@@ -1,3 +1,4 @@
+import CommandSyntax
 import SynthHost
 import VoiceCatalogue
 
@@ -40,7 +41,7 @@ struct ProfileAccess {
     func value(of path: ProfilePath, key: String) throws(CommandFailure) -> String? {
         let configuration = try access.attempt { file throws(ConfigurationError) in try file.load() }
         do throws(CommandFailure) {
-            let voice = try check.library().known(path.voice, suggestsHidden: true)
+            let voice = try check.known(path.voice, try check.library(), suggestsHidden: true)
             return path.text(in: VoiceMarks(configuration).profile(of: voice))
         } catch {
             // It may be a voice that is no more.
@@ -53,7 +54,7 @@ struct ProfileAccess {
     ///
     /// - Returns: whether it was set.
     func unset(_ path: ProfilePath, key: String) throws(CommandFailure) -> Bool {
-        let voice = try? check.library().known(path.voice, suggestsHidden: true)
+        let voice = try? check.known(path.voice, try check.library(), suggestsHidden: true)
         let wasSet = try access.attempt { file throws(ConfigurationError) in
             guard let voice else { return false }
             return try file.unset(path, of: voice)

@@ -1,4 +1,5 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthAudio
 import SynthHost
 import System
@@ -36,12 +37,12 @@ struct ConfigurationCheck {
     /// The key and value to write: voices of profiles and lists get the names that no other voice has.
     func stored(_ key: String, _ value: String) throws(CommandFailure) -> (key: String, value: String) {
         if key.hasPrefix(Self.clips) { return (key, stored(clip: value)) }
-        if let path = ProfilePath(key) { return (path.of(try library().known(path.voice).key), value) }
+        if let path = ProfilePath(key) { return (path.of(try known(path.voice, try library()).key), value) }
         guard let names = names(of: key, value) else { return (key, value) }
         let library = try library()
         var keys: [String] = []
         for name in names {
-            let voice = try library.known(name)
+            let voice = try known(name, library)
             if !keys.contains(voice.key) { keys.append(voice.key) }
         }
         return (key, VoiceList.text(of: keys))
@@ -59,7 +60,7 @@ struct ConfigurationCheck {
         let library = try library()
         var missing: [Voice] = []
         for name in names {
-            let voice = try library.known(name)
+            let voice = try known(name, library)
             if let warning = try engine(voice.engine, library) { return warning }
             if !library.condition(of: voice).canSpeak { missing.append(voice) }
         }
@@ -83,7 +84,15 @@ struct ConfigurationCheck {
     func library() throws(CommandFailure) -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
         let host = try context.host(arguments, configuration)
-        return try VoiceLibrary(context, configuration, host.inventory())
+        return try context.library(of: host.inventory())
+    }
+
+    func known(
+        _ name: String, _ library: VoiceLibrary, suggestsHidden: Bool = false
+    ) throws(CommandFailure) -> Voice {
+        try CommandFailure.attempt { () throws(LibraryProblem) in
+            try library.known(name, suggestsHidden: suggestsHidden)
+        }
     }
 
     private func engine(_ id: String, _ library: VoiceLibrary) throws(CommandFailure) -> String? {
@@ -112,9 +121,8 @@ struct ConfigurationCheck {
             }
             return warning
         }
-        let missing = try library.choice(name, engine: id).shares.map(\.voice).filter {
-            !library.condition(of: $0).canSpeak
-        }
+        let choice = try CommandFailure.attempt { () throws(LibraryProblem) in try library.choice(name, engine: id) }
+        let missing = choice.shares.map(\.voice).filter { !library.condition(of: $0).canSpeak }
         return warning(aboutMissing: missing, library)
     }
 

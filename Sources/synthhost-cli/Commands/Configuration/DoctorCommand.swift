@@ -1,4 +1,5 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthAudio
 import SynthHost
 import Terminal
@@ -6,13 +7,8 @@ import VoiceCatalogue
 
 /// `synthhost doctor`: whether `speak` would work, and if not, what to type.
 struct DoctorCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let findings = self.findings()
@@ -50,9 +46,9 @@ struct DoctorCommand: Command {
         let inventory = host.inventory(.anew)
         findings += inventory.listings.map(finding)
         findings.append(registry(inventory))
-        findings += StrayNames(context, configuration, inventory).findings
+        findings += StrayNames(configuration, inventory).findings
         findings += MissingClips(configuration: configuration, file: context.configurationFile(arguments)).findings
-        findings.append(voice(inventory, configuration))
+        findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
         findings.append(device(configuration.device ?? "default"))
         findings += LibraryFindings.all
@@ -83,12 +79,9 @@ struct DoctorCommand: Command {
     }
 
     /// Loads the voice that `speak` would use.
-    private func voice(_ inventory: Inventory, _ configuration: Configuration) -> DoctorFinding {
+    private func voice(_ inventory: Inventory) -> DoctorFinding {
         do throws(SpeechFailure) {
-            let choice = try inventory.choose(
-                VoiceQuery(
-                    preferredEngine: configuration.engine, remembered: configuration.voices,
-                    localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment)))
+            let choice = try inventory.choose(inventory.completed(VoiceQuery()))
             try inventory.session(choice).load()
             return DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")
         } catch {

@@ -1,3 +1,4 @@
+import Sentences
 import SpeechScript
 import SynthAudio
 import SynthHost
@@ -43,11 +44,9 @@ struct DoctorFinding: Encodable {
 /// The names in the configuration that mean no voice which is known here, as findings of `doctor`.
 struct StrayNames {
     private let configuration: Configuration
-    private let context: CommandContext
     private let inventory: Inventory
 
-    init(_ context: CommandContext, _ configuration: Configuration, _ inventory: Inventory) {
-        self.context = context
+    init(_ configuration: Configuration, _ inventory: Inventory) {
         self.configuration = configuration
         self.inventory = inventory
     }
@@ -59,7 +58,7 @@ struct StrayNames {
         if profiles.isEmpty, configuration.favourites.isEmpty, configuration.hidden.isEmpty, fallback.isEmpty {
             return []
         }
-        guard let voices = try? VoiceLibrary(context, configuration, inventory).everyVoice else { return [] }
+        guard let voices = try? VoiceLibrary(inventory).everyVoice else { return [] }
         func findings(_ names: [String], _ what: (String) -> String, removed: (String) -> String) -> [DoctorFinding] {
             VoiceNames.strays(names, among: voices).map { name in
                 DoctorFinding(

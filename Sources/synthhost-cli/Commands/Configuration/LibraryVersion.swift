@@ -1,6 +1,7 @@
 import CICU
 import CLinux
 import Glibc
+import Sentences
 import SpeechScript
 import SynthAudio
 

@@ -1,4 +1,5 @@
 import CSynthEngine
+import CommandSyntax
 import SynthHost
 
 /// `synthhost --version --verbose`: the versions of all parts, a line each, for whoever reports a fault.

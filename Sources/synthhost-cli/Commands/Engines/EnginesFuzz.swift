@@ -1,4 +1,6 @@
+import CommandSyntax
 import EngineChecks
+import Sentences
 import System
 import Terminal
 

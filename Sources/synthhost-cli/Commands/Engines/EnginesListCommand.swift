@@ -1,17 +1,13 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthHost
 import Terminal
 import VoiceCatalogue
 
 /// `synthhost engines list`: every file of the plugin folders with a verdict.
 struct EnginesListCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let configuration = try context.configuration(arguments)

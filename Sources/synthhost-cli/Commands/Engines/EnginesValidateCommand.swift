@@ -1,18 +1,15 @@
+import CommandSyntax
 import EngineChecks
 import Glibc
+import Sentences
 import SynthHost
 import System
 import Terminal
 
 /// `synthhost engines validate`: checks an engine for its author.
 struct EnginesValidateCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let checks = chosenChecks()

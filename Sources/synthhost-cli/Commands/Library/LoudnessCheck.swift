@@ -1,3 +1,5 @@
+import CommandSyntax
+import Sentences
 import SynthAudio
 import SynthHost
 import Terminal
@@ -5,19 +7,10 @@ import VoiceCatalogue
 
 /// Measures how loud new voices are, so that they are as loud as others from then on.
 struct LoudnessCheck {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-    private let inventory: Inventory
-    private let cancellation: Cancellation
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ cancellation: Cancellation
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.inventory = inventory
-        self.cancellation = cancellation
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let inventory: Inventory
+    let cancellation: Cancellation
 
     /// Does nothing for voices that were measured or cannot be. Blocks for some seconds for each, until a request to stop.
     /// A voice that fails speaks all the same. If nothing can be measured here, that is said once.

@@ -1,4 +1,5 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthHost
 import System
 import Terminal
@@ -8,7 +9,7 @@ import VoiceCatalogue
 struct VoiceAcquisition {
     private let context: CommandContext
     private let library: VoiceLibrary
-    private let download: VoiceDownload
+    private let download: ShownDownload
     private let question: Question
     private let paceCheck: PaceCheck
     private let canAsk: Bool
@@ -25,9 +26,9 @@ struct VoiceAcquisition {
         self.resumeCommand = resumeCommand
         self.context = context
         self.library = library
-        download = VoiceDownload(context, arguments, library, cancellation, measures: measures)
+        download = ShownDownload(context, arguments, library, cancellation, measures: measures)
         question = Question(context, cancellation)
-        paceCheck = PaceCheck(context, arguments, library, cancellation)
+        paceCheck = PaceCheck(context: context, arguments: arguments, library: library, cancellation: cancellation)
         isAutomatic = arguments[Options.yes] || library.configuration.autoDownload
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
@@ -48,7 +49,7 @@ struct VoiceAcquisition {
                 if !answer { return nil }
             }
             do throws(CommandFailure) {
-                try download.pull(voice, word: library.word(for: voice), resumeCommand: resumeCommand)
+                try download.pull(voice, resumeCommand: resumeCommand)
             } catch {
                 guard canAsk, error.code != .interrupted else { throw error }
                 context.report(error)
@@ -68,7 +69,7 @@ struct VoiceAcquisition {
     }
 
     private func ask(_ voice: Voice) throws(CommandFailure) -> Bool? {
-        let size = library.store.missingWords(of: voice)
+        let size = library.missingWords(of: voice)
         if let warning = paceCheck.warning(about: voice) { context.say(warning) }
         return try question.ask { prompt throws(PromptError) in
             try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
@@ -106,26 +107,17 @@ struct VoiceAcquisition {
         if case .notDownloaded(let because) = library.condition(of: voice) { reason = because }
         return CommandFailure(
             VoiceError.notDownloaded(
-                title: voice.title, word: library.word(for: voice), bytes: library.store.missingBytes(of: voice),
+                title: voice.title, word: library.word(for: voice), bytes: library.missingBytes(of: voice),
                 why: reason))
     }
 }
 
 /// Whether this machine is fast enough for a voice. It is measured once, before anything is downloaded.
 struct PaceCheck {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-    private let library: VoiceLibrary
-    private let cancellation: Cancellation
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.library = library
-        self.cancellation = cancellation
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let library: VoiceLibrary
+    let cancellation: Cancellation
 
     /// nil if it cannot be measured. An engine that cannot speak its probe reports the reason when it is used.
     ///

@@ -1,4 +1,4 @@
-import ModelStore
+import Sentences
 import SynthHost
 import System
 import VoiceCatalogue
@@ -7,7 +7,7 @@ import VoiceCatalogue
 enum VoiceLine {
     static func text(_ voice: Voice, _ library: VoiceLibrary) -> String {
         let condition = library.condition(of: voice)
-        let size = library.isComplete(voice) ? condition.words : library.store.missingWords(of: voice)
+        let size = library.isComplete(voice) ? condition.words : library.missingWords(of: voice)
         let parts = [voice.title, voice.language, voice.gender?.rawValue, quality(voice), size]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
@@ -27,8 +27,8 @@ enum VoiceLine {
     static func size(of voice: Voice, _ condition: VoiceCondition, _ library: VoiceLibrary) -> String? {
         switch condition {
         case .builtIn, .unsupported, .damaged: nil
-        case .ready: library.store.diskUse(of: voice).map { ByteCount.words($0.size) }
-        case .notDownloaded, .engineMissing: library.store.missingWords(of: voice)
+        case .ready: library.diskUse(of: voice).map { ByteCount.words($0.size) }
+        case .notDownloaded, .engineMissing: library.missingWords(of: voice)
         }
     }
 }

@@ -1,5 +1,6 @@
+import CommandSyntax
 import Glibc
-import ModelStore
+import Sentences
 import SynthHost
 import System
 import Terminal
@@ -7,16 +8,11 @@ import VoiceCatalogue
 
 /// `synthhost models list`: the downloaded voices and their sizes.
 struct ModelsListCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
-        let library = try VoiceLibrary(context, arguments)
+        let library = try context.library(arguments)
         let known = rows(library)
         let rows = shown(known, library.marks)
         let chosen = library.chosen
@@ -39,8 +35,7 @@ struct ModelsListCommand: Command {
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))
         if let legend = VoiceMark.legend(rows.map(\.voice), library.marks) { context.say(legend) }
         if let leftOut { context.say(leftOut) }
-        let bytes = library.store.diskUse().reduce(0) { $0 + $1.size }
-        context.say("All together: \(ByteCount.words(bytes)), in \(library.store.root)")
+        context.say("All together: \(ByteCount.words(library.bytesOnDisk)), in \(library.host.modelsFolder)")
         let prepared = library.inventory.preparedBytes
         guard prepared > 0 else { return }
         context.say(
@@ -114,17 +109,17 @@ struct ModelsListCommand: Command {
 struct ModelRow {
     let voice: Voice
     let condition: VoiceCondition
-    let diskUse: VoiceDiskUse?
+    let diskUse: (size: Int64, lastUsed: Int64?)?
     /// Of its model, if that comes in several.
     let precision: String?
 
     init(_ voice: Voice, _ library: VoiceLibrary) {
         // Its model may differ from the one that a new download would use.
-        let installed = library.store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
+        let installed = library.installedModel(of: voice)
         self.voice = installed.map { voice.using($0) } ?? voice
         precision = (installed ?? voice.model)?.precision
         condition = library.condition(of: voice)
-        diskUse = library.store.diskUse(of: voice)
+        diskUse = library.diskUse(of: voice)
     }
 
     /// "today", "yesterday", "5 days ago"; empty if it was never complete.
@@ -190,7 +185,7 @@ struct ModelResult: Encodable {
         }
         self.reason = reason
         bytesOnDisk = row.diskUse?.size ?? 0
-        bytesToDownload = library.store.missingBytes(of: voice)
+        bytesToDownload = library.missingBytes(of: voice)
         engineCacheBytes = prepared
         lastUsed = row.diskUse?.lastUsed
         chosen = isChosen

@@ -1,31 +1,28 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthHost
 import System
 import VoiceCatalogue
 
 /// `synthhost models path`: the folders of the voices.
 struct ModelsPathCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         guard let name = arguments.positionals.first else {
-            let configuration = try context.configuration(arguments)
-            return try context.print(data: try context.host(arguments, configuration).store.root)
+            let host = try context.host(arguments, try context.configuration(arguments))
+            return try context.print(data: host.modelsFolder)
         }
-        let library = try VoiceLibrary(context, arguments)
-        for voice in try library.stored([name]) {
-            guard let installed = library.store.installedVoice(id: voice.id, engine: voice.engine) else {
+        let library = try context.library(arguments)
+        let voices = try CommandFailure.attempt { () throws(LibraryProblem) in try library.stored([name]) }
+        for voice in voices {
+            guard let folder = library.folder(of: voice) else {
                 throw CommandFailure(
                     .unavailable, "\(voice.title) is \(library.condition(of: voice).words).",
                     "Type: synthhost models pull \(ShellWord.quoted(library.word(for: voice)))")
             }
-            try context.print(data: installed.folder)
+            try context.print(data: folder)
         }
     }
 }

@@ -1,4 +1,5 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthHost
 import System
 import Terminal
@@ -6,19 +7,14 @@ import VoiceCatalogue
 
 /// `synthhost models prune`: removes what no voice needs.
 struct ModelsPruneCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        let library = try VoiceLibrary(context, arguments)
-        let candidates = library.store.pruneCandidates(library.registry)
+        let library = try context.library(arguments)
+        let candidates = library.pruneCandidates
         let unknown = candidates.filter { $0.kind == .unknown }
         var removed = candidates.filter { $0.kind == .unneeded }
         let isRemoving = !arguments[Options.dryRun]
@@ -28,7 +24,10 @@ struct ModelsPruneCommand: Command {
         }
         if includesUnknown { removed += unknown }
         var failure: CommandFailure?
-        if isRemoving { (removed, failure) = remove(removed, library) }
+        if isRemoving {
+            let result = AsyncWork.run(context) { [removed] in await library.prune(removed) }
+            (removed, failure) = (result.removed, result.failure.map { CommandFailure($0) })
+        }
         try show(removed, staying: includesUnknown ? [] : unknown, candidates.filter { $0.kind == .foreign })
         if let failure { throw failure }
     }
@@ -45,24 +44,6 @@ struct ModelsPruneCommand: Command {
                 default: false)
         }
         return answer ?? false
-    }
-
-    private func remove(_ candidates: [PruneCandidate], _ library: VoiceLibrary) -> ([PruneCandidate], CommandFailure?)
-    {
-        let (store, registry) = (library.store, library.registry)
-        let result = AsyncWork.run(context, Cancellation()) { () -> Result<[PruneCandidate], StoreError> in
-            do throws(StoreError) {
-                return .success(try await store.prune(candidates, registry))
-            } catch {
-                return .failure(error)
-            }
-        }
-        switch result {
-        case .success(let removed): return (removed, nil)
-        case .failure(let error):
-            let left = Set(store.pruneCandidates(registry).map(\.path))
-            return (candidates.filter { !left.contains($0.path) }, CommandFailure(error))
-        }
     }
 
     private func show(

@@ -1,27 +1,26 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthHost
 import System
 import VoiceCatalogue
 
 /// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others.
 struct ModelsPullCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        let library = try VoiceLibrary(context, arguments)
+        let library = try context.library(arguments)
         // All names are checked first, so that a mistake shows before an hour of downloading.
         var voices: [Voice] = []
         for name in arguments.positionals {
-            var voice = try library.voice(name)
-            if let precision = arguments[Options.precision] { voice = try library.voice(voice, precision: precision) }
+            let voice = try CommandFailure.attempt { () throws(LibraryProblem) in
+                let voice = try library.voice(name)
+                guard let precision = arguments[Options.precision] else { return voice }
+                return try library.voice(voice, precision: precision)
+            }
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
         try pull(voices, library, cancellation)
@@ -30,7 +29,7 @@ struct ModelsPullCommand: Command {
     private func pull(
         _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws(CommandFailure) {
-        let download = VoiceDownload(context, arguments, library, cancellation)
+        let download = ShownDownload(context, arguments, library, cancellation)
         var results: [PullResult] = []
         var failures: [CommandFailure] = []
         for (place, voice) in voices.enumerated() {
@@ -51,16 +50,16 @@ struct ModelsPullCommand: Command {
         if let first = failures.first { throw CommandFailure(first.code, nil) }
     }
 
-    private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: VoiceDownload) throws(CommandFailure) {
+    private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: ShownDownload) throws(CommandFailure) {
         switch library.condition(of: voice) {
         case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
-        case .ready where library.store.isInstalled(voice):
+        case .ready where library.isInstalled(voice):
             download.measure(voice)
             say("\(voice.title) is here already.")
         case .damaged(let why):
             throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
         case .ready, .notDownloaded, .unsupported, .engineMissing:
-            try download.pull(voice, word: library.word(for: voice))
+            try download.pull(voice)
         }
     }
 

@@ -1,20 +1,15 @@
-import ModelStore
+import CommandSyntax
 import SynthHost
 import Terminal
 import VoiceCatalogue
 
 /// `synthhost models registry`: which registries are merged, and how voices are downloaded.
 struct ModelsRegistryCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
-        let library = try VoiceLibrary(context, arguments)
+        let library = try context.library(arguments)
         let result = RegistryResult(library, environment: context.environment)
         if arguments[Options.json] { return try context.print(try JSONText.line(of: result)) }
         try context.print(text: table(result).render(for: context.output))

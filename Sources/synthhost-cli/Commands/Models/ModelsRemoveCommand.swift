@@ -1,29 +1,19 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthHost
 import System
 import VoiceCatalogue
 
 /// `synthhost models remove`: removes downloaded voices.
 struct ModelsRemoveCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
-        let library = try VoiceLibrary(context, arguments)
-        for voice in try library.stored(arguments.positionals, takesBest: false) {
-            do throws(VoiceRemoval.Failure) {
-                tell(try library.inventory.remove(voice), of: voice)
-            } catch {
-                switch error {
-                case .registry(let error): throw CommandFailure(error)
-                case .store(let error): throw CommandFailure(error)
-                case .configuration(let error): throw CommandFailure(error)
-                }
+        let library = try context.library(arguments)
+        try CommandFailure.attempt { () throws(LibraryProblem) in
+            for voice in try library.stored(arguments.positionals, takesBest: false) {
+                tell(try library.remove(voice), of: voice)
             }
         }
     }

@@ -1,4 +1,4 @@
-import ModelStore
+import CommandSyntax
 import SynthHost
 import System
 import Terminal
@@ -6,22 +6,19 @@ import VoiceCatalogue
 
 /// `synthhost models verify`: checks all downloaded files.
 struct ModelsVerifyCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        let library = try VoiceLibrary(context, arguments)
+        let library = try context.library(arguments)
         let names = arguments.positionals
-        let voices = names.isEmpty ? library.stored : try library.stored(names)
-        let damages = try verify(names.isEmpty ? nil : voices, library.store, cancellation)
-        let broken = voices.filter { voice in damages.contains { voice.owns($0) } }
+        let voices = try CommandFailure.attempt { () throws(LibraryProblem) in
+            names.isEmpty ? library.stored : try library.stored(names)
+        }
+        let damages = try verify(names.isEmpty ? nil : voices, library, cancellation)
+        let broken = voices.filter { voice in damages.contains { $0.belongs(to: voice) } }
         var repaired: [Voice] = []
         if !arguments[Options.json] {
             for damage in damages { try context.print("\(damage.path): \(damage.reason)") }
@@ -31,18 +28,14 @@ struct ModelsVerifyCommand: Command {
     }
 
     private func verify(
-        _ voices: [Voice]?, _ store: ModelStore, _ cancellation: Cancellation
-    ) throws(CommandFailure) -> [Damage] {
-        var seen: Set<String> = []
-        let entries = voices.map { voices in
-            voices.flatMap { [$0.folder, $0.model?.id].compactMap { $0 } }.filter { seen.insert($0).inserted }
-        }
+        _ voices: [Voice]?, _ library: VoiceLibrary, _ cancellation: Cancellation
+    ) throws(CommandFailure) -> [DamagedFile] {
         let reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
-        let result = AsyncWork.run(context, cancellation) { () -> Result<[Damage], StoreError> in
-            do throws(StoreError) {
+        let result = AsyncWork.run(context, cancellation) { () -> Result<[DamagedFile], LibraryProblem> in
+            do throws(LibraryProblem) {
                 return .success(
-                    try await reporter.wait("Checking the files") { () async throws(StoreError) in
-                        try await store.verify(entries)
+                    try await reporter.wait("Checking the files") { () async throws(LibraryProblem) in
+                        try await library.verify(voices)
                     })
             } catch {
                 return .failure(error)
@@ -50,21 +43,21 @@ struct ModelsVerifyCommand: Command {
         }
         switch result {
         case .success(let damages): return damages
-        case .failure(let error) where error.kind == .cancelled:
+        case .failure(let problem) where problem.isCancellation:
             throw CommandFailure(.interrupted, "The check was stopped.", "To check all, run the same command again.")
-        case .failure(let error): throw CommandFailure(error)
+        case .failure(let problem): throw CommandFailure(problem)
         }
     }
 
     private func repair(
         _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws(CommandFailure) -> [Voice] {
-        let download = VoiceDownload(context, arguments, library, cancellation)
+        let download = ShownDownload(context, arguments, library, cancellation)
         var repaired: [Voice] = []
         for voice in voices {
-            guard isFetched(voice, library) else { continue }
+            guard library.isFetched(voice) else { continue }
             if library.condition(of: voice) != .ready {
-                try download.pull(voice, word: library.word(for: voice))
+                try download.pull(voice)
             }
             repaired.append(voice)
         }
@@ -90,7 +83,7 @@ struct ModelsVerifyCommand: Command {
                     ? "No voice is downloaded." : "Whole: \(voices.map(\.title).joined(separator: ", "))")
         }
         guard !rest.isEmpty else { return }
-        let own = rest.filter { !isFetched($0, library) }
+        let own = rest.filter { !library.isFetched($0) }
         var remedies = own.map { voice in
             let word = ShellWord.quoted(library.word(for: voice))
             return "\(voice.title) is your own: add it again with `synthhost models add PATH --id "
@@ -100,13 +93,4 @@ struct ModelsVerifyCommand: Command {
         throw CommandFailure(
             .unavailable, "Damaged: \(rest.map(\.title).joined(separator: ", ")).", remedies.joined(separator: "\n"))
     }
-
-    /// Whether its files can be downloaded again; those that the user added cannot.
-    private func isFetched(_ voice: Voice, _ library: VoiceLibrary) -> Bool {
-        library.registry.voices.contains { $0.folder == voice.folder }
-    }
-}
-
-extension Voice {
-    fileprivate func owns(_ damage: Damage) -> Bool { damage.entry == folder || damage.entry == model?.id }
 }

@@ -1,5 +1,7 @@
+import CommandSyntax
 import Glibc
 import HTTPServer
+import Sentences
 import SpeechService
 import SynthHost
 import System
@@ -8,13 +10,8 @@ import Web
 
 /// `synthhost serve`: speaks for other programs until a signal ends it.
 struct ServeCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         if arguments[Options.status] { return try ServeStatus(context, arguments).show() }

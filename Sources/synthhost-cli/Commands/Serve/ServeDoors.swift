@@ -1,5 +1,7 @@
+import CommandSyntax
 import HTTPServer
 import LocatedJSON
+import Sentences
 import SpeechService
 import SynthHost
 import System

@@ -1,4 +1,6 @@
+import CommandSyntax
 import LocatedJSON
+import Sentences
 import SynthHost
 import System
 import Terminal

@@ -1,50 +1,31 @@
-import ModelStore
+import CommandSyntax
 import SynthHost
 import System
 import VoiceCatalogue
 
 /// The voice that the options of `speak` and `play` ask for.
 struct AskedVoice {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-    private let inventory: Inventory
-    private let configuration: Configuration
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ configuration: Configuration
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.inventory = inventory
-        self.configuration = configuration
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let inventory: Inventory
+    let configuration: Configuration
 
     /// With all its files: they are downloaded if need be, or the user takes another one.
     ///
     /// - Parameter replaced: is told who speaks if the voice cannot; nil = that is an error.
     func find(_ cancellation: Cancellation, _ replaced: ReplacedVoices?) throws(CommandFailure) -> FoundVoice {
-        let query = VoiceQuery(
-            name: arguments[Options.voice], speaker: arguments[Options.speaker],
-            language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased(),
-            preferredEngine: configuration.engine, remembered: configuration.voices,
-            localeLanguage: configuration.language ?? LocaleLanguage.tag(environment: context.environment))
-        let choice: VoiceChoice
-        do throws(SpeechFailure) {
-            choice = try inventory.choose(query)
-        } catch {
-            guard let replaced, let replacement = inventory.standIn(for: query, after: error) else {
-                throw CommandFailure(error)
-            }
-            replaced.take(.voiceReplaced(replacement))
-            return FoundVoice(choice: replacement.other.choice)
+        let query = inventory.completed(
+            VoiceQuery(
+                name: arguments[Options.voice], speaker: arguments[Options.speaker],
+                language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased()))
+        let (choice, replacement) = try CommandFailure.attempt { () throws(SpeechFailure) in
+            try inventory.speaker(meantBy: query, fallsBack: replaced != nil)
         }
-        if let replaced, let failure = inventory.damage(of: choice),
-            let replacement = inventory.standIn(for: inventory.voice(choice), after: failure)
-        {
-            replaced.take(.voiceReplaced(replacement))
-            return FoundVoice(choice: replacement.other.choice)
+        if let replacement {
+            replaced?.take(.voiceReplaced(replacement))
+            return FoundVoice(choice: choice)
         }
-        return try MissingVoice(context, arguments, inventory, configuration, cancellation).complete(choice)
+        return try complete(choice, cancellation)
     }
 
     /// A session of the voice, whose engine can do what the options and the text ask for.
@@ -87,30 +68,14 @@ struct FoundVoice {
     var downloaded: [Voice] = []
 }
 
-/// What is done about a voice that is not downloaded.
-struct MissingVoice {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-    private let inventory: Inventory
-    private let configuration: Configuration
-    private let cancellation: Cancellation
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ configuration: Configuration,
-        _ cancellation: Cancellation
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.inventory = inventory
-        self.configuration = configuration
-        self.cancellation = cancellation
-    }
-
+extension AskedVoice {
     /// Returns the choice if all its voices are installed. Else downloads them, or what the user chooses instead.
-    func complete(_ choice: VoiceChoice) throws(CommandFailure) -> FoundVoice {
+    private func complete(
+        _ choice: VoiceChoice, _ cancellation: Cancellation
+    ) throws(CommandFailure) -> FoundVoice {
         let missing = inventory.missing(of: choice)
         if missing.isEmpty { return FoundVoice(choice: choice) }
-        let library = try VoiceLibrary(context, configuration, inventory)
+        let library = try context.library(of: inventory)
         // The speech is waited for more than the loudness.
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation, measures: false)
         for voice in missing {

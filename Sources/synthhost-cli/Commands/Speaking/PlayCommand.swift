@@ -1,3 +1,4 @@
+import CommandSyntax
 import SynthAudio
 import SynthHost
 import System
@@ -6,13 +7,8 @@ import VoiceCatalogue
 
 /// `synthhost play`: files of text and of sound in, one sound out.
 struct PlayCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
@@ -28,7 +24,8 @@ struct PlayCommand: Command {
         let destination = try SoundDestination(
             context, arguments, device: configuration.device, word: "play", words: arguments.positionals)
         let inventory = host.inventory()
-        let voice = AskedVoice(context, arguments, inventory, configuration)
+        let voice = AskedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         let report = PlayReport(context, arguments, destination)
         defer { report.end() }
         let fallsBack = destination.isDevice && configuration.fallback != []
@@ -77,8 +74,10 @@ struct PlayCommand: Command {
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
         try report.replaced.check()
         if let found {
-            SetupHint(context, arguments, inventory, configuration).show(after: found.choice)
-            LoudnessCheck(context, arguments, inventory, cancellation).measure(found.downloaded)
+            SetupHint(context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+                .show(after: found.choice)
+            LoudnessCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation)
+                .measure(found.downloaded)
         }
     }
 

@@ -1,4 +1,6 @@
+import CommandSyntax
 import Glibc
+import Sentences
 import SynthAudio
 import SynthHost
 import System

@@ -1,3 +1,4 @@
+import CommandSyntax
 import SynthAudio
 import SynthHost
 import System

@@ -1,3 +1,5 @@
+import CommandSyntax
+import Sentences
 import SynthHost
 import System
 import Terminal

@@ -1,3 +1,4 @@
+import CommandSyntax
 import SynthHost
 import System
 import Wyoming

@@ -1,5 +1,5 @@
+import CommandSyntax
 import Glibc
-import ModelStore
 import SynthHost
 import System
 import Terminal
@@ -7,21 +7,12 @@ import VoiceCatalogue
 
 /// The line at the end of `speak` and `play` that says how to get a natural voice, until the user has chosen one. Once a day.
 struct SetupHint {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-    private let inventory: Inventory
-    private let configuration: Configuration
+    let context: CommandContext
+    let arguments: ParsedArguments
+    let inventory: Inventory
+    let configuration: Configuration
 
     private static let pause: Int = 86_400
-
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ configuration: Configuration
-    ) {
-        self.context = context
-        self.arguments = arguments
-        self.inventory = inventory
-        self.configuration = configuration
-    }
 
     func show(after choice: VoiceChoice) {
         let wasAsked = [Options.voice, Options.engine, Options.language].contains { arguments[$0] != nil }

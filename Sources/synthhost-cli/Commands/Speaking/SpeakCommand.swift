@@ -1,3 +1,5 @@
+import CommandSyntax
+import Sentences
 import SynthAudio
 import SynthHost
 import System
@@ -6,13 +8,8 @@ import VoiceCatalogue
 
 /// `synthhost speak`: text in, sound out.
 struct SpeakCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
@@ -30,7 +27,8 @@ struct SpeakCommand: Command {
             words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
         let timings = try SpeakTimings(context, arguments, destination)
         let inventory = host.inventory()
-        let voice = AskedVoice(context, arguments, inventory, configuration)
+        let voice = AskedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         let report = SpeakReport(context, arguments, destination, timings, source: source)
         defer { report.end() }
         // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.
@@ -66,8 +64,10 @@ struct SpeakCommand: Command {
         try report.conclude(summary, choice)
         if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
         try report.replaced.check()
-        SetupHint(context, arguments, inventory, configuration).show(after: choice)
-        LoudnessCheck(context, arguments, inventory, cancellation).measure(found.downloaded)
+        SetupHint(context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+            .show(after: choice)
+        LoudnessCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation)
+            .measure(found.downloaded)
     }
 
     /// nil = no log is wanted.

@@ -1,3 +1,5 @@
+import CommandSyntax
+import Sentences
 import SynthAudio
 import SynthHost
 import System

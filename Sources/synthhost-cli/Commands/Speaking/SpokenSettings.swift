@@ -1,3 +1,4 @@
+import CommandSyntax
 import SynthHost
 
 /// How the voices of a text speak: as they are configured, with what the options say.

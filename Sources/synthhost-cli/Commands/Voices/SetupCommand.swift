@@ -1,4 +1,5 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthAudio
 import SynthHost
 import Terminal
@@ -6,23 +7,22 @@ import VoiceCatalogue
 
 /// `synthhost setup`: gets a natural voice with one question.
 struct SetupCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         let wait = ShownWait(context, arguments, "Looking at engines and voices")
-        let library = try VoiceLibrary(context, arguments)
+        let library = try context.library(arguments)
         let offers = try offers(library)
         // An installed voice was chosen before, and its user knows how fast it is.
         let isHere = offers.first.map { library.isComplete($0) } ?? true
-        let pace = isHere ? nil : PaceCheck(context, arguments, library, cancellation).pace(during: wait)
+        let pace =
+            isHere
+            ? nil
+            : PaceCheck(context: context, arguments: arguments, library: library, cancellation: cancellation)
+                .pace(during: wait)
         wait.end()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
             throw CommandFailure(
@@ -37,13 +37,13 @@ struct SetupCommand: Command {
             let voice = try acquisition.acquire(wanted, isWanted: true)
         else { return say("Nothing was changed. `synthhost setup` asks again.") }
         if arguments[Options.precision] != nil {
-            let download = VoiceDownload(context, arguments, library, cancellation)
+            let download = ShownDownload(context, arguments, library, cancellation)
             for line in try PrecisionChange(library, download).follow([voice]) { say(line) }
         }
         // Only after the download, because a chosen voice must be able to speak.
         try ConfigurationAccess(context, arguments).choose(library.lastingWord(for: voice), of: voice.engine)
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
-        let sample = VoiceSample(VoiceChoice(voice: voice), library)
+        let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
         do throws(SpeechFailure) {
             try sample.speak("Hello, I am \(voice.name). From now on I speak for you.")
@@ -59,7 +59,9 @@ struct SetupCommand: Command {
             library.registry.model(of: voice, precision: precision).map { voice.using($0) }
         }
         guard let first = library.offers.first, offers.isEmpty else { return offers }
-        return [try library.voice(first, precision: precision)]
+        return [
+            try CommandFailure.attempt { () throws(LibraryProblem) in try library.voice(first, precision: precision) }
+        ]
     }
 
     private func words(about slower: (voice: Voice, estimate: PaceEstimate), _ advice: VoiceAdvice) -> String {
@@ -122,9 +124,11 @@ struct SetupCommand: Command {
 struct VoiceSample: Sendable {
     private let choice: VoiceChoice
     private let library: VoiceLibrary
+    private let devices: SoundDevices
     private let stop = Cancellation()
 
-    init(_ choice: VoiceChoice, _ library: VoiceLibrary) {
+    init(_ choice: VoiceChoice, _ library: VoiceLibrary, _ devices: SoundDevices) {
+        self.devices = devices
         self.choice = choice
         self.library = library
     }
@@ -138,6 +142,6 @@ struct VoiceSample: Sendable {
         let speech = try library.inventory.session(choice).speak(
             try GivenText(sentence), SpeechSettings(configuration, for: choice))
         stop.set { speech.cancel() }
-        _ = try speech.deliver(to: library.devices.sink(configuration.device ?? "default"))
+        _ = try speech.deliver(to: devices.sink(configuration.device ?? "default"))
     }
 }

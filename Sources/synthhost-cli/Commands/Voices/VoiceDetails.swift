@@ -1,4 +1,4 @@
-import ModelStore
+import Sentences
 import SynthHost
 import System
 import Terminal

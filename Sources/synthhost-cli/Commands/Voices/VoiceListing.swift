@@ -1,3 +1,4 @@
+import CommandSyntax
 import SynthHost
 import System
 import Terminal
@@ -17,10 +18,12 @@ struct VoiceListing {
 
     /// - Parameter words: what a voice is then, to follow its title.
     func add(_ words: String) throws(CommandFailure) {
-        let library = try VoiceLibrary(context, arguments)
+        let library = try context.library(arguments)
         // All names are looked up before anything is written.
         var voices: [Voice] = []
-        for name in arguments.positionals { voices.append(try library.known(name)) }
+        for name in arguments.positionals {
+            voices.append(try CommandFailure.attempt { () throws(LibraryProblem) in try library.known(name) })
+        }
         for voice in voices {
             let isNew = try access.attempt { file throws(ConfigurationError) in try file.add(voice, to: list) }
             say("\(voice.title) \(isNew ? words : "was already \(noun).")")
@@ -29,12 +32,14 @@ struct VoiceListing {
 
     /// - Parameter words: what a voice is then, to follow its title.
     func remove(_ words: String) throws(CommandFailure) {
-        let library = try VoiceLibrary(context, arguments)
+        let library = try context.library(arguments)
         let listed = list == .favourites ? library.configuration.favourites : library.configuration.hidden
         var steps: [(title: String, take: (ConfigurationFile) throws(ConfigurationError) -> Bool)] = []
         for name in arguments.positionals {
             do throws(CommandFailure) {
-                let voice = try library.known(name, suggestsHidden: true)
+                let voice = try CommandFailure.attempt { () throws(LibraryProblem) in
+                    try library.known(name, suggestsHidden: true)
+                }
                 steps.append(
                     (voice.title, { [list] file throws(ConfigurationError) in try file.remove(voice, from: list) }))
             } catch {

@@ -1,4 +1,4 @@
-import ModelStore
+import CommandSyntax
 import SynthHost
 import System
 import Terminal
@@ -6,13 +6,8 @@ import VoiceCatalogue
 
 /// `synthhost voices choose`: chooses the voice for all later commands.
 struct VoicesChooseCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
@@ -20,11 +15,13 @@ struct VoicesChooseCommand: Command {
         // --engine limits the voices here. It does not override the configured engine.
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let library = try VoiceLibrary(context, configuration, host.inventory())
+        let library = try context.library(of: host.inventory())
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
         let wanted: Voice
         if let name = arguments.positionals.first {
-            let choice = try library.choice(name, engine: arguments[Options.ofEngine])
+            let choice = try CommandFailure.attempt { () throws(LibraryProblem) in
+                try library.choice(name, engine: arguments[Options.ofEngine])
+            }
             if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
             wanted = choice.voice
         } else {

@@ -1,4 +1,5 @@
-import ModelStore
+import CommandSyntax
+import Sentences
 import SynthHost
 import System
 import Terminal
@@ -6,16 +7,11 @@ import VoiceCatalogue
 
 /// `synthhost voices`: lists the voices.
 struct VoicesCommand: Command {
-    private let context: CommandContext
-    private let arguments: ParsedArguments
-
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        self.context = context
-        self.arguments = arguments
-    }
+    let context: CommandContext
+    let arguments: ParsedArguments
 
     func run() throws(CommandFailure) {
-        let library = try VoiceLibrary(context, arguments)
+        let library = try context.library(arguments)
         if let name = arguments.positionals.first { return try tell(name, library) }
         if let engine = arguments[Options.ofEngine] {
             do {
@@ -76,7 +72,9 @@ struct VoicesCommand: Command {
         if let known = try? library.directory.choose(query) {
             choice = known
         } else {
-            choice = try library.choice(name, engine: query.engine)
+            choice = try CommandFailure.attempt { () throws(LibraryProblem) in
+                try library.choice(name, engine: query.engine)
+            }
         }
         let voices = choice.shares.map(\.voice)
         if arguments[Options.json] { return try printJSON(voices, library.chosen, library) }

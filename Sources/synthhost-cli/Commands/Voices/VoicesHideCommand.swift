@@ -1,10 +1,11 @@
+import CommandSyntax
 import SynthHost
 
 /// `synthhost voices hide`: leaves voices out of lists.
 struct VoicesHideCommand: Command {
     private let listing: VoiceListing
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(context: CommandContext, arguments: ParsedArguments) {
         listing = VoiceListing(context, arguments, .hidden)
     }
 

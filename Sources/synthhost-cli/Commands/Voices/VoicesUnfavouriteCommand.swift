@@ -1,10 +1,11 @@
+import CommandSyntax
 import SynthHost
 
 /// `synthhost voices unfavourite`: lists voices like the others again.
 struct VoicesUnfavouriteCommand: Command {
     private let listing: VoiceListing
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(context: CommandContext, arguments: ParsedArguments) {
         listing = VoiceListing(context, arguments, .favourites)
     }
 

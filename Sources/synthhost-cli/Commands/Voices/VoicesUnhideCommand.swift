@@ -1,10 +1,11 @@
+import CommandSyntax
 import SynthHost
 
 /// `synthhost voices unhide`: shows hidden voices again.
 struct VoicesUnhideCommand: Command {
     private let listing: VoiceListing
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+    init(context: CommandContext, arguments: ParsedArguments) {
         listing = VoiceListing(context, arguments, .hidden)
     }
 

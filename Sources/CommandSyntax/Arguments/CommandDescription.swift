@@ -1,0 +1,96 @@
+/// A command as data. The parser and the help use it.
+package struct CommandDescription: Sendable {
+    package struct Example: Equatable, Sendable {
+        let line: String
+        let meaning: String
+
+        init(_ line: String, _ meaning: String) {
+            self.line = line
+            self.meaning = meaning
+        }
+    }
+
+    /// The word on the command line.
+    package let word: String
+    /// What people type for it who know other programs. It is suggested, and not taken for the command.
+    package var otherWords: [String] = []
+    /// One phrase for the list of commands.
+    package let summary: String
+    /// nil for a command that only has subcommands.
+    package var name: CommandName?
+    package var examples: [Example] = []
+    package var positionals: [Positional] = []
+    package var options: [OptionDescription] = []
+    package var rules: [UsageRule] = []
+    package var subcommands: [CommandDescription] = []
+    package var exitCodes: [ExitCode] = []
+    /// Sentences for the end of the help.
+    package var notes: [String] = []
+    /// Lines that follow the notes unchanged.
+    package var sample: String?
+}
+
+/// A command that runs.
+package enum CommandName: String, CaseIterable, Sendable {
+    case speak
+    case play
+    case serve
+    case voices
+    case voicesChoose = "voices choose"
+    case voicesFavourite = "voices favourite"
+    case voicesUnfavourite = "voices unfavourite"
+    case voicesHide = "voices hide"
+    case voicesUnhide = "voices unhide"
+    case setup
+    case modelsList = "models list"
+    case modelsPull = "models pull"
+    case modelsRemove = "models remove"
+    case modelsVerify = "models verify"
+    case modelsPrune = "models prune"
+    case modelsAdd = "models add"
+    case modelsPath = "models path"
+    case modelsRegistry = "models registry"
+    case enginesList = "engines list"
+    case enginesValidate = "engines validate"
+    case configGet = "config get"
+    case configSet = "config set"
+    case configUnset = "config unset"
+    case configPath = "config path"
+    case configShow = "config show"
+    case doctor
+    case help
+}
+
+/// An argument without a dash.
+package struct Positional: Equatable, Sendable {
+    /// In capitals, as the usage line shows it.
+    package let name: String
+    package let help: String
+    package var isRequired = true
+    /// Takes all remaining arguments.
+    package var isRepeatable = false
+    /// What a shell completes it with; nil = what its name implies.
+    package var completion: CompletedValue?
+
+    package var value: CompletedValue { completion ?? CompletedValue(named: name) }
+
+    package var usage: String {
+        let text = isRepeatable ? name + "…" : name
+        return isRequired ? text : "[\(text)]"
+    }
+}
+
+/// Which options exclude or require each other on a command line.
+package enum UsageRule: Equatable, Sendable {
+    case excludes(OptionName, OptionName)
+    case excludesArguments(OptionName)
+    case requires(OptionName, OptionName)
+
+    /// The long name of an option, taken from the option itself so that it cannot be misspelt.
+    package struct OptionName: Equatable, Sendable {
+        let long: String
+
+        static func of<Value>(_ option: Option<Value>) -> OptionName { OptionName(long: option.description.long) }
+        static func of(_ flag: Flag) -> OptionName { OptionName(long: flag.description.long) }
+    }
+}

@@ -1,0 +1,120 @@
+import SynthHost
+
+/// A manual page in the language of groff_man(7), from the description of a command.
+package enum ManualPage {
+    /// The page of the command with these words; without words that of the program. A command's page includes its
+    /// subcommands.
+    package static func render(
+        for words: [String], version: String, tree: CommandTree = CommandTree()
+    ) -> String {
+        guard let node = tree.nodes.first(where: { $0.words == words }) ?? tree.nodes.first else { return "" }
+        let isProgram = node.words.isEmpty
+        let name = (["synthhost"] + node.words).joined(separator: "-")
+        var page = Roff()
+        page.title(name, version: "synthhost \(version)")
+        page.section("NAME")
+        page.text("\(name) - \(node.command.summary)")
+        page.section("SYNOPSIS")
+        synopsis(of: node, tree, in: &page)
+        if isProgram { describe(in: &page) }
+        if isProgram {
+            page.section("COMMANDS")
+            for command in node.command.subcommands {
+                page.item("synthhost \(command.word)", command.summary)
+            }
+        } else {
+            details(of: node, tree, in: &page)
+        }
+        page.section("EVERYWHERE")
+        for option in tree.globalOptions { item(option, in: &page) }
+        if isProgram || node.words.first == "config" {
+            page.section("CONFIGURATION")
+            for key in ConfigurationKey.all { page.item(key.path, "\(key.help) (\(key.expectation))") }
+        }
+        if isProgram { surroundings(in: &page) }
+        page.section("EXIT STATUS")
+        for code in codes(of: node) { page.item(String(code.rawValue), code.meaning) }
+        page.section("EXAMPLES")
+        for example in node.command.examples { page.example(example.line, example.meaning) }
+        page.section("SEE ALSO")
+        page.references(
+            isProgram
+                ? node.command.subcommands.filter { $0.name != .help }.map { "synthhost-\($0.word)" } : ["synthhost"])
+        return page.text
+    }
+
+    private static func synopsis(of node: CommandTree.Node, _ tree: CommandTree, in page: inout Roff) {
+        let below = tree.nodes.filter { $0.words.starts(with: node.words) && $0.command.name != nil }
+        for shown in node.words.isEmpty ? [node] : below {
+            page.usage(
+                (["synthhost"] + shown.words).joined(separator: " "),
+                shown.command.positionals.map(\.usage)
+                    + (shown.command.subcommands.isEmpty ? [] : ["COMMAND"])
+                    + (shown.command.options.isEmpty && !node.words.isEmpty ? [] : ["[OPTIONS]"]))
+        }
+    }
+
+    private static func describe(in page: inout Roff) {
+        page.section("DESCRIPTION")
+        page.text(
+            "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a process of its"
+                + " own, so that one that crashes costs a sentence and not the program.")
+        page.text("Data goes to standard output, messages to standard error.")
+    }
+
+    private static func details(of node: CommandTree.Node, _ tree: CommandTree, in page: inout Roff) {
+        page.section("DESCRIPTION")
+        let below = tree.nodes.filter { $0.words.starts(with: node.words) && $0.words.count > node.words.count }
+        for shown in [node] + below {
+            if !below.isEmpty, shown.words.count > node.words.count { page.subsection("synthhost \(shown.path)") }
+            page.text(shown.command.summary.prefix(1).uppercased() + shown.command.summary.dropFirst() + ".")
+            for positional in shown.command.positionals { page.item(positional.usage, positional.help) }
+            for option in shown.command.options { item(option, in: &page) }
+            for note in shown.command.notes { page.text(note) }
+            if let sample = shown.command.sample { page.lines(sample) }
+            // The examples of the command itself are in a separate section.
+            guard shown.words.count > node.words.count else { continue }
+            for example in shown.command.examples { page.example(example.line, example.meaning) }
+        }
+    }
+
+    private static func item(_ option: OptionDescription, in page: inout Roff) {
+        let names = option.names.reversed().joined(separator: ", ")
+        page.item(
+            names, value: option.valueName, option.help + (option.isRepeatable ? " (may be repeated)" : ""))
+    }
+
+    private static func codes(of node: CommandTree.Node) -> [ExitCode] {
+        var codes = Set(node.command.exitCodes)
+        for command in node.command.subcommands { codes.formUnion(command.exitCodes) }
+        return ExitCode.allCases.filter { codes.isEmpty ? [.done, .usage].contains($0) : codes.contains($0) }
+    }
+
+    private static func surroundings(in page: inout Roff) {
+        page.section("ENVIRONMENT")
+        page.item("SYNTHHOST_CONFIG", "the configuration file")
+        page.item("SYNTHHOST_ENGINE", "the engine that speaks; stands above the configuration")
+        page.item("SYNTHHOST_DEVICE", "the ALSA device to play on; stands above the configuration")
+        page.item("SYNTHHOST_LANGUAGE", "the language of texts that name none; stands above the configuration")
+        page.item(
+            "SYNTHHOST_RATE, SYNTHHOST_PITCH, SYNTHHOST_VOLUME",
+            "how fast, how high and how loud, written as with --rate, --pitch and --volume; stand above the configuration"
+        )
+        page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
+        page.item("SYNTHHOST_PLAIN", "1 = the same as --plain with every command, for a screen reader or a log")
+        page.item(
+            "SYNTHHOST_PACE",
+            "how fast this machine is, instead of measuring it: 10^9 multiply-adds of an engine a second")
+        page.item("SYNTHHOST_MIRROR", "an address that is asked for voices first; see synthhost-models(1)")
+        page.item("SYNTHHOST_OFFLINE", "anything but 0: download nothing")
+        page.item("https_proxy, all_proxy, no_proxy", "the proxy that downloads go through, and the hosts that do not")
+        page.item("SYNTHHOST_PREFIX", "the folder that synthhost is installed in, for programs that use its library")
+        page.section("FILES")
+        page.item("~/.config/synthhost/config.json", "the configuration")
+        page.item("~/.local/share/synthhost/plugins", "engines of your own")
+        page.item("~/.local/share/synthhost/models", "the voices that were downloaded or added")
+        page.item("~/.local/share/synthhost/models.json", "a registry of your own; see synthhost-models(1)")
+        page.item("~/.local/state/synthhost/logs", "what engines printed")
+        page.text("The variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.")
+    }
+}

@@ -1,0 +1,64 @@
+package import SynthHost
+import System
+import VoiceCatalogue
+
+extension OwnFilesProblem {
+    /// What happened, in one sentence.
+    package var message: String {
+        switch self {
+        case .unknownLanguage(let path): "The language of \(path) cannot be told from its files."
+        case .noBundle(let count): "The \(count) files make no voices of one model."
+        case .namesForSeveral(let count): "--name and --id name one voice, and these are \(count)."
+        case .sameName(let name): "Two of the files are called \(name)."
+        case .noName: "A voice needs a name."
+        case .severalEngines(let engines): "Several engines could speak it: \(engines.joined(separator: ", "))."
+        case .withoutFiles(let engine): "The engine \(engine) takes no files of one's own."
+        case .fitsNone(let engines) where engines.isEmpty: "No engine here uses files."
+        case .fitsNone(let engines): "It fits none of the engines \(engines.joined(separator: ", "))."
+        case .needs(let engine, let roles, _):
+            "The engine \(engine) needs a file for each of: \(roles.joined(separator: ", "))."
+        case .missing(let name, let path, let engine):
+            "\(name) is missing beside \(path): the engine \(engine) needs both."
+        case .noVoice(let model, let engine, let role, _):
+            "\(model) is a model of the engine \(engine) without voices: the file of a voice (\(role)), or of several, is "
+                + "missing."
+        case .modelOnly(let path, let model, let voices, _):
+            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of "
+                + "\(model.engine)\(Self.example(voices)), and no voice by itself."
+        case .silent(_, .voiceFile(let flaw)): "\(Self.name(of: flaw.path)): \(flaw.error.words)"
+        case .silent(_, let failure): failure.message
+        }
+    }
+
+    /// What to type next.
+    package var remedy: String {
+        switch self {
+        case .unknownLanguage: "Say it, for example: --language en-GB"
+        case .noBundle:
+            "Name the model and a file for each voice, as in: synthhost models add model.onnx nell.bin tom.bin"
+        case .namesForSeveral: "Leave them out: each voice is called like its file."
+        case .sameName: "Rename one of them."
+        case .noName: "Say it with --name NAME."
+        case .severalEngines: "Name one with --engine."
+        case .withoutFiles: "Leave --engine out, or name another one; `synthhost engines list` shows them."
+        case .fitsNone: "Name the engine with --engine; `synthhost engines list` shows them."
+        case .needs(_, _, let first):
+            "Put them side by side, each called like its role (for example voice.\(first))."
+        case .missing: "Put it there, then run the same command."
+        case .noVoice(let model, _, _, let example):
+            "Name it, too, for example: synthhost models add \(ShellWord.quoted(model)) \(example)"
+        case .modelOnly(_, let model, _, let word):
+            "Name files of voices after it, or type: synthhost models pull \(ShellWord.quoted(word))"
+                + (model.precision.map { " --precision \($0)" } ?? "")
+        case .silent(_, let failure): failure.remedy
+        }
+    }
+
+    private static func example(_ voices: [Voice]) -> String {
+        voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
+    }
+
+    private static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}

@@ -1,0 +1,133 @@
+import ModelStore
+import SynthAudio
+import Synthesis
+import System
+package import VoiceCatalogue
+
+/// Adds the user's own voices: their files are copied, and tried, before they are installed. Everything blocks.
+package final class VoiceAddition: Sendable {
+    private let library: VoiceLibrary
+    private let addition: Addition
+    private let isCancelled = Monitor(false)
+
+    package init(_ library: VoiceLibrary) throws(LibraryProblem) {
+        self.library = library
+        do throws(StoreError) {
+            addition = try library.store.beginAdding()
+        } catch {
+            throw .store(error)
+        }
+    }
+
+    /// Makes the running call and all later ones throw. May be called on any thread.
+    package func cancel() {
+        isCancelled.update { $0 = true }
+        addition.cancel()
+        library.host.abandonEngines()
+    }
+
+    /// Removes what was not committed. Must always be called, also after `commit`.
+    package func discard() { addition.discard() }
+
+    /// Which of the files are those of voices that the registry has.
+    ///
+    /// - Throws: `modelOnly` for a model of the registry without a voice.
+    package func known(_ paths: [String]) throws(LibraryProblem) -> KnownVoices {
+        let known: KnownVoices
+        do throws(StoreError) {
+            known = try KnownVoices(paths, in: library.registry, addition)
+        } catch {
+            throw .store(error)
+        }
+        guard let model = known.lonelyModel else { return known }
+        let voices = library.registry.voices.filter { voice in
+            voice.model.map { $0.id == model.id || $0.family == model.family } ?? false
+        }
+        throw .ownFiles(
+            .modelOnly(
+                path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE"))
+    }
+
+    /// Copies the files, finds out which voices they make, and has each speak. If one cannot, none of them should be kept.
+    ///
+    /// - Parameter onTrial: is told which voice is tried, and its place among how many.
+    package func take(
+        _ paths: [String], as words: OwnVoiceWords, onTrial: (Voice, Int, Int) -> Void
+    ) throws(LibraryProblem) {
+        let taken = try OwnVoices(words, library, addition).take(paths)
+        // A session keeps its engine: the next voice finds it, and the model that they share.
+        var session: SpeechSession?
+        for (place, voice) in taken.enumerated() {
+            onTrial(voice.voice, place, taken.count)
+            do throws(SpeechFailure) {
+                session = try library.inventory.session(VoiceChoice(voice: voice.voice), uncommitted: taken)
+                if isCancelled.read({ $0 }) { throw .closed }
+                // Every language has digits.
+                _ = try session?.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
+            } catch {
+                throw .ownFiles(.silent(title: voice.voice.title, error))
+            }
+        }
+        withExtendedLifetime(session) {}
+    }
+
+    /// Makes voices of the copied files. A voice with the same id that was added before is replaced.
+    package func commit() throws(LibraryProblem) -> [Voice] {
+        do throws(StoreError) {
+            return try addition.commit().map(\.voice)
+        } catch {
+            throw .store(error)
+        }
+    }
+}
+
+/// Finds out which of the user's files are those of voices that the registry has, by their digests.
+package struct KnownVoices {
+    /// Those whose own files are there, and what they share if they share a model.
+    package private(set) var voices: [Voice] = []
+    /// A model of the registry that is there without the files of a voice.
+    private(set) var lonelyModel: Model?
+    /// The files that may be theirs.
+    package let files: [String]
+
+    /// Blocks while files are read, of which there are none if no file is as long as one of the registry.
+    init(_ paths: [String], in registry: Registry, _ addition: Addition) throws(StoreError) {
+        let files = Self.candidates(paths)
+        self.files = files
+        let sizes = Set(files.compactMap(addition.size))
+        var found: [Digest: Bool] = [:]
+        func isHere(_ wanted: ModelFile) throws(StoreError) -> Bool {
+            guard sizes.contains(wanted.size) else { return false }
+            if let known = found[wanted.digest] { return known }
+            var here = false
+            for file in files where !here { here = try addition.holds(file, wanted) }
+            found[wanted.digest] = here
+            return here
+        }
+        func isHere(_ wanted: [ModelFile]) throws(StoreError) -> Bool {
+            guard let main = wanted.max(by: { $0.size < $1.size }) else { return false }
+            return try isHere(main)
+        }
+        for model in registry.models where lonelyModel == nil {
+            if try isHere(model.files) { lonelyModel = model }
+        }
+        for voice in registry.voices where voice.unsupported == nil {
+            guard let own = voice.model else {
+                if try isHere(voice.files) { voices.append(voice) }
+                continue
+            }
+            let used = ([own] + registry.precisions(of: voice)).first { lonelyModel?.id == $0.id }
+            guard let used else { continue }
+            let isWhole = try voice.files.isEmpty ? true : isHere(voice.files)
+            if isWhole { voices.append(voice.using(used)) }
+        }
+        if !voices.isEmpty || paths.count != 1 || isFolder(paths[0]) { lonelyModel = nil }
+    }
+
+    /// A file with its description beside it, or all files of a folder.
+    private static func candidates(_ paths: [String]) -> [String] {
+        paths.flatMap { path in
+            isFolder(path) ? FolderListing.names(in: path).map { "\(path)/\($0)" } : [path, path + ".json"]
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package import ModelStore
+package import Synthesis
+package import VoiceCatalogue
+
+/// Why something cannot be done with the voices of this user, or was not done.
+package enum LibraryProblem: Error, Sendable {
+    case unknown(key: String)
+    /// Its engine speaks it without any file.
+    case builtIn(title: String, engine: String)
+    /// It has no files here.
+    case notHere(title: String)
+    /// What is to be removed is being downloaded.
+    case downloading(title: String)
+    /// What is to be removed speaks, or another voice of its model does.
+    case speaking(title: String)
+    /// It must be downloaded before it can be chosen.
+    case notReady(title: String, key: String)
+    case notDownloaded(VoiceDownloadProblem, title: String)
+    case notRemoved(VoiceDownloadProblem, title: String)
+    /// The name means a speaker, or a blend, and one voice is meant; what to type for its voices.
+    case notOneVoice(name: String, isBlend: Bool, words: [String])
+    /// The voice does not come in it; the voices with the models that it comes in.
+    case noPrecision(String, title: String, known: [Voice])
+    case ownFiles(OwnFilesProblem)
+    /// The files are as they were, or as far as the store came.
+    case store(StoreError)
+    case configuration(ConfigurationError)
+    case speech(SpeechFailure)
+
+    /// Whether it was stopped on request.
+    package var isCancellation: Bool { if case .store(let error) = self { error.kind == .cancelled } else { false } }
+}
+
+/// Why the user's files make no voice.
+package enum OwnFilesProblem: Sendable {
+    case unknownLanguage(path: String)
+    /// The files are no model with the files of its voices.
+    case noBundle(count: Int)
+    /// A name or an id was given for several voices.
+    case namesForSeveral(count: Int)
+    case sameName(String)
+    case noName
+    case severalEngines([String])
+    /// The engine that was named has no files.
+    case withoutFiles(engine: String)
+    /// None of these engines can use them.
+    case fitsNone(engines: [String])
+    /// The engine needs a file for each of these roles.
+    case needs(engine: String, roles: [String], first: String)
+    /// A file is missing beside the one that was named.
+    case missing(name: String, beside: String, engine: String)
+    /// A model without a voice; how a file of the role is called, for example.
+    case noVoice(model: String, engine: String, role: String, example: String)
+    /// A model that the registry has, with the voices that use it; what to type for the first.
+    case modelOnly(path: String, Model, voices: [Voice], word: String)
+    /// A voice that was tried could not speak.
+    case silent(title: String, SpeechFailure)
+}

@@ -1,0 +1,49 @@
+import Sentences
+import SpeechService
+import SynthHost
+import System
+import Web
+
+extension WebProblem {
+    /// What is wrong, and what to do.
+    var message: String {
+        switch self {
+        case .refused(let refusal): "This is no request that is read here (\(refusal))."
+        case .late: "The request took too long."
+        case .notFound: "There is nothing at this path."
+        case .method(let allowed): "This path takes \(Wording.all(allowed)) only."
+        case .host: "This server is not called that. Behind a proxy, start it with --http-name NAME."
+        case .origin: "A page of another server may not ask. Start the server with --http-origin ORIGIN to allow it."
+        case .tokenNeeded:
+            "This needs the token. Open the link that `synthhost serve` printed, or send Authorization: Bearer TOKEN."
+        case .wrongToken: "This is not the token. Open the link that `synthhost serve` printed."
+        case .tooManyTokens: "There were too many wrong tokens. Wait a minute."
+        case .tooManyRequests: "There were too many requests. Wait a second."
+        case .busy: "Nothing more is taken on for now. Try again in a moment."
+        case .ending: "The service is about to end."
+        case .notJSON(let line?): "The body is not JSON: see its line \(line)."
+        case .notJSON(nil): "The body must be an object of JSON."
+        case .missing(let name): "“\(name)” is missing."
+        case .invalid(let name, let expectation): "“\(name)” must be \(expectation.words)."
+        case .format(let name, let known): "There is no format “\(name)” here. There are \(Wording.all(known))."
+        case .textTooLong(let limit): "The text is longer than \(limit) bytes. Send it in parts."
+        case .nothingToSay: "The text has nothing to say."
+        case .notDownloaded(let title, let key):
+            "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
+        case .speech(let failure): failure.message
+        case .library(let problem): problem.serviceMessage
+        }
+    }
+}
+
+extension WebProblem.Expectation {
+    fileprivate var words: String {
+        switch self {
+        case .text: "a text"
+        case .name(let longest): "a name of at most \(longest) bytes"
+        case .flag: "true or false"
+        case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
+        case .oneOf(let names): Wording.either(names)
+        }
+    }
+}
