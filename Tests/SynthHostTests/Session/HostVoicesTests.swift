@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+import TestSupport
+import VoiceCatalogue
+
+@testable import SynthHost
+@testable import UserVoices
+
+@Suite("What a program does with voices", .ownThreads)
+struct HostVoicesTests {
+    private let measured: MeasuredHome
+    private let host: SpeechHost
+
+    init() throws {
+        measured = try MeasuredHome()
+        host = SpeechHost(measured.host)
+    }
+
+    @Test("it sees the engines that could speak, and who would speak on")
+    func engines() async throws {
+        let engines = await host.engines().map(\.id)
+        #expect(engines.contains("espeak-ng") && engines.contains("tone"))
+        let sine = try await host.voice("Sine")
+        let others = await host.fallbacks(for: sine)
+        #expect(
+            !others.isEmpty && others.allSatisfy { $0.engine != "tone" && $0.language.hasPrefix("en") }, "\(others)")
+    }
+
+    @Test("a voice that it chooses speaks where none is named, for other hosts of the user, too")
+    func choose() async throws {
+        #expect(try await host.voice().name != "Sine")
+        try await host.choose(try await host.voice("Sine"))
+        let other = LocalHost(
+            installation: measured.host.installation,
+            folders: UserFolders(environment: measured.home.environment), environment: measured.home.environment,
+            presets: try measured.host.configuration.load(), configuration: measured.host.configuration)
+        #expect(try await SpeechHost(other).voice().name == "Sine")
+    }
+
+    @Test("a voice that it verifies is usable as long as its files are whole, and one that it removes is gone")
+    func remove() async throws {
+        let added = try measured.addMoody("s")
+        let voice = try await host.verify(try await host.voice("s"))
+        #expect(voice.state == .ready)
+        let folder = try #require(measured.host.store.installedVoice(id: added.id)).folder
+        try Data("another".utf8).write(to: URL(filePath: "\(folder)/a.mood"))
+        #expect(try await host.verify(voice).state != .ready)
+        #expect(try await host.remove(voice) > 0)
+        await #expect(throws: SpeechError.self) { _ = try await host.voice("s") }
+        await #expect(throws: VoiceDownloadProblem.self) { _ = try await host.remove(voice) }
+    }
+}
