@@ -133,9 +133,11 @@ class Page:
         raise AssertionError(f"waited {LIMIT} s: {what}")
 
     def faults(self):
-        """What axe finds that is serious."""
+        """What axe finds that is serious, once no colour is on its way to another one."""
         self.run(self.axe)
-        found = self.browser.execute_async_script("axe.run(document).then(arguments[0])")
+        found = self.browser.execute_async_script("""
+            const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+            Promise.allSettled(ending.map((one) => one.finished)).then(() => axe.run(document)).then(arguments[0])""")
         return [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found["violations"]
                 if fault["impact"] in ("serious", "critical")]
 
