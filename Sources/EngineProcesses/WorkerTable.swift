@@ -2,7 +2,7 @@ package import EngineWire
 
 /// The workers of an engine, each with its open lanes and loaded models. A model has users: its open lanes, and those that are
 /// being opened.
-package struct WorkerTable {
+struct WorkerTable {
     private struct Model {
         let number: UInt32
         var users = 1
@@ -19,12 +19,12 @@ package struct WorkerTable {
     }
     private var places: [Place] = []
 
-    package init() {}
+    init() {}
 
-    package var processes: [WorkerProcess] { places.map(\.process) }
+    var processes: [WorkerProcess] { places.map(\.process) }
 
     /// What is loaded, with the number of users in all workers.
-    package var models: [LoadRequest: Int] {
+    var models: [LoadRequest: Int] {
         var users: [LoadRequest: Int] = [:]
         for place in places where place.process.isSound {
             users.merge(place.models.mapValues(\.users), uniquingKeysWith: +)
@@ -33,21 +33,21 @@ package struct WorkerTable {
     }
 
     /// Those without an open lane.
-    package var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
+    var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
 
     /// A worker that takes requests and has fewer open lanes than that, and the model if one has.
-    package func free(for load: LoadRequest, lanes most: Int) -> WorkerProcess? {
+    func free(for load: LoadRequest, lanes most: Int) -> WorkerProcess? {
         let free = places.filter { $0.process.takesRequests && $0.lanes.count < most }
         return (free.first { $0.models[load] != nil } ?? free.first)?.process
     }
 
-    package mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
+    mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
 
     /// Forgets the workers that are over. They end when nobody else holds them.
-    package mutating func tidy() { places.removeAll(where: \.isOver) }
+    mutating func tidy() { places.removeAll(where: \.isOver) }
 
     /// One more uses a model: its number; nil if it is not loaded.
-    package mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+    mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in
             place.models[load]?.users += 1
             return place.models[load]?.number
@@ -55,19 +55,19 @@ package struct WorkerTable {
     }
 
     /// A model was loaded, for one user.
-    package mutating func add(_ load: LoadRequest, as number: UInt32, in worker: WorkerProcess) {
+    mutating func add(_ load: LoadRequest, as number: UInt32, in worker: WorkerProcess) {
         change(worker) { $0.models[load] = Model(number: number) }
     }
 
-    package mutating func add(lane: UInt32, in worker: WorkerProcess) { change(worker) { _ = $0.lanes.insert(lane) } }
+    mutating func add(lane: UInt32, in worker: WorkerProcess) { change(worker) { _ = $0.lanes.insert(lane) } }
 
-    package mutating func remove(lane: UInt32, in worker: WorkerProcess) {
+    mutating func remove(lane: UInt32, in worker: WorkerProcess) {
         change(worker) { _ = $0.lanes.remove(lane) }
     }
 
     /// One less uses a model. After the last it is leaving: its number is returned, for it to be unloaded, and `hasLeft`
     /// follows.
-    package mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+    mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in
             place.models[load]?.users -= 1
             guard let model = place.models[load], model.users == 0 else { return nil }
@@ -77,12 +77,12 @@ package struct WorkerTable {
         }
     }
 
-    package mutating func hasLeft(_ worker: WorkerProcess) {
+    mutating func hasLeft(_ worker: WorkerProcess) {
         change(worker) { $0.leaving -= 1 }
         tidy()
     }
 
-    package func isUnloading(_ worker: WorkerProcess) -> Bool {
+    func isUnloading(_ worker: WorkerProcess) -> Bool {
         places.contains { $0.process === worker && $0.leaving > 0 }
     }
 
