@@ -76,8 +76,7 @@ let package = Package(
             name: "Sentences",
             dependencies: [
                 "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechScript", "SynthAudio",
-                "SynthHost",
-                "System", "Terminal", "VoiceCatalogue",
+                "SynthHost", "System", "Terminal", "VoiceCatalogue",
             ]),
         .target(
             name: "SynthHostTesting",
@@ -232,10 +231,9 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "CommandSupport", "CommandSyntax", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore",
-                "Sentences",
-                "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "synthhost-cli",
-                "synthhost-speechd",
-                "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices", "VoiceCatalogue", "Web", "Wyoming",
+                "Sentences", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost",
+                "synthhost-cli", "synthhost-speechd", "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices",
+                "VoiceCatalogue", "Web", "Wyoming",
             ]),
     ],
     swiftLanguageModes: [.v6],
