@@ -1,5 +1,5 @@
 import EngineKit
-import FoundationEssentials
+import LocatedJSON
 
 /// The configuration of a voice, `<voice>.onnx.json`, as Piper's training writes it.
 struct PiperConfiguration: Decodable, Sendable {
@@ -43,9 +43,15 @@ struct PiperConfiguration: Decodable, Sendable {
     /// One published voice says 22500 and means 22050.
     var sampleRate: Int { audio.sample_rate == 22_500 ? 22_050 : audio.sample_rate }
 
-    /// Throws `DecodingError`.
-    init(json: [UInt8]) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(json))
+    init(json: [UInt8]) throws(EngineError) {
+        guard let node = try? JSONReader.read(json, allowsRepeatedKeys: true) else {
+            throw PiperFailure.config("is no JSON")
+        }
+        do {
+            self = try node.decode(Self.self)
+        } catch {
+            throw PiperFailure.of(error)
+        }
     }
 
     /// The number of a speaker by its name or its number; of the default speaker if there is no name.

@@ -1,5 +1,4 @@
 import EngineKit
-import FoundationEssentials
 import ONNXInference
 import Phonemes
 
@@ -34,9 +33,8 @@ enum PiperFailure {
         switch error {
         case .keyNotFound(let key, let context):
             config("lacks “\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))”")
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             config("has something unexpected at “\(context.codingPath.map(\.stringValue).joined(separator: "."))”")
-        case .dataCorrupted: config("is no JSON")
         @unknown default: config("cannot be read")
         }
     }

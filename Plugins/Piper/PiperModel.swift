@@ -14,11 +14,7 @@ struct PiperModel: SpeechModel {
         guard let json = SmallFile.content(of: try files.files.path(PiperRole.config), limit: 4 << 20) else {
             throw PiperFailure.config("cannot be read")
         }
-        do {
-            configuration = try PiperConfiguration(json: json)
-        } catch let error as DecodingError {
-            throw PiperFailure.of(error)
-        }
+        configuration = try PiperConfiguration(json: json)
         guard (8000...192_000).contains(configuration.sampleRate) else {
             throw PiperFailure.config("has an impossible sample rate")
         }

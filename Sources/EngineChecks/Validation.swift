@@ -103,7 +103,7 @@ package struct Validation: Sendable {
 }
 
 /// A file for a role of the engine that is checked, as the caller names it.
-package struct CheckFile: Hashable, Sendable {
+package struct CheckFile: Equatable, Sendable {
     package let role: String
     package let path: String
 

@@ -2,7 +2,7 @@ import System
 
 /// Decides how long the host waits for the next reply of an engine that speaks. Time counts only while the host waits.
 package struct Watchdog {
-    package enum Step: Equatable {
+    package enum Step: Hashable {
         case wait(until: ContinuousClock.Instant)
         /// It did not stop after a cancel.
         case terminate

@@ -86,7 +86,7 @@ package enum EngineVariables {
 }
 
 /// The worker program, its environment and the folder of its logs.
-package struct WorkerProgram: Hashable, Sendable {
+package struct WorkerProgram: Equatable, Sendable {
     /// The path of `synthhost-worker`.
     package var path: String
     /// The folder of the logs, one per engine file. It is created with the first log.

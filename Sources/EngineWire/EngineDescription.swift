@@ -50,7 +50,7 @@ package struct EngineDescription: Equatable, Sendable {
         return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     }
 
-    package struct Capabilities: OptionSet, Hashable, Sendable {
+    package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
 
@@ -66,7 +66,7 @@ package struct EngineDescription: Equatable, Sendable {
 }
 
 /// A kind of file that an engine's voices use.
-package struct RoleDescription: Hashable, Sendable {
+package struct RoleDescription: Equatable, Sendable {
     package var name: String
     /// The file is passed with each request that uses the voice, rather than once to `load`.
     package var isOfVoice: Bool
@@ -83,7 +83,7 @@ package struct RoleDescription: Hashable, Sendable {
 }
 
 /// A voice that an engine declares itself.
-package struct VoiceDescription: Hashable, Sendable {
+package struct VoiceDescription: Equatable, Sendable {
     /// `[A-Za-z0-9._+-]+`, unique in the engine.
     package var id: String
     /// The name shown to people.
@@ -125,7 +125,7 @@ package struct VoiceDescription: Hashable, Sendable {
 }
 
 /// The download address of a file of a voice.
-package struct SourceDescription: Hashable, Sendable {
+package struct SourceDescription: Equatable, Sendable {
     package var role: String
     package var url: String
     package var sha256: String

@@ -59,7 +59,7 @@ package enum LaneReply: Equatable, Sendable {
 }
 
 /// A voice in a request.
-package struct VoiceUse: Hashable, Sendable {
+package struct VoiceUse: Equatable, Sendable {
     package var id: String
     /// nil = the voice's first.
     package var speaker: String?
@@ -75,7 +75,7 @@ package struct VoiceUse: Hashable, Sendable {
 }
 
 /// The text to speak. At most 65 536 bytes, no NUL.
-package enum SpokenText: Hashable, Sendable {
+package enum SpokenText: Equatable, Sendable {
     case text(String)
     /// IPA, words separated by a space.
     case phonemes(String)

@@ -112,7 +112,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
 }
 
 /// A field of the description of an engine.
-package struct DescriptionField: Hashable, Sendable {
+package struct DescriptionField: Equatable, Sendable {
     package var name: Name
     /// The id of the voice that it belongs to.
     package var voice: String?

@@ -1,7 +1,9 @@
+import System
+
 /// Reads the body of a request: so many bytes, or chunks (RFC 9112, section 7.1). Extensions of chunks and trailers are
 /// checked and dropped.
 struct HTTPBodyReader: Sendable {
-    enum Step: Equatable {
+    enum Step: Hashable {
         /// Not empty.
         case bytes([UInt8])
         case end
@@ -77,14 +79,14 @@ struct HTTPBodyReader: Sendable {
     }
 
     private mutating func readSize(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
-        let digits = line.prefix { HTTPQuery.digit($0) != nil }
+        let digits = line.prefix { $0.hexadecimalDigit != nil }
         let rest = line[digits.endIndex...]
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";") else { throw .chunkSize }
         // An extension is visible ASCII: it is dropped, so its grammar does not matter.
         guard rest.allSatisfy({ HTTPHeaders.isBlank($0) || $0 < 0x7F }) else { throw .chunkSize }
         guard digits.count <= Self.mostDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
         extensionsLeft -= rest.count
-        return digits.reduce(0) { $0 << 4 | Int(HTTPQuery.digit($1) ?? 0) }
+        return digits.reduce(0) { $0 << 4 | Int($1.hexadecimalDigit ?? 0) }
     }
 
     private mutating func read(trailer line: ArraySlice<UInt8>) throws(HTTPRefusal) {

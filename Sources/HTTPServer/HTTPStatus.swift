@@ -1,5 +1,5 @@
 /// The status of an answer (RFC 9110, section 15).
-package struct HTTPStatus: Hashable, Sendable {
+package struct HTTPStatus: Equatable, Sendable {
     package let code: Int
     package let reason: String
 

@@ -1,3 +1,5 @@
+import System
+
 /// What a request asks for: a path and a query (RFC 9112, section 3.2.1). Other forms are for proxies and are refused.
 package struct HTTPTarget: Equatable, Sendable {
     /// As it came: visible ASCII.
@@ -19,7 +21,7 @@ package struct HTTPTarget: Equatable, Sendable {
     }
 
     private static func decodedPath(_ bytes: ArraySlice<UInt8>) throws(HTTPRefusal) -> String {
-        guard let decoded = HTTPQuery.unescaped(bytes), let path = String(validating: decoded, as: UTF8.self),
+        guard let decoded = PercentEncoding.decoded(bytes), let path = String(validating: decoded, as: UTF8.self),
             path.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0 != "\\" })
         else { throw .targetEncoding }
         let slash = UInt8(ascii: "/")
@@ -97,32 +99,7 @@ package struct HTTPQuery: Equatable, Sendable {
 
     private static func text(_ bytes: some Collection<UInt8>) -> String? {
         let spaced = bytes.lazy.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
-        guard let decoded = unescaped(spaced), !decoded.contains(0) else { return nil }
+        guard let decoded = PercentEncoding.decoded(spaced), !decoded.contains(0) else { return nil }
         return String(validating: decoded, as: UTF8.self)
-    }
-
-    /// Each `%` with two hexadecimal digits as the byte that they mean; nil if there are no two.
-    static func unescaped(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
-        var decoded: [UInt8] = []
-        var rest = bytes.makeIterator()
-        while let byte = rest.next() {
-            guard byte == UInt8(ascii: "%") else {
-                decoded.append(byte)
-                continue
-            }
-            guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else { return nil }
-            decoded.append(high << 4 | low)
-        }
-        return decoded
-    }
-
-    /// The value of a hexadecimal digit.
-    static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 }

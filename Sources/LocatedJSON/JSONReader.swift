@@ -116,7 +116,7 @@ package struct JSONReader {
         while try !closes(with: UInt8(ascii: "}"), isFirst: members.isEmpty) {
             let place = position
             let name = try readKey()
-            if let first = lines.updateValue(line, forKey: name), !allowsRepeatedKeys {
+            if !allowsRepeatedKeys, let first = lines.updateValue(line, forKey: name) {
                 throw failure("the key \"\(name)\" is already on line \(first)", at: place)
             }
             let keyLine = line
@@ -201,7 +201,10 @@ package struct JSONReader {
     private mutating func readString() throws(JSONSyntaxError) -> String {
         let start = position
         position += 1
-        var text: [UInt8] = []
+        // Most strings have no escape: up to it, or to the end, bytes are taken as they are.
+        let plain = bytes[position...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        position = plain.endIndex
+        var text = Array(plain)
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):

@@ -8,11 +8,15 @@ package enum JSONWriter {
     }
 
     /// The same without white space, on one line.
-    package static func line(of node: JSONNode) -> String {
+    package static func line(of node: JSONNode, sortsKeys: Bool = false) -> String {
         switch node.value {
-        case .array(let elements): "[" + elements.map(line).joined(separator: ",") + "]"
+        case .array(let elements):
+            "[" + elements.map { line(of: $0, sortsKeys: sortsKeys) }.joined(separator: ",") + "]"
         case .object(let members):
-            "{" + members.map { "\(JSONString.quoted($0.name)):\(line(of: $0.node))" }.joined(separator: ",") + "}"
+            "{"
+                + inOrder(members, sortsKeys).map {
+                    "\(JSONString.quoted($0.name)):\(line(of: $0.node, sortsKeys: sortsKeys))"
+                }.joined(separator: ",") + "}"
         default: text(of: node)
         }
     }
@@ -28,16 +32,20 @@ package enum JSONWriter {
         case .object(let members):
             block(
                 "{",
-                (sortsKeys ? members.sorted { $0.name < $1.name } : members).map { member in
+                inOrder(members, sortsKeys).map { member in
                     "\(JSONString.quoted(member.name)): \(text(of: member.node, sortsKeys, indentation: indentation + 1))"
                 },
                 "}", indentation)
         }
     }
 
+    private static func inOrder(_ members: [JSONNode.Member], _ sortsKeys: Bool) -> [JSONNode.Member] {
+        sortsKeys ? members.sorted { $0.name < $1.name } : members
+    }
+
     /// The shortest text that is read back as the same number; whole numbers without a fraction.
     package static func text(of number: Double) -> String {
-        if let whole = Int64(exactly: number), abs(number) < 1e15 { return String(whole) }
+        if let whole = Int64(exactly: number), abs(number) <= 0x1p53 { return String(whole) }
         return number.description
     }
 
@@ -52,6 +60,7 @@ package enum JSONWriter {
 package enum JSONString {
     /// The text as a JSON string with its quotation marks.
     package static func quoted(_ text: String) -> String {
+        if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -73,6 +82,10 @@ package enum JSONString {
         var result = ""
         for scalar in json.unicodeScalars { append(scalar, to: &result) }
         return result
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {

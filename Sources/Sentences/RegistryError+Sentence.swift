@@ -34,12 +34,10 @@ extension RegistryProblem {
     fileprivate var clause: String {
         switch self {
         case .unreadable(let reason): "it cannot be read: \(reason)"
-        case .notJSON: "it is not JSON"
         case .missingKey(let key): "“\(key)” is missing"
         case .wrongKind: "a value is of the wrong kind"
         case .missingValue: "a value is missing"
         case .malformed: "the text is not what JSON or the registry allows"
-        case .undecodable: "it cannot be read"
         case .badID: "an id is made of letters, digits and . _ + -"
         case .repeatedID: "the id stands twice"
         case .noName: "it has no name"

@@ -6,7 +6,7 @@ import System
 /// What a service does at a moment, and what it did since it began.
 package struct ServiceFigures: Equatable, Sendable {
     /// A model that is loaded, or about to be.
-    package struct Model: Equatable, Sendable {
+    package struct Model: Hashable, Sendable {
         /// The engine's id, or its file if no engine of it runs.
         package var engine: String
         package var id: String

@@ -118,7 +118,7 @@ package struct SpeechOrder: Sendable {
 }
 
 /// The voice that a client asks for. Nothing set = the one that the user chose.
-package struct VoiceWish: Hashable, Sendable {
+package struct VoiceWish: Equatable, Sendable {
     /// As people call it, or its id.
     package var name: String?
     /// BCP-47.

@@ -1,7 +1,7 @@
 package import System
 
 /// Why sound could not be processed, played or stored.
-package enum AudioError: Error, Sendable, Hashable {
+package enum AudioError: Error, Sendable, Equatable {
     /// The file could not be opened for writing; an existing file is unchanged. `code` is an errno.
     case outputNotCreated(path: String, code: Int32)
     /// The file, or its folder, is a symbolic link; the folder that it leads to does not exist.
@@ -67,7 +67,7 @@ package enum AudioError: Error, Sendable, Hashable {
 }
 
 /// Why sound could not be converted.
-package enum ConversionFault: Hashable, Sendable {
+package enum ConversionFault: Equatable, Sendable {
     /// The ratio is too large for the converter; in hertz.
     case rates(from: Int, to: Int)
     case noMemory(library: String)
@@ -76,7 +76,7 @@ package enum ConversionFault: Hashable, Sendable {
 }
 
 /// The file or stream that sound is written to.
-package enum OutputName: Hashable, Sendable {
+package enum OutputName: Equatable, Sendable {
     /// The path, as it was given.
     case file(String)
     /// One of this process, such as 1 for standard output.

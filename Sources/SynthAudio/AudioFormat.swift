@@ -1,5 +1,5 @@
 /// The shape of a stream of interleaved float32 PCM in [-1, 1].
-package struct AudioFormat: Sendable, Hashable {
+package struct AudioFormat: Sendable, Equatable {
     /// Frames per second.
     package var sampleRate: Int
     /// Samples per frame.

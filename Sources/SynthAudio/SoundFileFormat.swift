@@ -1,5 +1,5 @@
 /// A format of sound files. The raw value is its customary ending, without the dot.
-package enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
+package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
     case wav, flac, mp3, opus
     /// Vorbis in Ogg.
     case ogg
@@ -55,8 +55,8 @@ package enum SoundFileFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What a sound file says about itself.
-package struct SoundFileTags: Hashable, Sendable {
-    package enum Name: Hashable, Sendable {
+package struct SoundFileTags: Equatable, Sendable {
+    package enum Name: Equatable, Sendable {
         case title, author
     }
 

@@ -65,7 +65,7 @@ struct AskedReading {
 }
 
 /// What somebody says that a text is, as `say-as` of SSML does.
-package enum SpokenKind: String, Hashable, Sendable, CaseIterable {
+package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     case cardinal
     case ordinal
     case digits

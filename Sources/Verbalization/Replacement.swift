@@ -1,5 +1,5 @@
 /// A piece of a text, and the words that are said in its place.
-package struct Replacement: Hashable, Sendable {
+package struct Replacement: Equatable, Sendable {
     /// The piece, as offsets of UTF-8 bytes. Both ends are borders of characters of the text.
     package let range: Range<Int>
     /// What is said. May be empty: then nothing is said.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import ModelStore
 import System
@@ -35,7 +34,7 @@ struct Download {
 
     /// Downloads from one address. Returns why it did not give the file; nil = it did.
     private mutating func run(_ url: String) throws(FetchFailure) -> ServerFailure? {
-        let host = URL(string: url)?.host() ?? url
+        let host = WebAddress.host(of: url) ?? url
         func failure(_ problem: ServerProblem, mayPass: Bool = false) -> ServerFailure {
             ServerFailure(url: url, host: host, problem, mayPass: mayPass)
         }

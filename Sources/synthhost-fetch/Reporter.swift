@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Glibc
+import LocatedJSON
 import ModelStore
 import System
 
@@ -40,8 +40,8 @@ final class Reporter {
     }
 
     private func write(_ event: FetchEvent) {
-        guard let text = try? JSONEncoder().encode(event) else { return }
-        guard (try? output.writeAll(Array(text) + [0x0a])) != nil else { _exit(1) }
+        guard let node = try? JSONNode(encoding: event) else { return }
+        guard (try? output.writeAll(Array((JSONWriter.line(of: node) + "\n").utf8))) != nil else { _exit(1) }
     }
 }
 

@@ -1,6 +1,6 @@
 import Archives
-import FoundationEssentials
 import Glibc
+import LocatedJSON
 import ModelStore
 import System
 
@@ -12,7 +12,7 @@ signal(SIGXFSZ, SIG_IGN)
 let reporter = Reporter(Descriptor(owning: STDOUT_FILENO))
 
 guard let line = readLine(strippingNewline: true),
-    let job = try? JSONDecoder().decode(FetchJob.self, from: Data(line.utf8))
+    let job = try? JSONReader.read(Array(line.utf8)).decode(FetchJob.self)
 else {
     let words = "synthhost-fetch downloads for synthhost and is not started by hand. Try: synthhost models pull\n"
     try? Descriptor(owning: STDERR_FILENO).writeAll(Array(words.utf8))
@@ -24,7 +24,7 @@ let archives = ArchiveWork()
 do throws(FetchFailure) {
     switch job {
     case .download(let job):
-        guard !NetworkPolicy(environment: ProcessInfo.processInfo.environment).isOffline else { throw .offline }
+        guard !NetworkPolicy(environment: ProcessEnvironment().variables).isOffline else { throw .offline }
         var download = try Download(job, reporter)
         try download.run()
         archives.finish(job, say: reporter.say)

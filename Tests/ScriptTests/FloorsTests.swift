@@ -61,6 +61,18 @@ struct FloorsTests {
         }
     }
 
+    /// An installed tree has none of its libraries, of which the smallest has 7 MB.
+    @Test("use no part of Foundation")
+    func foundation() throws {
+        for folder in ["Sources", "Plugins"] {
+            for path in FileManager.default.enumerator(atPath: "\(Self.root)/\(folder)")?.compactMap({ $0 as? String })
+                ?? []
+            where path.hasSuffix(".swift") {
+                #expect(!(try text("\(folder)/\(path)")).contains("import Foundation"), "\(folder)/\(path)")
+            }
+        }
+    }
+
     /// Commands reach engines and voices through `SynthHost` and `EngineChecks` only.
     @Test("keep commands off the engines' own interfaces and the store")
     func commandImports() throws {

@@ -13,9 +13,10 @@ struct WebAddressTests {
         for bad in [
             "http://example.org/", "ftp://example.org/", "file:///etc/passwd", "//example.org/", "example.org/a", "",
             "http://127.0.0.1.example.org/", "http://localhost.example.org/", "http://127.1/", "https:///a",
-            "https://user@example.org/", "https://exa mple.org/", "https://example.org/\n",
-            "http://127.0.0.1@example.org/",
-            "http://127.0.0.256/",
+            "https://user@example.org/", "https://user:word@example.org/", "https://example.org:a/",
+            "https://example.org:70000/", "https://example.org%2fa/", "https:/example.org/a", "https://[::1/a",
+            "https://a\\b/", "https://exa\"mple.org/", "https://exa mple.org/", "https://example.org/\n",
+            "http://127.0.0.1@example.org/", "http://127.0.0.256/", "https://[]/", "https://a]/", "http://[::1]a/",
         ] { #expect(WebAddress.refusal(of: bad) != nil, "\(bad)") }
     }
 
@@ -33,5 +34,23 @@ struct WebAddressTests {
         #expect(
             WebAddress.mirrored("https://h.example/a/b", below: "https://m.example/x")
                 == "https://m.example/x/h.example/a/b")
+    }
+
+    @Test("ends with the name of a file, without escapes")
+    func fileNames() {
+        for (address, name) in [
+            ("https://h.example/a/b%20c.onnx?download=true#top", "b c.onnx"), ("https://h.example/%C3%A9", "é"),
+            ("https://h.example", nil), ("https://h.example/a/", nil), ("https://h.example/%", nil),
+            ("https://h.example/%FF", nil), ("https://h.example/a%2Fb", nil), ("https://h.example/..", nil),
+            ("a/b", nil),
+        ] { #expect(WebAddress.fileName(of: address) == name, "\(address)") }
+    }
+
+    @Test("has a host, with or without a port")
+    func hosts() {
+        #expect(WebAddress.host(of: "https://h.example:8443/a@b") == "h.example")
+        #expect(WebAddress.host(of: "http://[::1]:80/") == "[::1]")
+        #expect(WebAddress.host(of: "https://user@h.example?x") == "h.example")
+        #expect(WebAddress.host(of: "h.example") == nil)
     }
 }

@@ -3,7 +3,7 @@ import Phonemes
 
 /// What begins to sound in a chunk, and when.
 enum ChunkEvents {
-    enum Kind: Equatable {
+    enum Kind: Hashable {
         case sentence, word, phoneme(String)
     }
 

@@ -32,9 +32,8 @@ class Part:
     # Patterns of names that programs link (DT_NEEDED), or open.
     libraries: tuple = ()
     is_opened: bool = False
-    # Where the words of its licence are, in the tree; and of licences that have to come along, below `licences`.
+    # Where the words of its licence are, in the tree.
     words: str = ""
-    texts: tuple = ()
     # Says the version, if neither a package of the distribution nor the toolchain does; "" = not known.
     version: str = ""
     # How package managers call it, with {} for the version.
@@ -61,14 +60,6 @@ PARTS = (
         files=tuple(f"lib/synthhost/plugins/lib{name}.so" for name in ("EspeakNG", "Kokoro", "Piper"))
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("EspeakNG", "Kokoro", "Piper")),
         words="share/doc/synthhost/EspeakNG/LICENSE", version=SYNTHHOST),
-    Part(
-        "swift-foundation (FoundationEssentials)", f"{WITH_SWIFT} AND BSD-2-Clause AND MIT",
-        f"{SWIFT}; 2015-2016 Wojciech Mula, Alfred Klomp, Daniel Lemire; 2016 Nick Galbreath; Fabian Fett",
-        "the part of Foundation without languages and regions, with what it has of swift-collections; Base64 in it derives from "
-        "swift-extras-base64 (Apache-2.0), fastbase64 (BSD-2-Clause) and stringencoders (MIT)",
-        "https://github.com/swiftlang/swift-foundation",
-        files=("lib/synthhost/lib*Foundation*.so",), words="share/doc/synthhost/swift-runtime/LICENSE.txt",
-        texts=("BSD-2-Clause", "MIT"), version="swift", purl="pkg:github/swiftlang/swift-foundation@swift-{}-RELEASE"),
     Part(
         "libdispatch", WITH_SWIFT, "2008-2026 Apple Inc. and the authors of the Swift project",
         "queues of work, and blocks of C, which the Swift runtime uses",

@@ -18,7 +18,6 @@ sys.dont_write_bytecode = True
 import parts
 from tree import DOCUMENT, LEFT_OUT, NOTICE, Distribution, Tree, said, version
 
-LICENCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "licences")
 NOT_KNOWN = "NOASSERTION"
 # The installation puts the path of the program into it.
 COMPLETED = "share/systemd/user/synthhost.service"
@@ -94,10 +93,6 @@ def notice(found, name):
     lines += [line for each in found if each.use == parts.LINKED for line in described(each)]
     lines += ["", "## Of the distribution, opened when they are used", "", "Without one of them, all else works.", ""]
     lines += [line for each in found if each.use == parts.OPENED for line in described(each)]
-    for licence in sorted({text for each in found if each.use == parts.INSIDE for text in each.part.texts}):
-        users = ", ".join(each.part.name for each in found if licence in each.part.texts)
-        with open(os.path.join(LICENCES, f"{licence}.txt"), encoding="utf-8") as file:
-            lines += ["", f"## {licence}, for parts of {users}", "", file.read().rstrip("\n")]
     return "\n".join(lines) + "\n"
 
 

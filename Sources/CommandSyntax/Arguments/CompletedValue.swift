@@ -1,7 +1,7 @@
 import SynthHost
 
 /// The kinds of values on a command line that a shell can complete.
-package enum CompletedValue: Hashable, Sendable {
+package enum CompletedValue: Equatable, Sendable {
     case file
     case folder
     /// Names that the program lists.
@@ -38,7 +38,7 @@ package enum CompletedValue: Hashable, Sendable {
 }
 
 /// What `synthhost help --completions` prints: a script for a shell, or the names that those scripts ask for.
-package enum CompletionSubject: Hashable, Sendable {
+package enum CompletionSubject: Equatable, Sendable {
     case bash, zsh, fish
     case engines
     /// Voices that could speak now.

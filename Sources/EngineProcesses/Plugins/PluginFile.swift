@@ -49,7 +49,7 @@ extension [PluginFile] {
 }
 
 /// A file that may be an engine.
-package struct EngineFile: Hashable, Sendable {
+package struct EngineFile: Equatable, Sendable {
     package let path: String
 
     package init(path: String) { self.path = path }

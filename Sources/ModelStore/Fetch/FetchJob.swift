@@ -1,14 +1,14 @@
 package import VoiceCatalogue
 
 /// What `synthhost-fetch` must do. It reads this from stdin as one line of JSON.
-package enum FetchJob: Sendable, Hashable, Codable {
+package enum FetchJob: Sendable, Equatable, Codable {
     case download(DownloadJob)
     case unpack(UnpackJob)
     case digest(DigestJob)
 }
 
 /// What `synthhost-fetch` reports on stdout, one line of JSON each. The last is `done` or `failed`.
-package enum FetchEvent: Sendable, Hashable, Codable {
+package enum FetchEvent: Sendable, Equatable, Codable {
     /// A server answers with the file. `tag` is its entity tag, if it is strong, so that the same version can be
     /// requested again. `url` is one of the job's.
     case answered(tag: String?, url: String)
@@ -29,7 +29,7 @@ package enum FetchEvent: Sendable, Hashable, Codable {
 }
 
 /// One file to download.
-package struct DownloadJob: Sendable, Hashable, Codable {
+package struct DownloadJob: Sendable, Equatable, Codable {
     /// All give the same bytes. They are tried in this order.
     package var urls: [String]
     /// The file that the bytes are written to. Kept after a failure.
@@ -59,7 +59,7 @@ package struct DownloadJob: Sendable, Hashable, Codable {
 }
 
 /// One archive to unpack into a folder of its own.
-package struct UnpackJob: Sendable, Hashable, Codable {
+package struct UnpackJob: Sendable, Equatable, Codable {
     /// Its path. Its kind follows from its content.
     package var archive: String
     /// Whether the user named it. If so, links to it are followed.
@@ -93,7 +93,7 @@ package struct UnpackJob: Sendable, Hashable, Codable {
 }
 
 /// How much an archive may unpack to. Beyond that it counts as an attack or a mistake.
-package struct ArchiveLimits: Sendable, Hashable, Codable {
+package struct ArchiveLimits: Sendable, Equatable, Codable {
     package var entries = 10_000
     /// In bytes.
     package var total: Int64 = 8 << 30
@@ -108,7 +108,7 @@ package struct ArchiveLimits: Sendable, Hashable, Codable {
 }
 
 /// A file that was unpacked from an archive.
-package struct UnpackedFile: Sendable, Hashable, Codable {
+package struct UnpackedFile: Sendable, Equatable, Codable {
     /// Relative to the folder that was unpacked to.
     package let path: String
     /// In bytes.
@@ -124,7 +124,7 @@ package struct UnpackedFile: Sendable, Hashable, Codable {
 }
 
 /// Files to compute the digests of.
-package struct DigestJob: Sendable, Hashable, Codable {
+package struct DigestJob: Sendable, Equatable, Codable {
     package struct File: Sendable, Hashable, Codable {
         package var path: String
         /// The raw value of a `Digest.Algorithm`.
@@ -147,7 +147,7 @@ package struct DigestJob: Sendable, Hashable, Codable {
 }
 
 /// The result for one file of a `DigestJob`.
-package enum DigestResult: Sendable, Hashable, Codable {
+package enum DigestResult: Sendable, Equatable, Codable {
     /// Hexadecimal.
     case found(String)
     /// Its size changed while it was read.

@@ -1,6 +1,6 @@
 import CLinux
-import FoundationEssentials
 import Glibc
+import LocatedJSON
 import System
 
 /// Does jobs in a process of its own, `synthhost-fetch`, which is killed if it hangs.
@@ -41,7 +41,7 @@ package struct FetchProgram: Fetcher {
         } catch {
             throw .program(path: path, .notStarted(error))
         }
-        guard let line = try? JSONEncoder().encode(job), child.send(Array(line) + [0x0a]) else {
+        guard let node = try? JSONNode(encoding: job), child.send(Array((JSONWriter.line(of: node) + "\n").utf8)) else {
             throw .program(path: path, .endedBeforeItBegan)
         }
         var lines = LineBuffer()
@@ -60,7 +60,7 @@ package struct FetchProgram: Fetcher {
             let texts = lines.add(buffer[..<count])
             if lines.isOverfull { throw .program(path: path, .notUnderstood) }
             for text in texts {
-                guard let event = try? JSONDecoder().decode(FetchEvent.self, from: Data(text)) else {
+                guard let event = try? JSONReader.read(text).decode(FetchEvent.self) else {
                     throw .program(path: path, .notUnderstood)
                 }
                 switch event {

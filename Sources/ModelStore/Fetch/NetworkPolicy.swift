@@ -1,7 +1,7 @@
 import VoiceCatalogue
 
 /// The user's settings for the network.
-package struct NetworkPolicy: Sendable, Hashable {
+package struct NetworkPolicy: Sendable, Equatable {
     /// If set, no download starts.
     package var isOffline: Bool
     /// The address of a mirror: a tree of folders, one for each host, that is asked before the host. https, or http on
@@ -45,7 +45,7 @@ package struct NetworkPolicy: Sendable, Hashable {
 }
 
 /// How long a download waits and how often it tries. In seconds, because it travels as JSON.
-package struct RetryPolicy: Sendable, Hashable, Codable {
+package struct RetryPolicy: Sendable, Equatable, Codable {
     /// If nothing useful arrives for this long, it asks again.
     package var stall: Double
     /// At least this many bytes must arrive within `stall`.

@@ -19,9 +19,9 @@ extension Installable {
 }
 
 /// One folder of the store: a model, or what only one voice has.
-package struct StoreEntry: Sendable, Hashable {
+package struct StoreEntry: Sendable, Equatable {
     /// What its record says of it, so that speaking needs no registry.
-    package struct Document: Sendable, Hashable {
+    package struct Document: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?
         package var model: ModelDocument?

@@ -66,7 +66,7 @@ package enum OpenPurpose: Sendable {
 }
 
 /// What the store needs to know about a file.
-package struct FileStatus: Sendable, Hashable {
+package struct FileStatus: Sendable, Equatable {
     package enum Kind: Sendable {
         case regular, folder, link, other
     }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import LocatedJSON
 import System
 import VoiceCatalogue
 
@@ -83,7 +83,7 @@ struct StoreRecord: Codable {
     static func read(in folder: String, _ files: any StoreFiles) -> StoreRecord? {
         let path = folder.child(StoreLayout.recordName)
         guard let text = try? files.contents(of: path, limit: 16 << 20),
-            let record = try? JSONDecoder().decode(StoreRecord.self, from: Data(text)),
+            let record = try? JSONReader.read(text, allowsRepeatedKeys: true).decode(StoreRecord.self),
             record.format == currentFormat
         else { return nil }
         let paths = record.files.map(\.path) + (record.folders ?? [:]).values
@@ -91,12 +91,10 @@ struct StoreRecord: Codable {
     }
 
     func write(in folder: String, _ files: any StoreFiles) throws(FileFailure) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let text = try? encoder.encode(self) else {
+        guard let node = try? JSONNode(encoding: self) else {
             throw FileFailure(.invalid, call: "encode", path: folder)
         }
-        try files.replace(folder.child(StoreLayout.recordName), with: Array(text) + [0x0a])
+        try files.replace(folder.child(StoreLayout.recordName), with: Array((JSONWriter.line(of: node) + "\n").utf8))
     }
 
     /// What is wrong with the first file that is missing, has another size or is known to be damaged; in words. Optional

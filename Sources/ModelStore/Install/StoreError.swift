@@ -2,7 +2,7 @@ import System
 package import VoiceCatalogue
 
 /// Why an operation of the store failed. Voices and entries are named by their ids, files by their paths.
-package enum StoreError: Error, Sendable, Hashable {
+package enum StoreError: Error, Sendable, Equatable {
     /// The downloaded bytes are kept.
     case cancelled
     /// Another process changes the entry; `process` is its id, if known.
@@ -99,7 +99,7 @@ extension StoreError {
 }
 
 /// A file that was not downloaded.
-package struct DownloadFailure: Sendable, Hashable {
+package struct DownloadFailure: Sendable, Equatable {
     /// Its name.
     package let file: String
     /// The voice or model that it belongs to, as the user knows it.

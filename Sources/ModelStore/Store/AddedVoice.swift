@@ -39,7 +39,7 @@ package struct AddedVoice: Sendable {
 }
 
 /// A file of the user's that becomes part of a voice.
-package struct AddedFile: Sendable, Hashable {
+package struct AddedFile: Sendable, Equatable {
     /// The engine's name for what it is.
     package let role: String
     package let path: String

@@ -2,7 +2,7 @@ import System
 package import VoiceCatalogue
 
 /// One entry of the store in a list of disk use.
-package struct StoreItem: Sendable, Hashable {
+package struct StoreItem: Sendable, Equatable {
     package enum Kind: Sendable, Hashable {
         case voice, model
         /// Unfinished downloads.
@@ -21,7 +21,7 @@ package struct StoreItem: Sendable, Hashable {
 }
 
 /// The space that a voice takes in the store, complete or not.
-package struct VoiceDiskUse: Sendable, Hashable {
+package struct VoiceDiskUse: Sendable, Equatable {
     /// The bytes of its files, including its model's.
     package let size: Int64
     /// In seconds since 1970; `nil` if it was never complete.

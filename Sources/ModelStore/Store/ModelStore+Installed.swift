@@ -2,7 +2,7 @@ import System
 package import VoiceCatalogue
 
 /// A voice with all its files, read from the records beside the files and not from a registry.
-package struct InstalledVoice: Sendable, Hashable {
+package struct InstalledVoice: Sendable, Equatable {
     /// A file or an unpacked folder for the engine.
     package struct File: Sendable, Hashable {
         package let role: String
@@ -28,7 +28,7 @@ package struct InstalledVoice: Sendable, Hashable {
 }
 
 /// A voice of the user's own that cannot speak because its files are damaged.
-package struct DamagedOwnVoice: Sendable, Hashable {
+package struct DamagedOwnVoice: Sendable, Equatable {
     package let voice: Voice
     /// In words for the user: "voice.onnx is missing".
     package let reason: String

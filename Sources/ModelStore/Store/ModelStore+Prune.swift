@@ -2,7 +2,7 @@ import System
 package import VoiceCatalogue
 
 /// Something in the store that no voice needs, or that does not belong to the store.
-package struct PruneCandidate: Sendable, Hashable {
+package struct PruneCandidate: Sendable, Equatable {
     package enum Kind: Sendable, Hashable {
         /// No voice needs it.
         case unneeded
@@ -13,7 +13,7 @@ package struct PruneCandidate: Sendable, Hashable {
     }
 
     /// Why no voice needs it.
-    package enum Reason: Sendable, Hashable {
+    package enum Reason: Sendable, Equatable {
         /// It was prepared for adding, and the process ended before the commit.
         case notAdded
         /// A link whose target does not exist.

@@ -3,7 +3,7 @@ import System
 import VoiceCatalogue
 
 /// What became of something that was removed from the store.
-package struct StoreRemoval: Hashable, Sendable {
+package struct StoreRemoval: Equatable, Sendable {
     /// Bytes that are free again.
     package var freed: Int64 = 0
     /// Files and folders beside it that the store did not make. They stay. Absolute.

@@ -2,7 +2,7 @@ import System
 import VoiceCatalogue
 
 /// What is wrong with an installed voice.
-package struct Damage: Sendable, Hashable {
+package struct Damage: Sendable, Equatable {
     /// The folder of the voice or model in the store.
     package let entry: String
     /// Absolute.

@@ -95,7 +95,7 @@ struct ModuleAssignments: Equatable, Sendable {
 
 /// Something to say, as the server sends it.
 struct ModuleMessage: Equatable, Sendable {
-    enum Kind: Equatable, Sendable {
+    enum Kind: Hashable, Sendable {
         /// SSML.
         case text
         /// One character; "space" for a blank.

@@ -48,7 +48,7 @@ package struct ScriptText: Sendable, Equatable {
 }
 
 /// How a part of a script is spoken, on top of what holds for all of it.
-package struct ScriptStyle: Hashable, Sendable {
+package struct ScriptStyle: Equatable, Sendable {
     /// nil = the voice that speaks the script.
     package var voice: ScriptVoice?
     /// BCP-47, as written; nil = that of the voice.
@@ -87,7 +87,7 @@ package struct ScriptVoice: Hashable, Sendable {
 }
 
 /// What a stretch of text is said to be, for whoever puts it into words.
-package struct ScriptReading: Sendable, Hashable {
+package struct ScriptReading: Sendable, Equatable {
     /// As the document names it: "date", "telephone".
     package var kind: String
     /// The order of its parts, as of a date: "dmy".
@@ -117,7 +117,7 @@ package struct ScriptPronunciation: Sendable, Equatable {
 }
 
 /// Where an entry of a lexicon stands.
-package struct LexiconLine: Sendable, Hashable {
+package struct LexiconLine: Sendable, Equatable {
     /// Its path; empty = no file.
     package let file: String
     /// From 1.

@@ -1,7 +1,7 @@
 package import System
 
 /// The place of a recorded sound. Nothing is opened before it is read.
-package struct ClipFile: Sendable, Hashable {
+package struct ClipFile: Sendable, Equatable {
     package let path: String
     /// The folder, without a link in its path, that the file must be in or below; nil = it may be anywhere.
     package let root: String?
@@ -55,8 +55,8 @@ package enum ClipEnding {
 }
 
 /// Why a recorded sound cannot be had.
-package struct ClipError: Error, Sendable, Hashable {
-    package enum Reason: Sendable, Hashable {
+package struct ClipError: Error, Sendable, Equatable {
+    package enum Reason: Sendable, Equatable {
         /// There is no such file, it may not be read, or it is none that holds bytes: a folder, a pipe, a device.
         case notOpened(Errno)
         /// The library that decodes does not load; `reason` is the loader's, nil = it lacks a function.

@@ -2,7 +2,7 @@ import CALSA
 import Glibc
 
 /// A playback device that ALSA's configuration offers.
-package struct ALSADevice: Sendable, Hashable {
+package struct ALSADevice: Sendable, Equatable {
     /// The ALSA name, for instance `default` or `plughw:CARD=PCH,DEV=0`.
     package var name: String
     /// One line for people; may be empty.

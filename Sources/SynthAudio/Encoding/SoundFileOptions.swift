@@ -2,7 +2,7 @@ import Glibc
 package import System
 
 /// How a sound file is written.
-package struct SoundFileOptions: Hashable, Sendable {
+package struct SoundFileOptions: Equatable, Sendable {
     /// 0 = the smallest file, 10 = the best sound. A lossless format has one quality only.
     package static let qualities = 0...10
     package static let usualQuality = 5

@@ -45,7 +45,7 @@ package final class FormatConverter {
 }
 
 /// Changes the number of channels: several are mixed to their mean, one is copied.
-package struct ChannelConversion: Sendable, Hashable {
+package struct ChannelConversion: Sendable, Equatable {
     package var from: Int
     package var to: Int
 

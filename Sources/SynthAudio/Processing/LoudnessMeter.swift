@@ -65,7 +65,7 @@ package final class LoudnessMeter {
 }
 
 /// How loud a sound is as a whole.
-package struct Loudness: Sendable, Hashable {
+package struct Loudness: Sendable, Equatable {
     /// The integrated loudness by EBU R 128 and ITU-R BS.1770-4, in LUFS; finite. Pauses do not count.
     package let integrated: Double
     /// The largest sample.
@@ -101,7 +101,7 @@ struct LoudnessLibrary: Sendable {
 }
 
 /// Why loudness could not be measured.
-package enum LoudnessError: Error, Sendable, Hashable {
+package enum LoudnessError: Error, Sendable, Equatable {
     /// The library that measures does not load; `reason` is the loader's, nil = it lacks a function.
     case libraryNotLoaded(library: String, reason: String?)
     /// `LoudnessMeter.supports` is false for it.

@@ -96,7 +96,7 @@ package struct ClipLibrary: Sendable {
 }
 
 /// Which files a name may mean that is no name of a clip.
-package enum ClipScope: Hashable, Sendable {
+package enum ClipScope: Equatable, Sendable {
     /// None: for text of unknown origin, such as that of a service.
     case names
     /// Those in this folder and below: for a document that is a local file, with its own folder.

@@ -71,7 +71,7 @@ public struct SpeechOptions: Hashable, Sendable {
 }
 
 /// How a text is spoken.
-package struct SpeechSettings: Hashable, Sendable {
+package struct SpeechSettings: Equatable, Sendable {
     /// Factors of the voice's own speed and fundamental frequency.
     package var rate: Double
     package var pitch: Double
@@ -110,7 +110,7 @@ package struct SpeechSettings: Hashable, Sendable {
     }
 
     /// Silence between what is heard, at least: what the engine leaves itself counts, so that every engine pauses alike.
-    package struct Pauses: Hashable, Sendable {
+    package struct Pauses: Equatable, Sendable {
         package var sentence: Duration = .milliseconds(250)
         package var paragraph: Duration = .milliseconds(600)
 

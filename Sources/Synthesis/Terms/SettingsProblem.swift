@@ -63,7 +63,7 @@ extension ConfigurationError: CustomStringConvertible {
 }
 
 /// A part of synthhost was not found.
-package struct InstallationError: Error, Hashable, Sendable {
+package struct InstallationError: Error, Equatable, Sendable {
     /// The name of the program.
     package let missing: String
     /// The paths that were searched.

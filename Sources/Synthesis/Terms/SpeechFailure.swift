@@ -80,13 +80,13 @@ package struct VoiceFileFlaw: Equatable, Sendable {
 }
 
 /// Why a clip cannot be heard: its name means none, or its file cannot be used.
-package enum ClipFailure: Hashable, Sendable {
+package enum ClipFailure: Equatable, Sendable {
     case name(ClipNameError)
     case file(ClipError)
 }
 
 /// Why a name means no clip.
-package enum ClipNameError: Error, Hashable, Sendable {
+package enum ClipNameError: Error, Equatable, Sendable {
     /// There is no clip of that name; names near it.
     case unknown(String, near: [String])
     /// Several files of the folder of clips have the name.

@@ -18,7 +18,7 @@ package struct TimingsFile: Sendable {
 }
 
 /// A format of a file that says when each word of a speech sounds. The raw value is its ending, without the dot.
-package enum TimingsFormat: String, CaseIterable, Hashable, Sendable {
+package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
     /// SubRip subtitles.
     case srt
     /// WebVTT subtitles.
@@ -33,7 +33,7 @@ package enum TimingsFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What the times of a speech belong to.
-package enum TimingsKind: String, Hashable, Sendable {
+package enum TimingsKind: String, Equatable, Sendable {
     case words, sentences
 }
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What a file is to the program that reads it.
-package enum FileUse: Hashable, Sendable, CaseIterable {
+package enum FileUse: Equatable, Sendable, CaseIterable {
     case text
     case sound
     case clip

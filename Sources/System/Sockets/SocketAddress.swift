@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where a server listens.
-package enum SocketAddress: Hashable, Sendable {
+package enum SocketAddress: Equatable, Sendable {
     /// A path.
     case unix(String)
     /// A name or a number of a host, and a port; 0 = any that is free.

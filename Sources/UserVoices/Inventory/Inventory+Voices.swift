@@ -132,7 +132,7 @@ extension Inventory {
 }
 
 /// A voice with what those need to know who download and remove voices.
-package struct LibraryVoice: Hashable, Sendable {
+package struct LibraryVoice: Equatable, Sendable {
     package let voice: SpeechVoice
     /// Its place among the voices that newcomers are offered, from 1; nil = it is none of them.
     package let starter: Int?

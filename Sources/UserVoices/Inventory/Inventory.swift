@@ -172,7 +172,7 @@ package final class Inventory: Sendable {
 }
 
 /// Whether a voice could speak now.
-package enum VoiceCondition: Hashable, Sendable {
+package enum VoiceCondition: Equatable, Sendable {
     /// The engine speaks it without any file.
     case builtIn
     case ready

@@ -152,7 +152,7 @@ package struct DamagedFile: Sendable {
 }
 
 /// What was removed with a voice.
-package struct VoiceRemoval: Hashable, Sendable {
+package struct VoiceRemoval: Equatable, Sendable {
     /// Bytes that are free again.
     package var freed: Int64
     /// Files beside it that the store did not make, which stay. Absolute.

@@ -7,7 +7,7 @@ import System
 /// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
 /// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`, the page in `lib/synthhost/page`, guides in
 /// `lib/synthhost/guides`. The running executable may be any of them.
-package struct Installation: Hashable, Sendable {
+package struct Installation: Equatable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
     /// The program that downloads.

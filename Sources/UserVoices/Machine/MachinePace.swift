@@ -2,7 +2,7 @@ import System
 package import VoiceCatalogue
 
 /// The speed of a machine for neural engines, in 10^9 multiply-adds per second.
-package struct MachinePace: Hashable, Sendable {
+package struct MachinePace: Equatable, Sendable {
     package let rate: Double
 
     /// nil if the rate is not a positive number.
@@ -16,7 +16,7 @@ package struct MachinePace: Hashable, Sendable {
 }
 
 /// The time that a machine is expected to take for a second of a voice's speech.
-package struct PaceEstimate: Hashable, Sendable {
+package struct PaceEstimate: Equatable, Sendable {
     /// In seconds.
     package let realTimeFactor: Double
 

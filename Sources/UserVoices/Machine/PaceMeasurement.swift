@@ -76,9 +76,9 @@ package struct PaceMeasurement: Sendable {
 }
 
 /// Measurements of an engine that spoke a probe several times.
-package struct PaceSample: Hashable, Sendable {
+package struct PaceSample: Equatable, Sendable {
     /// One utterance.
-    package struct Try: Hashable, Sendable {
+    package struct Try: Equatable, Sendable {
         /// The elapsed time.
         package var time: Duration
         /// The processor time of the engine's process meanwhile; zero = unknown.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The folders of the user's files, by the XDG Base Directory Specification.
-package struct UserFolders: Hashable, Sendable {
+package struct UserFolders: Equatable, Sendable {
     /// Plugins and models.
     package let data: String
     package let configuration: String
@@ -34,31 +34,6 @@ package struct UserFolders: Hashable, Sendable {
     private static var homeOfUser: String? {
         guard let user = getpwuid(geteuid()), let folder = user.pointee.pw_dir else { return nil }
         return String(validatingCString: folder)
-    }
-}
-
-/// The variables of this process.
-package struct ProcessEnvironment {
-    package private(set) var variables: [String: String] = [:]
-    /// Variables with paths that are not UTF-8. If they were repaired, they would name other files.
-    package private(set) var misleading: [String] = []
-
-    package init() {
-        var entry = environ
-        while let string = entry.pointee {
-            let parts = String(cString: string).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            if let name = parts.first.map(String.init), Self.leadsToFiles(name),
-                String(validatingCString: string) == nil
-            {
-                misleading.append(name)
-            }
-            entry += 1
-        }
-    }
-
-    private static func leadsToFiles(_ name: String) -> Bool {
-        name == "HOME" || name.hasPrefix("XDG_") || name.hasPrefix("SYNTHHOST_")
     }
 }
 

@@ -1,7 +1,7 @@
 package import System
 
 /// Why a language's tables cannot be used.
-package enum TableError: Error, Hashable, Sendable {
+package enum TableError: Error, Equatable, Sendable {
     case unreadable(path: String, Errno)
     case flawed(path: String, line: Int, TableFlaw)
     /// There is no ICU on this machine, which has the words of numbers.
@@ -9,7 +9,7 @@ package enum TableError: Error, Hashable, Sendable {
 }
 
 /// What is wrong in a line of a language's table.
-package enum TableFlaw: Error, Hashable, Sendable {
+package enum TableFlaw: Error, Equatable, Sendable {
     /// The line stands in no section, or its section is unknown.
     case unknownSection(String)
     /// A line without the sign that parts its halves.

@@ -59,7 +59,7 @@ package struct VoiceShare: Hashable, Sendable {
 }
 
 /// The criteria for the choice of a voice.
-package struct VoiceQuery: Hashable, Sendable {
+package struct VoiceQuery: Equatable, Sendable {
     /// As the user typed it: a name, a name with its accent, an id, a language; with `+speaker` if it has several; or a
     /// blend, as in "Heart+Bella" and "Heart*0.7+Emma*0.3".
     package var name: String?
@@ -90,9 +90,9 @@ package struct VoiceQuery: Hashable, Sendable {
 }
 
 /// The properties of an engine that the choice of a voice needs.
-package struct VoiceEngine: Hashable, Sendable, Identifiable {
+package struct VoiceEngine: Equatable, Sendable, Identifiable {
     /// A voice that the engine declares itself.
-    package struct Known: Hashable, Sendable {
+    package struct Known: Equatable, Sendable {
         /// nil = the voice shares no model.
         let model: String?
         let needsFiles: Bool

@@ -1,9 +1,7 @@
-import FoundationEssentials
-
 /// Facts about an engine from a registry, which the engine does not give itself.
-package struct EngineHints: Sendable, Hashable {
+package struct EngineHints: Sendable, Equatable {
     /// The keys of name, language and speakers in the JSON file of a model.
-    package struct Description: Sendable, Hashable {
+    package struct Description: Sendable, Equatable {
         package var name: [String]
         /// The first key that exists counts.
         package var language: [[String]]

@@ -116,7 +116,7 @@ package struct Registry: Sendable {
 }
 
 /// What one registry adds to the merged one.
-package struct RegistryPart: Hashable, Sendable {
+package struct RegistryPart: Equatable, Sendable {
     /// The file, or the engine that declares its voices itself.
     package let origin: String
     package var sourceCount = 0
@@ -127,7 +127,7 @@ package struct RegistryPart: Hashable, Sendable {
 }
 
 /// What a registry says of an engine, as far as speaking with its built-in voices needs it.
-package struct EngineNote: Sendable, Hashable {
+package struct EngineNote: Sendable, Equatable {
     package let id: String
     /// It is the default engine.
     package let isFirst: Bool

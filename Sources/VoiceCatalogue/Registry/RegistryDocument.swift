@@ -1,4 +1,5 @@
-import FoundationEssentials
+import LocatedJSON
+import System
 
 /// The format of `models.json`. Each field here is a field there.
 struct RegistryDocument: Codable {
@@ -14,7 +15,7 @@ struct SourceDocument: Codable {
     var card: String?
 }
 
-package struct ModelDocument: Codable, Hashable, Sendable {
+package struct ModelDocument: Codable, Equatable, Sendable {
     var id: String
     var engine: String
     var name: String?
@@ -28,7 +29,7 @@ package struct ModelDocument: Codable, Hashable, Sendable {
     var alternative: AlternativeDocument?
 }
 
-package struct VoiceDocument: Codable, Hashable, Sendable {
+package struct VoiceDocument: Codable, Equatable, Sendable {
     var id: String
     var engine: String
     var name: String
@@ -52,26 +53,25 @@ package struct VoiceDocument: Codable, Hashable, Sendable {
     var alternative: AlternativeDocument?
 }
 
-package struct AlternativeDocument: Codable, Hashable {
+package struct AlternativeDocument: Codable, Equatable {
     var source: String?
     var files: [FileDocument]
 }
 
-package struct ProbeDocument: Codable, Hashable {
+package struct ProbeDocument: Codable, Equatable {
     var cost: Double
     var language: String
     var files: [ProbeFileDocument]
 }
 
-/// `content` is base64.
-package struct ProbeFileDocument: Codable, Hashable {
+package struct ProbeFileDocument: Codable, Equatable {
     var role: String
     var name: String
-    var content: Data
+    var content: BytesAsText
 }
 
 /// Either a `path` below the source, in plain text, or a `url` of its own.
-package struct FileDocument: Codable, Hashable {
+package struct FileDocument: Codable, Equatable {
     var role: String
     var path: String?
     var url: String?
@@ -86,7 +86,7 @@ package struct FileDocument: Codable, Hashable {
 }
 
 /// A download source of files, pinned to a fixed revision.
-package struct Source: Sendable, Hashable {
+package struct Source: Sendable, Equatable {
     package let id: String
     /// The base address of its files; ends in a slash.
     package let url: String
@@ -95,7 +95,7 @@ package struct Source: Sendable, Hashable {
     package let card: String?
 
     /// The address of a file of this source. `path` is plain text, not percent-encoded.
-    package func address(of path: String) -> String { url + WebAddress.percentEncoded(path) }
+    package func address(of path: String) -> String { url + PercentEncoding.encoded(path) }
 }
 
 extension ModelDocument {
@@ -140,7 +140,7 @@ extension Voice {
         let source = document.source.flatMap { sources[$0] }
         let card: String? =
             if let card = source?.card, let first = files.first?.url, let slash = first.lastIndex(of: "/") {
-                String(first[...slash]) + WebAddress.percentEncoded(card)
+                String(first[...slash]) + PercentEncoding.encoded(card)
             } else { document.card }
         self.init(
             id: document.id, engine: document.engine, name: document.name, language: document.language,

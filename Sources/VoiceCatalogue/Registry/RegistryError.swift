@@ -1,5 +1,5 @@
 /// Why a registry, or a voice that an engine declares, cannot be used.
-package struct RegistryError: Error, Sendable, Hashable {
+package struct RegistryError: Error, Sendable, Equatable {
     /// Where the invalid data comes from.
     package enum Origin: Sendable, Hashable {
         /// A path.
@@ -17,7 +17,7 @@ package struct RegistryError: Error, Sendable, Hashable {
     }
 
     /// What the problem is about, by its id.
-    package enum Subject: Sendable, Hashable {
+    package enum Subject: Sendable, Equatable {
         case source(String)
         case model(String)
         case voice(String)
@@ -41,17 +41,15 @@ package struct RegistryError: Error, Sendable, Hashable {
 }
 
 /// What is wrong with a registry, with a part of it, or with a voice that an engine declares.
-package enum RegistryProblem: Sendable, Hashable {
+package enum RegistryProblem: Sendable, Equatable {
     // The text.
     /// The system's message for the `errno`.
     case unreadable(reason: String)
-    case notJSON
     case missingKey(String)
     case wrongKind
     case missingValue
     /// It is not JSON, or not what the registry allows.
     case malformed
-    case undecodable
 
     // Names.
     case badID

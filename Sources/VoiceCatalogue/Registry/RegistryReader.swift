@@ -1,19 +1,22 @@
-import FoundationEssentials
 import LocatedJSON
 
 /// Decodes one `models.json`. Its errors give the line and the name.
 struct RegistryReader {
     let origin: String
-    private let text: [UInt8]
+    private let root: JSONNode
     private let document: RegistryDocument
 
     init(origin: String, text: [UInt8]) throws(RegistryError) {
         self.origin = origin
-        self.text = text
-        do {
-            document = try JSONDecoder().decode(RegistryDocument.self, from: Data(text))
+        do throws(JSONSyntaxError) {
+            root = try JSONReader.read(text, allowsRepeatedKeys: true)
         } catch {
-            throw RegistryReader.fault(decoding: error, origin, text)
+            throw RegistryError(origin: .file(origin), line: error.line, .malformed)
+        }
+        do {
+            document = try root.decode(RegistryDocument.self)
+        } catch {
+            throw RegistryReader.fault(decoding: error, origin, root)
         }
     }
 
@@ -116,7 +119,7 @@ struct RegistryReader {
             guard FileName.isSafe(file.name), files.allSatisfy({ $0.name != file.name }) else {
                 throw fault(place, .badProbeFile(file.name))
             }
-            files.append(Probe.File(role: file.role, name: file.name, content: Array(file.content)))
+            files.append(Probe.File(role: file.role, name: file.name, content: file.content.bytes))
         }
         return Probe(cost: probe.cost, language: probe.language, files: files)
     }
@@ -156,36 +159,23 @@ struct RegistryReader {
     private func fault(
         _ steps: [JSONNode.Step], _ subject: RegistryError.Subject, _ problem: RegistryProblem
     ) -> RegistryError {
-        RegistryError(
-            origin: .file(origin), line: RegistryReader.line(of: steps, in: text), subject: subject, problem)
+        RegistryError(origin: .file(origin), line: root.line(of: steps), subject: subject, problem)
     }
 
-    private static func fault(decoding error: any Error, _ origin: String, _ text: [UInt8]) -> RegistryError {
-        guard let error = error as? DecodingError else { return RegistryError(origin: .file(origin), .notJSON) }
+    private static func fault(decoding error: DecodingError, _ origin: String, _ root: JSONNode) -> RegistryError {
         let (problem, context): (RegistryProblem, DecodingError.Context) =
             switch error {
             case .keyNotFound(let key, let context): (.missingKey(key.stringValue), context)
-            case .typeMismatch(_, let context): (.wrongKind, context)
             case .valueNotFound(_, let context): (.missingValue, context)
+            case .typeMismatch(_, let context): (.wrongKind, context)
             case .dataCorrupted(let context): (.malformed, context)
-            @unknown default: (.undecodable, DecodingError.Context(codingPath: [], debugDescription: ""))
+            @unknown default: (.malformed, DecodingError.Context(codingPath: [], debugDescription: ""))
             }
         let steps = context.codingPath.map { $0.intValue.map(JSONNode.Step.index) ?? .key($0.stringValue) }
         let name = steps.last.flatMap { if case .key(let name) = $0 { name } else { nil } }
         return RegistryError(
-            origin: .file(origin), line: line(of: steps, in: text), subject: name.map { .key($0) }, problem)
-    }
-
-    /// The line of a value, or of a syntax error; nil = there is none. The decoder gives no lines, so the text is
-    /// parsed again.
-    private static func line(of steps: [JSONNode.Step], in text: [UInt8]) -> Int? {
-        do {
-            // The decoder allows repeated keys, too. Without this, the line would be that of a repeated key.
-            let root = try JSONReader.read(text, allowsRepeatedKeys: true)
-            return steps.isEmpty ? nil : root.line(of: steps)
-        } catch {
-            return error.line
-        }
+            origin: .file(origin), line: steps.isEmpty ? nil : root.line(of: steps), subject: name.map { .key($0) },
+            problem)
     }
 }
 

@@ -1,16 +1,14 @@
-import FoundationEssentials
+import System
 
 /// The rules for download addresses: `https`, and `http` only on the local machine.
 package enum WebAddress {
     /// The reason why nothing is downloaded from `address`, or `nil`.
     package static func refusal(of address: String) -> String? {
-        guard address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }), let url = URL(string: address),
-            let scheme = url.scheme?.lowercased(), let host = url.host, !host.isEmpty
-        else { return "“\(address)” is not a web address" }
-        if url.user != nil || url.password != nil { return "“\(address)” carries a user name or a password" }
-        switch scheme {
+        guard let parts = Parts(address) else { return "“\(address)” is not a web address" }
+        if parts.hasUser { return "“\(address)” carries a user name or a password" }
+        switch parts.scheme {
         case "https": return nil
-        case "http" where isLoopback(host): return nil
+        case "http" where isLoopback(parts.host): return nil
         default: return "“\(address)” is not an https address"
         }
     }
@@ -34,25 +32,57 @@ package enum WebAddress {
         return mirror + (mirror.hasSuffix("/") ? "" : "/") + address[end.upperBound...]
     }
 
-    /// The path of a URL for a path in plain text. Slashes stay.
-    static func percentEncoded(_ path: String) -> String {
-        let hexadecimal = Array("0123456789ABCDEF".utf8)
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(path.utf8.count)
-        for byte in path.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x2f, 0x5f, 0x7e: encoded.append(byte)
-            default: encoded += [0x25, hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
-    }
-
     /// The file name at the end of `address`, or `nil` if it does not end with a valid one.
     static func fileName(of address: String) -> String? {
-        guard let url = URL(string: address), !url.path.hasSuffix("/") else { return nil }
-        let name = url.lastPathComponent
-        guard FileName.isSafe(name) else { return nil }
-        return name
+        guard let path = Parts(address)?.path, let slash = path.lastIndex(of: "/"),
+            let bytes = PercentEncoding.decoded(path[path.index(after: slash)...].utf8),
+            let name = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        return FileName.isSafe(name) ? name : nil
+    }
+
+    /// The host of an address, as it is written there; nil = it is not a web address.
+    package static func host(of address: String) -> String? { Parts(address)?.host }
+
+    /// What the rules ask of an address (RFC 3986, section 3). Whatever two programs could read in two ways is refused: escapes
+    /// in the host, a backslash, a port that is no number.
+    private struct Parts {
+        /// In lower case.
+        let scheme: String
+        let hasUser: Bool
+        let host: String
+        let path: Substring
+
+        init?(_ address: String) {
+            let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }
+            guard isPlain, let separator = address.firstRange(of: "://") else { return nil }
+            scheme = address[..<separator.lowerBound].lowercased()
+            let rest = address[separator.upperBound...]
+            let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            path = rest[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
+            let user = authority.lastIndex(of: "@")
+            hasUser = user != nil
+            let place = user.map { authority[authority.index(after: $0)...] } ?? authority
+            var name = place.prefix { $0 != ":" }
+            var host = name
+            if place.first == "[" {
+                guard let end = place.firstIndex(of: "]") else { return nil }
+                name = place[..<end].dropFirst()
+                host = place[...end]
+            }
+            let port = place[host.endIndex...]
+            guard port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil else { return nil }
+            guard !name.isEmpty, name.utf8.allSatisfy(Self.isHostByte) else { return nil }
+            self.host = String(host)
+        }
+
+        private static func isHostByte(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "-")...UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
     }
 }

@@ -1,5 +1,5 @@
 /// Why no voice could be chosen.
-package enum VoiceError: Error, Hashable, Sendable {
+package enum VoiceError: Error, Equatable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
     /// There are only example engines.

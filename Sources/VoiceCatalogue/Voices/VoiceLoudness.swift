@@ -1,5 +1,5 @@
 /// How loud a voice is if nothing is done to its sound: what was measured of it once.
-package struct VoiceLoudness: Sendable, Hashable, Codable {
+package struct VoiceLoudness: Sendable, Equatable, Codable {
     /// The loudness that all voices are brought to, in LUFS for one channel.
     ///
     /// It is in the middle of what engines give: espeak-ng is 3 to 5 LU louder, neural voices mostly within 2 LU. With
@@ -31,7 +31,7 @@ package struct VoiceLoudness: Sendable, Hashable, Codable {
 }
 
 /// How much louder the voices that are built into an engine are played, so that all voices are equally loud.
-package struct BuiltInGains: Sendable, Hashable, Codable {
+package struct BuiltInGains: Sendable, Equatable, Codable {
     /// In decibels, for all voices that are not named.
     package var usual: Double
     /// In decibels, by the id of the voice.

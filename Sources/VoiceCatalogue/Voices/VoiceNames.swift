@@ -32,7 +32,7 @@ extension Voice {
 ///
 /// Any name counts that means a voice by itself: its key, id, title, name or an alias. A name that several voices share
 /// means all of them.
-package struct VoiceNames: Hashable, Sendable {
+package struct VoiceNames: Equatable, Sendable {
     private let folded: Set<String>
 
     package init(_ names: some Sequence<String> = [String]()) { folded = Set(names.map(VoiceMatch.folded)) }

@@ -1,6 +1,5 @@
 import CommandSyntax
 import EngineWire
-import FoundationEssentials
 import Glibc
 import LocatedJSON
 package import SynthAudio
@@ -243,12 +242,10 @@ package enum QuestionTerminal: Sendable {
 
 /// Results as JSON.
 enum JSONText {
-    /// One line, keys in a fixed order.
+    /// One line, keys in the order of their names.
     static func line(of value: some Encodable) throws(CommandFailure) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do {
-            return JSONString.escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+            return JSONWriter.line(of: try JSONNode(encoding: value), sortsKeys: true)
         } catch {
             throw CommandFailure(.failure, "The result cannot be written as JSON: \(error).")
         }

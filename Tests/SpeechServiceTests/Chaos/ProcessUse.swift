@@ -3,11 +3,11 @@ import TestSupport
 
 /// What a process holds.
 struct ProcessUse: CustomStringConvertible {
-    let descriptors: Int
-    let threads: Int
+    private(set) var descriptors: Int
+    private(set) var threads: Int
     /// Resident bytes.
-    let memory: Int
-    let children: Int
+    private(set) var memory: Int
+    private(set) var children: Int
 
     init(of process: Int32) {
         descriptors = FolderListing.names(in: "/proc/\(process)/fd").count
@@ -20,6 +20,16 @@ struct ProcessUse: CustomStringConvertible {
 
     var description: String {
         "\(descriptors) descriptors, \(threads) threads, \(memory >> 10) kB, \(children) children"
+    }
+
+    /// The larger of each.
+    func raised(to other: ProcessUse) -> ProcessUse {
+        var most = self
+        most.descriptors = max(descriptors, other.descriptors)
+        most.threads = max(threads, other.threads)
+        most.memory = max(memory, other.memory)
+        most.children = max(children, other.children)
+        return most
     }
 
     /// Whether it is no more than before, but for memory that an allocator keeps for later.

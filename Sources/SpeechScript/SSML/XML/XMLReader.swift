@@ -1,3 +1,5 @@
+import System
+
 /// Reads a document of XML 1.0 token by token: well-formed UTF-8 without a document type, and with the five entities that
 /// XML itself has.
 ///
@@ -170,23 +172,14 @@ extension XMLReader {
         if isHex { position += 1 }
         let first = position
         var value: UInt32 = 0
-        while position < bytes.count, let digit = Self.digit(bytes[position], isHex: isHex) {
+        while position < bytes.count, let digit = bytes[position].hexadecimalDigit, isHex || digit < 10 {
             // Larger than every character already; more digits do not make it smaller.
-            if value <= 0x10FFFF { value = value * (isHex ? 16 : 10) + digit }
+            if value <= 0x10FFFF { value = value * (isHex ? 16 : 10) + UInt32(digit) }
             position += 1
         }
         work += position - first
         guard position > first else { throw failure(.unexpected("&#"), at: start) }
         return XMLCharacters.isAllowed(value) ? Unicode.Scalar(value) : nil
-    }
-
-    private static func digit(_ byte: UInt8, isHex: Bool) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f") where isHex: UInt32(byte - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F") where isHex: UInt32(byte - UInt8(ascii: "A")) + 10
-        default: nil
-        }
     }
 }
 
