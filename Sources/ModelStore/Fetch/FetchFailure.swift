@@ -115,6 +115,8 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case connection(code: Int, detail: String)
     /// The name of the server is found nowhere; `hasNetwork` = this machine has a way to other networks.
     case nameNotFound(hasNetwork: Bool)
+    /// This system has no list of the authorities whose certificates count.
+    case noAuthorities
     /// This address must not be downloaded from.
     case address
 }
