@@ -154,9 +154,11 @@ quoted() {
 packages() {
     late=
     own=0.29.0.gfm.6
+    icu=72
     if grep -qE '^(1[3-9]|[2-9][0-9]|trixie|forky|sid)' /etc/debian_version 2>/dev/null; then
         late=t64
         own=0.29.0.gfm.13
+        icu=76
     fi
     while read -r library; do
         case $library in
@@ -170,6 +172,7 @@ packages() {
         libebur128.so.1) echo libebur128-1 ;;
         libcmark-gfm.so.*) echo "libcmark-gfm$own" ;;
         libcmark-gfm-extensions.so.*) echo "libcmark-gfm-extensions$own" ;;
+        libicui18n.so) echo "libicu$icu" ;;
         *) echo "$library" ;;
         esac
     done
@@ -178,13 +181,17 @@ packages() {
 # The version of libcmark-gfm that the programs were built for. Those of Debian 12 and 13 will do, too.
 cmark=0.29.0.gfm.6
 
-# The libraries that they open when they are used, besides ICU, of which any version will do.
+# The libraries that they open when they are used, besides ICU.
 opened="libsndfile.so.1 libebur128.so.1 libcmark-gfm.so.$cmark libcmark-gfm-extensions.so.$cmark"
 
-# Whether the loader knows a library, or one in place of it.
+# Whether the loader knows a library, or one in place of it: of ICU any version will do.
 is_on_system() {
-    set -- "$1" "${1%%.so.*}"
-    case $1 in libcmark*) set -- "$1" "$2.so.0.29.0.gfm.6" "$2.so.0.29.0.gfm.13" ;; *) set -- "$1" ;; esac
+    set -- "$1" "${1%%.so*}"
+    case $1 in
+    libcmark*) set -- "$1" "$2.so.0.29.0.gfm.6" "$2.so.0.29.0.gfm.13" ;;
+    libicu*) set -- "$2.so.[0-9]*" ;;
+    *) set -- "$1" ;;
+    esac
     for name in "$@"; do
         ! PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -q "^[[:space:]]*$name " || return 0
     done
@@ -196,7 +203,7 @@ missing_libraries() {
     for binary in "$prefix"/bin/synthhost "$prefix"/lib/synthhost/synthhost-* "$prefix"/lib/synthhost/plugins/*.so; do
         [ ! -f "$binary" ] || ldd "$binary" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p'
     done
-    for library in $opened; do
+    for library in $opened libicui18n.so; do
         is_on_system "$library" || echo "$library"
     done
 }
