@@ -17,7 +17,7 @@ package protocol ServiceBackend: Sendable {
     /// - Parameter voice: nil = it was not found.
     func standIn(for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure) -> VoiceReplacement?
 
-    /// The voices that could speak now, without those that lists should leave out.
+    /// The voices that could speak now, without those that lists should leave out; built-in ones last.
     func readyVoices() throws(SpeechFailure) -> [SpeechVoice]
 
     /// The voices that are recommended, for every language that has one, whether they are here or not; without those that

@@ -59,9 +59,7 @@ final class WyomingVoices: Sendable {
         switch listing {
         case .all: return try service.voices().filter { !$0.isHidden }
         case .usual:
-            let ready = try service.readyVoices()
-            // Built-in voices last, because an engine may have a hundred of them.
-            var voices = ready.filter { $0.size > 0 } + ready.filter { $0.size == 0 }
+            var voices = try service.readyVoices()
             // A registry that cannot be read takes nothing from the voices that are here.
             voices += ((try? service.recommendedVoices()) ?? []).filter {
                 if case .notDownloaded = $0.state { true } else { false }

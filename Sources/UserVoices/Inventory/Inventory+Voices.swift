@@ -19,13 +19,16 @@ extension Inventory {
     /// The ids of the engines that can be used, without examples, in their order.
     package var speakingEngines: [String] { engines.filter { !$0.isExample }.map(\.id) }
 
-    /// The voices that could speak now, without hidden ones and those of engines that are examples.
+    /// The voices that could speak now, without hidden ones and those of engines that are examples. Built-in ones come last: an
+    /// engine may have a hundred of them.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
         let examples = Set(directory.engines.filter(\.isExample).map(\.id))
-        return directory.voices.filter { !examples.contains($0.engine) }.map { voice(VoiceChoice(voice: $0), marks) }
-            .filter { !$0.isHidden && $0.state == .ready }
+        let builtIn = builtInFolders
+        let voices = directory.voices.filter { !examples.contains($0.engine) }
+        return (voices.filter { !builtIn.contains($0.folder) } + voices.filter { builtIn.contains($0.folder) })
+            .map { voice(VoiceChoice(voice: $0), marks) }.filter { !$0.isHidden && $0.state == .ready }
     }
 
     /// The voices that are recommended, for every language that has one, whether they are here or not. Hidden ones are left

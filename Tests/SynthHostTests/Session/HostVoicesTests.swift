@@ -37,6 +37,13 @@ struct HostVoicesTests {
         #expect(try await SpeechHost(other).voice().name == "Sine")
     }
 
+    @Test("what it downloaded or added comes before what engines have built in, for those who list what is ready")
+    func ready() throws {
+        let added = try measured.addMoody("s")
+        let ready = measured.host.inventory().readyVoices
+        #expect(ready.first?.id == added.id && ready.count > 1, "\(ready.map(\.id))")
+    }
+
     @Test("a voice that it verifies is usable as long as its files are whole, and one that it removes is gone")
     func remove() async throws {
         let added = try measured.addMoody("s")
