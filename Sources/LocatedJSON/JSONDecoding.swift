@@ -44,8 +44,8 @@ extension BinaryFloatingPoint {
 extension FixedWidthInteger {
     init?(json: JSONNode.Value) {
         guard case .number(let number) = json else { return nil }
-        if Self.bitWidth == 64, number >= Double(Self.max) {
-            // So large a number is not exact anyhow: 9223372036854775807 comes as one more.
+        if Self.bitWidth == 64, number == Double(Self.max) {
+            // 9223372036854775807 comes as one more.
             self = .max
         } else {
             self.init(exactly: number)
@@ -56,8 +56,11 @@ extension FixedWidthInteger {
 extension Double: JSONScalar {}
 extension Float: JSONScalar {}
 extension Int: JSONScalar {}
+extension Int8: JSONScalar {}
+extension Int16: JSONScalar {}
 extension Int32: JSONScalar {}
 extension Int64: JSONScalar {}
+extension UInt: JSONScalar {}
 extension UInt8: JSONScalar {}
 extension UInt16: JSONScalar {}
 extension UInt32: JSONScalar {}
@@ -141,7 +144,8 @@ private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let node = node(key.stringValue) else {
             throw .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "it is missing"))
         }
-        return NodeDecoder(node: node, codingPath: codingPath + [key])
+        // A dictionary's key has a number, too, if it looks like one.
+        return NodeDecoder(node: node, codingPath: codingPath + [PathKey(key.stringValue)])
     }
 }
 

@@ -1,7 +1,9 @@
 extension JSONNode {
     /// The node that describes a value. Members come in the order in which the value names them; nil is left out.
     ///
-    /// - Throws: for a number that JSON cannot have: infinity, none, or a whole one beyond 2⁵³.
+    /// A whole number beyond 2⁵³ becomes the nearest one that others read exactly.
+    ///
+    /// - Throws: for a number that JSON cannot have: infinity, or none.
     package init(encoding value: some Encodable) throws(EncodingError) {
         let slot = Slot()
         do {
@@ -67,7 +69,7 @@ private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
         case let flag as Bool: slot.set(.boolean(flag))
         case let number as Float: try encode(number: Double(number.description), of: value)
         case let number as Double: try encode(number: number, of: value)
-        case let number as any FixedWidthInteger: try encode(number: Double(exactly: number), of: value)
+        case let number as any FixedWidthInteger: try encode(number: Double(number), of: value)
         default: try value.encode(to: self)
         }
     }
@@ -132,6 +134,7 @@ private struct ElementEncoder: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { encoder() }
 
     private func encoder() -> NodeEncoder {
-        NodeEncoder(slot: slot.element(), codingPath: codingPath + [PathKey(count)])
+        let path = codingPath + [PathKey(count)]
+        return NodeEncoder(slot: slot.element(), codingPath: path)
     }
 }

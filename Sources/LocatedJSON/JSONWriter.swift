@@ -75,15 +75,6 @@ package enum JSONString {
         return result + "\""
     }
 
-    /// An equivalent JSON text with `\u` escapes for all characters that steer a terminal. JSON writers escape what
-    /// JSON forbids, and leave delete, C1 controls, line separators and the reading order's marks as they are.
-    package static func escaped(_ json: String) -> String {
-        guard json.unicodeScalars.contains(where: isUnseen) else { return json }
-        var result = ""
-        for scalar in json.unicodeScalars { append(scalar, to: &result) }
-        return result
-    }
-
     private static func isPlain(_ byte: UInt8) -> Bool {
         (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }

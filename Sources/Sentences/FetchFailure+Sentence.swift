@@ -74,8 +74,8 @@ extension ServerFailure {
         case .connection(_, let detail): detail
         case .nameNotFound(hasNetwork: true): "the server \(host) is not found"
         case .nameNotFound(hasNetwork: false): "this machine has no network"
-        case .noAuthorities:
-            "this system has no certificates to know a server by; the package ca-certificates has them"
+        case .noAuthorities(let detail):
+            "this system has no certificates to know a server by, which the package ca-certificates has (\(detail))"
         case .address: WebAddress.refusal(of: url) ?? "“\(url)” is not a web address"
         }
     }

@@ -40,7 +40,7 @@ final class Reporter {
     }
 
     private func write(_ event: FetchEvent) {
-        guard let node = try? JSONNode(encoding: event) else { return }
+        guard let node = try? JSONNode(encoding: event) else { _exit(1) }
         guard (try? output.writeAll(Array((JSONWriter.line(of: node) + "\n").utf8))) != nil else { _exit(1) }
     }
 }

@@ -96,7 +96,8 @@ final class Transfer {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .retry(.nameNotFound(hasNetwork: NetworkRoutes.current.leadOutside), after: nil)
         case CURLE_PARTIAL_FILE: return .retry(.endedEarly, after: nil)
-        case CURLE_SSL_CACERT_BADFILE: return .refused(.noAuthorities)
+        case CURLE_URL_MALFORMAT: return .refused(.address)
+        case CURLE_SSL_CACERT_BADFILE: return .refused(.noAuthorities(detail: detail))
         // It answers without a head, or with what is none.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .refused(.noHTTP)
         default: return .retry(.connection(code: Int(code.rawValue), detail: detail), after: nil)

@@ -47,6 +47,7 @@ struct JSONCodingTests {
             #"{"name": "", "size": 1, "shapes": [{"circle": {}}], "limits": {}}"#,
             #"{"name": "", "size": 1, "shapes": [], "limits": {"a": [1, true]}}"#,
             #"{"name": "", "size": 1, "shapes": [], "limits": {"a": 1}}"#,
+            #"{"name": "", "size": 1, "shapes": [], "limits": {"7": [true]}}"#,
         ])
     func faults(text: String) {
         func path(_ body: () throws -> Part) -> String {
@@ -70,8 +71,16 @@ struct JSONCodingTests {
 
     @Test("know no number beyond those of JSON, in both directions")
     func numbers() throws {
-        #expect(throws: EncodingError.self) { try JSONNode(encoding: [Double.infinity]) }
-        #expect(throws: EncodingError.self) { try JSONNode(encoding: [Int64.max]) }
+        #expect {
+            try JSONNode(encoding: [1, Double.infinity])
+        } throws: { error in
+            guard case .invalidValue(_, let context)? = error as? EncodingError else { return false }
+            return context.codingPath.map(\.intValue) == [1]
+        }
+        #expect(throws: DecodingError.self) { try JSONNode(.number(1e300)).decode(Int64.self) }
+        #expect(try JSONNode(.number(0x1p63)).decode(Int64.self) == .max)
+        #expect(try JSONNode(.number(7)).decode(UInt.self) == 7)
+        #expect(JSONWriter.line(of: try JSONNode(encoding: [Int64.max])) == "[9.223372036854776e+18]")
         #expect(JSONWriter.line(of: try JSONNode(encoding: [1 << 53])) == "[9007199254740992]")
         #expect(throws: DecodingError.self) { try JSONNode(.number(256)).decode(UInt8.self) }
         #expect(throws: DecodingError.self) { try JSONNode(.number(0.5)).decode(Int.self) }

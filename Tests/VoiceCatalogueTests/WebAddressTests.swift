@@ -16,7 +16,9 @@ struct WebAddressTests {
             "https://user@example.org/", "https://user:word@example.org/", "https://example.org:a/",
             "https://example.org:70000/", "https://example.org%2fa/", "https:/example.org/a", "https://[::1/a",
             "https://a\\b/", "https://exa\"mple.org/", "https://exa mple.org/", "https://example.org/\n",
-            "http://127.0.0.1@example.org/", "http://127.0.0.256/", "https://[]/", "https://a]/", "http://[::1]a/",
+            "http://127.0.0.1@example.org/", "http://127.0.0.256/", "https://[]/", "http://127.0.0.08/",
+            "http://127.0.0.010/", "https://example.org:+443/", "https://example.org:-0/", "https://a]/",
+            "http://[::1]a/",
         ] { #expect(WebAddress.refusal(of: bad) != nil, "\(bad)") }
     }
 

@@ -154,12 +154,14 @@ quoted() {
 packages() {
     late=
     own=0.29.0.gfm.6
-    icu=72
+    icu=libicu72
     if grep -qE '^(1[3-9]|[2-9][0-9]|trixie|forky|sid)' /etc/debian_version 2>/dev/null; then
         late=t64
         own=0.29.0.gfm.13
-        icu=76
+        icu=libicu76
     fi
+    # Each version of a distribution has its own.
+    icu=$(apt-cache pkgnames libicu 2>/dev/null | grep -xE 'libicu[0-9]+' | sort -V | tail -n 1 | grep . || echo "$icu")
     while read -r library; do
         case $library in
         libasound.so.2) echo "libasound2$late" ;;
@@ -172,7 +174,7 @@ packages() {
         libebur128.so.1) echo libebur128-1 ;;
         libcmark-gfm.so.*) echo "libcmark-gfm$own" ;;
         libcmark-gfm-extensions.so.*) echo "libcmark-gfm-extensions$own" ;;
-        libicui18n.so) echo "libicu$icu" ;;
+        libicui18n.so) echo "$icu" ;;
         *) echo "$library" ;;
         esac
     done

@@ -211,7 +211,10 @@ package enum ValidateOptions {
     }
 
     @Sendable private static func number(_ text: String) throws(ValueError) -> UInt64 {
-        guard let seed = UInt64(text) else { throw ValueError(expectation: "a whole number") }
+        // What JSON's numbers are exact to.
+        guard let seed = UInt64(text), seed <= 1 << 53 else {
+            throw ValueError(expectation: "a whole number, at most \(1 << 53)")
+        }
         return seed
     }
 

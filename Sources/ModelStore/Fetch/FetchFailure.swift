@@ -115,8 +115,9 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case connection(code: Int, detail: String)
     /// The name of the server is found nowhere; `hasNetwork` = this machine has a way to other networks.
     case nameNotFound(hasNetwork: Bool)
-    /// This system has no list of the authorities whose certificates count.
-    case noAuthorities
+    /// This system has no list of the authorities whose certificates count, or none that can be read; `detail` is the network
+    /// library's message.
+    case noAuthorities(detail: String)
     /// This address must not be downloaded from.
     case address
 }

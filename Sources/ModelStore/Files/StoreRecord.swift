@@ -94,7 +94,8 @@ struct StoreRecord: Codable {
         guard let node = try? JSONNode(encoding: self) else {
             throw FileFailure(.invalid, call: "encode", path: folder)
         }
-        try files.replace(folder.child(StoreLayout.recordName), with: Array((JSONWriter.line(of: node) + "\n").utf8))
+        try files.replace(
+            folder.child(StoreLayout.recordName), with: Array((JSONWriter.line(of: node, sortsKeys: true) + "\n").utf8))
     }
 
     /// What is wrong with the first file that is missing, has another size or is known to be damaged; in words. Optional

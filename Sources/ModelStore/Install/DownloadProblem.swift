@@ -41,6 +41,7 @@ extension VoiceDownloadProblem {
 
     private init(_ cause: FetchFailure, at path: String) {
         switch cause {
+        case .servers(let failures) where failures.contains(where: \.lacksAuthorities): self = .installation
         case .servers(let failures) where cause.kind == .refused:
             self = .refused(status: failures.compactMap(\.status).last)
         case .servers, .silent, .cancelled: self = .network
@@ -56,6 +57,10 @@ extension VoiceDownloadProblem {
 }
 
 extension ServerFailure {
+    fileprivate var lacksAuthorities: Bool {
+        if case .noAuthorities = problem { true } else { false }
+    }
+
     fileprivate var status: Int? {
         if case .status(let status, _) = problem { status } else { nil }
     }

@@ -25,9 +25,7 @@ extension Inventory {
         let marks = VoiceMarks(host.presets)
         let directory = ready
         let examples = Set(directory.engines.filter(\.isExample).map(\.id))
-        let builtIn = builtInFolders
-        let voices = directory.voices.filter { !examples.contains($0.engine) }
-        return (voices.filter { !builtIn.contains($0.folder) } + voices.filter { builtIn.contains($0.folder) })
+        return builtInLast(directory.voices.filter { !examples.contains($0.engine) })
             .map { voice(VoiceChoice(voice: $0), marks) }.filter { !$0.isHidden && $0.state == .ready }
     }
 

@@ -123,9 +123,6 @@ package final class Inventory: Sendable {
             engines: found.engines, voices: found.builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
     }
 
-    /// The folders of voices that engines have built in, which no other voice has.
-    var builtInFolders: Set<String> { Set(found.builtIn.map(\.folder)) }
-
     /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.
     package func all() throws(RegistryError) -> VoiceDirectory { all(in: try registry()) }
 

@@ -23,7 +23,8 @@ package enum WebAddress {
         let name = host.lowercased()
         if name == "localhost" || name == "::1" || name == "[::1]" { return true }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
     }
 
     /// The same file on a mirror, a tree of folders named after the hosts that it mirrors.
@@ -71,7 +72,9 @@ package enum WebAddress {
                 host = place[...end]
             }
             let port = place[host.endIndex...]
-            guard port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil else { return nil }
+            let isPort =
+                port.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port.dropFirst()) != nil
+            guard port.isEmpty || port.first == ":" && isPort else { return nil }
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isHostByte) else { return nil }
             self.host = String(host)
         }

@@ -42,6 +42,7 @@ struct DownloadTests {
         case changes = "stops half-way and then has another file of the same length, the right one"
         case changesSilently = "does the same without an ETag"
         case wrongBytes = "has a wrong file of the right length"
+        case boasts = "says that it has more bytes than any number of JSON is exact to"
         case partUnasked = "answers with a part that nobody asked for"
         case noHead = "sends the file and no head of an answer"
         case endlessHead = "sends a head of a megabyte"
@@ -59,7 +60,7 @@ struct DownloadTests {
                 .tooManyForNoNumber, .failsForEver:
                 .tryAgain
             case .redirectsForEver, .redirectsAway, .redirectsToFile, .shorter, .longer, .longerWithoutLength, .gzip,
-                .page, .missing, .partUnasked, .noHead, .endlessHead, .endlessInterim:
+                .page, .missing, .boasts, .partUnasked, .noHead, .endlessHead, .endlessInterim:
                 .refused
             case .wrongBytes: .wrongContent
             }
@@ -142,6 +143,7 @@ struct DownloadTests {
                 answer = .init(number == 0 ? other : good, to: request, tag: tag)
                 if number == 0 { answer.limit = half }
             case .wrongBytes: answer = .init(other, to: request)
+            case .boasts: answer.fields["Content-Length"] = "9223372036854775807"
             case .partUnasked: answer.fields["Content-Range"] = "bytes 7-8/\(good.count)"
             case .noHead: answer.hasHead = false
             case .endlessHead, .endlessInterim:
