@@ -327,10 +327,7 @@ let builtForSpeed: Set = [
     "EngineKit", "EngineWire", "LocatedJSON", "SpeechScript", "SynthAudio", "Synthesis", "System", "Verbalization",
 ]
 for target in package.targets where target.path == nil && !builtForSpeed.contains(target.name) {
-    guard [.regular, .executable].contains(target.type), !target.name.hasPrefix("C") || target.name == "CommandSyntax"
-    else {
-        continue
-    }
+    guard [.regular, .executable].contains(target.type) else { continue }
     target.swiftSettings =
         (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 }
