@@ -31,7 +31,10 @@ let package = Package(
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
         // Floor 1.
         .target(name: "System", dependencies: ["CLinux"]),
-        .target(name: "LocatedJSON"),
+        .target(
+            name: "LocatedJSON",
+            // Many tests read the whole registry.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
         // Floor 2.
         .target(name: "SpeechScript", dependencies: ["CMarkGFM", "System"]),

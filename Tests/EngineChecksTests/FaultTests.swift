@@ -67,7 +67,7 @@ struct FaultTests {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
         // Only an engine that hangs needs the limit, and a busy machine may take its time.
         let report = try validate(
-            engine, hasFiles: fault.hasFiles, limit: fault.name == "HANG" ? .seconds(60) : .seconds(600),
+            engine, hasFiles: fault.hasFiles, limit: fault.name == "HANG" ? .seconds(30) : .seconds(600),
             Self.checks(for: fault))
         for result in report.results where result.check != fault.check {
             #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
