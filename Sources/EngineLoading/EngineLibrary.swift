@@ -7,12 +7,8 @@ import System
 package struct EngineLibrary {
     private let entry: @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
 
-    /// Checks the file and loads it with its libraries.
-    package init(path: String) throws(Refusal) {
-        let file = try TrustedFile(path: path)
-        try file.checkTrust()
-        try file.checkFormat()
-        try file.checkLibraries()
+    /// Loads a file with its libraries.
+    package init(_ file: TrustedFile) throws(Refusal) {
         guard let handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw Self.refusal(of: file.path)
         }
@@ -48,36 +44,50 @@ package struct EngineLibrary {
     }
 }
 
-/// A file that is checked before it is loaded: `dlopen` of a damaged one kills the process, and of a FIFO never returns.
+/// A file that was checked: `dlopen` of a damaged one kills the process, and of a FIFO never returns. It runs with the rights of
+/// the user, so no other user may be able to write it, or what the loader loads with it.
 package struct TrustedFile {
     /// Absolute and without links, so that a library in the same folder is found.
     package let path: String
+    /// What the loader reads for it outside the system's folders: itself and its libraries, and the folders of the library path.
+    package let loaded: [String]
 
     package init(path: String) throws(Refusal) {
+        self.path = try Self.regular(path)
+        var trust = Trust()
+        try trust.check(self.path)
+        // The libraries are read by what the file says.
+        try Elf(path: self.path).checkWholeness()
+        var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
+        try libraries.check(of: self.path)
+        loaded = libraries.places
+    }
+
+    private static func regular(_ path: String) throws(Refusal) -> String {
         guard let resolved = realpath(path, nil) else {
             throw Refusal(.cannotBeOpened(Errno.last))
         }
         defer { free(resolved) }
-        self.path = String(cString: resolved)
         var status = stat()
         guard lstat(resolved, &status) == 0 else {
             throw Refusal(.cannotBeOpened(Errno.last))
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(.notRegularFile) }
+        return String(cString: resolved)
     }
+}
 
-    /// An engine runs with the rights of the user, so no other user may be able to write it.
-    package func checkTrust() throws(Refusal) {
-        var trust = Trust()
-        try trust.check(path)
+extension TrustedFile {
+    /// The file, or why it may not be loaded.
+    package static func found(at path: String) -> Result<TrustedFile, Refusal> {
+        Result { () throws(Refusal) in try TrustedFile(path: path) }
     }
+}
 
-    /// Throws if `dlopen` would crash or never return.
-    package func checkFormat() throws(Refusal) { try Elf(path: path).checkWholeness() }
-
-    /// The same check for the libraries that the loader loads with it. The format must be checked first.
-    package func checkLibraries() throws(Refusal) {
-        var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
-        try libraries.check(of: path)
+extension Result<TrustedFile, Refusal> {
+    /// What the loader reads, with the data that the environment names for libraries, as in `ESPEAK_DATA_PATH`.
+    package var loaded: [String] {
+        guard case .success(let file) = self else { return [] }
+        return file.loaded + ProcessEnvironment().variables.filter { $0.key.hasSuffix("_DATA_PATH") }.values.sorted()
     }
 }

@@ -9,13 +9,17 @@ struct LoadedLibraries {
     /// The system's folders and those of `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the
     /// variable, and the host itself may need them.
     private let given: Set<String>
+    private let libraryPath: [String]
     private var seen: Set<String> = []
 
     /// - Parameter environment: the value of a variable.
     init(environment: (String) -> String?) {
-        given = Set(
-            LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(Self.resolved) + Self.ofSystem)
+        libraryPath = LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(Self.resolved)
+        given = Set(libraryPath + Self.ofSystem)
     }
+
+    /// What was checked, and the folders of the library path.
+    var places: [String] { seen.sorted() + libraryPath }
 
     private static let ofSystem = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
 

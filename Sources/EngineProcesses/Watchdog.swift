@@ -1,3 +1,4 @@
+public import EngineWire
 import System
 
 /// Decides how long the host waits for the next reply of an engine that speaks. Time counts only while the host waits.
@@ -166,6 +167,8 @@ public struct EngineLimits: Hashable, Sendable {
     public var cancelGrace: Duration = .milliseconds(500)
     /// From SIGTERM to SIGKILL.
     public var killGrace: Duration = .seconds(2)
+    /// Whether engines are confined to what they are handed.
+    public var confinement: EngineConfinement = .usual
 
     public init() {}
 }

@@ -56,16 +56,18 @@ package final class WorkerPool: Sendable {
     /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
     ///
     /// - Parameters:
+    ///   - files: what requests on the lane hand over, besides what every worker may read.
     ///   - isReplaceable: whether somebody listens, and another engine would take over: this one is given up sooner if it does
     ///     nothing.
     ///   - make: makes the lane.
     package func openLane<Lane: Sendable>(
-        on load: LoadRequest, whileReplaceable isReplaceable: () -> Bool,
+        on load: LoadRequest, handing files: [HandedFile] = [], whileReplaceable isReplaceable: () -> Bool,
         _ make: (Opening) throws(EngineFailure) -> Lane
     ) throws(EngineFailure) -> Lane {
         try opening.withLock { () throws(EngineFailure) in
+            let files = program.files(for: load, files)
             while true {
-                let (worker, isNew) = try freeWorker(for: load)
+                let (worker, isNew) = try freeWorker(for: load, files)
                 do throws(EngineFailure) {
                     return try lane(on: load, in: worker, isReplaceable, make)
                 } catch {
@@ -96,14 +98,16 @@ package final class WorkerPool: Sendable {
             }, models: models)
     }
 
-    private func freeWorker(for load: LoadRequest) throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
+    private func freeWorker(
+        for load: LoadRequest, _ files: FileRules
+    ) throws(EngineFailure) -> (WorkerProcess, isNew: Bool) {
         let free = state.update { state in
             state.workers.tidy()
-            return state.workers.free(for: load, lanes: mostLanes)
+            return state.workers.free(for: load, files, lanes: mostLanes)
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(
-            program: program, engineFile: file, engine: engine, asking: variables, onLog: onLog)
+            program: program, engineFile: file, engine: engine, asking: variables, files: files, onLog: onLog)
         let isAbandoned = state.update { state in
             state.workers.add(worker)
             return state.isAbandoned

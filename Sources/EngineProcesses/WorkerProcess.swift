@@ -9,6 +9,9 @@ package final class WorkerProcess: Sendable {
     /// The engine's id, or its file.
     private let engine: String
     private let supervisor: WorkerSupervisor
+    /// What its engine may read and write.
+    private let files: FileRules
+    private let isConfined: Bool
     /// Allows one request at a time.
     private let asking = Lock()
     private let isStuck = Atomic(false)
@@ -20,16 +23,23 @@ package final class WorkerProcess: Sendable {
     /// - Parameters:
     ///   - engine: its id; nil = it is not known yet.
     ///   - variables: the names of those that the engine asks for.
+    ///   - files: what the engine may read and write.
     package init(
         program: WorkerProgram, engineFile: String, engine: String? = nil, asking variables: [String] = [],
-        onLog: @escaping EngineLog
+        files: FileRules = FileRules(), onLog: @escaping EngineLog
     ) throws(EngineFailure) {
         self.engine = engine ?? engineFile
+        self.files = files
+        isConfined = program.confinement != .off
         do {
             let (ours, theirs) = try Descriptor.socketPair()
             let output = try Descriptor.pipe()
             let process = try WorkerSpawn.start(
-                program: program.path, arguments: [absolutePath(engineFile)], environment: program.environment,
+                program: program.path,
+                arguments: WorkerArguments(
+                    file: absolutePath(engineFile), files: files, confinement: program.confinement,
+                    landlock: program.landlockVersion
+                ).words, environment: program.environment,
                 asking: variables, control: theirs, output: output.writing)
             let name = engineFile.split(separator: "/").last ?? "engine"
             supervisor = try WorkerSupervisor(
@@ -42,6 +52,9 @@ package final class WorkerProcess: Sendable {
 
     // Closing the socket is not enough: a busy engine would not notice it, and must not outlive the host.
     deinit { supervisor.kill(.abandoned) }
+
+    /// Whether its engine may use these files: a confined worker can be given no more than it began with.
+    package func mayUse(_ files: FileRules) -> Bool { !isConfined || self.files.includes(files) }
 
     /// It runs, and the host has found no fault with it.
     package var isSound: Bool { supervisor.isSound }

@@ -1,3 +1,4 @@
+package import EngineWire
 import Glibc
 package import System
 
@@ -93,11 +94,31 @@ package struct WorkerProgram: Equatable, Sendable {
     package var logFolder: String
     /// Its environment; nil = that of this process.
     package var environment: [String: String]?
+    /// What every worker may read: the folder of voices.
+    package var readable: [String]
+    package var confinement: EngineConfinement
+    /// The newest version of Landlock that is used; nil = the kernel's.
+    package var landlockVersion: Int?
 
-    package init(path: String, logFolder: String, environment: [String: String]? = nil) {
+    package init(
+        path: String, logFolder: String, environment: [String: String]? = nil, readable: [String] = [],
+        confinement: EngineConfinement = .usual, landlockVersion: Int? = nil
+    ) {
         self.path = path
         self.logFolder = logFolder
         self.environment = environment
+        self.readable = readable
+        self.confinement = confinement
+        self.landlockVersion = landlockVersion
+    }
+
+    /// What a worker may read and write that loads a model and is handed further files.
+    func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {
+        // What comes to be later is nothing that a worker of now can be given.
+        let readable = readable.filter { access($0, F_OK) == 0 }
+        return FileRules(
+            readable: readable + (load.files + further).map(\.path),
+            writable: load.cacheDirectory.map { [$0] } ?? [])
     }
 }
 

@@ -1,4 +1,5 @@
 package import EngineWire
+import System
 
 /// The workers of an engine, each with its open lanes and loaded models. A model has users: its open lanes, and those that are
 /// being opened.
@@ -35,9 +36,10 @@ struct WorkerTable {
     /// Those without an open lane.
     var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
 
-    /// A worker that takes requests and has fewer open lanes than that, and the model if one has.
-    func free(for load: LoadRequest, lanes most: Int) -> WorkerProcess? {
-        let free = places.filter { $0.process.takesRequests && $0.lanes.count < most }
+    /// A worker that takes requests, has fewer open lanes than that and may use the files; one that has loaded it already
+    /// comes first.
+    func free(for load: LoadRequest, _ files: FileRules, lanes most: Int) -> WorkerProcess? {
+        let free = places.filter { $0.process.takesRequests && $0.lanes.count < most && $0.process.mayUse(files) }
         return (free.first { $0.models[load] != nil } ?? free.first)?.process
     }
 

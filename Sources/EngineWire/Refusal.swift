@@ -49,6 +49,9 @@ package struct Refusal: Error, Equatable, Sendable {
         case noTable(version: UInt32)
         case otherVersion(UInt32, host: UInt32)
 
+        /// Walls are required that this system does not have.
+        case unconfined(Confinement.Gap)
+
         /// A function that every engine must have is NULL.
         case missingFunction
         case description(DescriptionFlaw)
@@ -72,7 +75,7 @@ package struct Refusal: Error, Equatable, Sendable {
             .lacksLibrary, .cannotBeLoaded, .cannotBeMapped:
             .notLoadable
         case .ofOtherUser, .writableByAll, .writableByGroup, .writableByOthers, .unreadableAccessList, .sharedFolder,
-            .absentFolder, .notAbsolute:
+            .absentFolder, .notAbsolute, .unconfined:
             .untrusted
         case .noEntry, .noTable, .otherVersion: .incompatible
         case .missingFunction, .description: .broken

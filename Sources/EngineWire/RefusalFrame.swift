@@ -34,6 +34,9 @@ extension Refusal {
             flaw.write(to: &frame)
         case .sharedFolder(let path): frame.write(22, path)
         case .absentFolder: frame.write(23 as UInt8)
+        case .unconfined(let gap):
+            frame.write(24 as UInt8)
+            frame.write(gap.rawValue)
         }
     }
 
@@ -64,6 +67,7 @@ extension Refusal {
             case 21: .description(try DescriptionFlaw(from: &frame))
             case 22: .sharedFolder(try frame.string())
             case 23: .absentFolder
+            case 24: .unconfined(Confinement.Gap(rawValue: try frame.number()))
             default: throw MalformedFrame()
             }
     }

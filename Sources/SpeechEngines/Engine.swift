@@ -22,12 +22,15 @@ package final class Engine: Sendable {
 
     /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
     ///
-    /// - Parameter isReplaceable: whether somebody listens, and another engine would take over: this one is given up sooner if
-    ///   it does nothing.
+    /// - Parameters:
+    ///   - files: the voice's own, which its requests hand over; not needed for those of the folder of voices.
+    ///   - isReplaceable: whether somebody listens, and another engine would take over: this one is given up sooner if it does
+    ///     nothing.
     package func openLane(
-        on load: LoadRequest, whileReplaceable isReplaceable: () -> Bool = { false }
+        on load: LoadRequest, handing files: [HandedFile] = [], whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> EngineLane {
-        try workers.openLane(on: load, whileReplaceable: isReplaceable) { opening throws(EngineFailure) in
+        try workers.openLane(on: load, handing: files, whileReplaceable: isReplaceable) {
+            opening throws(EngineFailure) in
             do throws(Errno) {
                 return try EngineLane(engine: description.id, opening, limits: limits)
             } catch {

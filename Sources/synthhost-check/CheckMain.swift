@@ -1,5 +1,7 @@
 import CLinux
 import EngineChecks
+import EngineLoading
+import EngineWire
 import Glibc
 import System
 
@@ -18,10 +20,17 @@ struct CheckMain {
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         let sender = FindingSender()
-        sender.endWithHost()
         let finding: CheckFinding
         do {
-            let subject = Subject(job, sender: sender, surroundings: try Surroundings.enter(job.folder))
+            let surroundings = try Surroundings.enter(job.folder)
+            let file = TrustedFile.found(at: job.file)
+            // It may write into the folders that stand in for the user's: a check looks there for what it wrote.
+            _ = Confinement(
+                FileRules(
+                    readable: file.loaded + job.files.map(\.path), writable: [surroundings.folder])
+            ).apply()
+            sender.endWithHost()
+            let subject = Subject(job, file: file, sender: sender, surroundings: surroundings)
             finding =
                 switch job.task {
                 case .check(let check): try check.run(on: subject)

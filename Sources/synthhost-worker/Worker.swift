@@ -4,14 +4,15 @@ import EngineWire
 import Glibc
 import System
 
-/// The process that hosts one engine: checks the file, loads it, and runs the requests of the control socket.
+/// The process that hosts one engine: checks the file, confines itself, loads it, and runs the requests of the control socket.
 ///
-/// Usage: `synthhost-worker FILE.so`, with the control socket on descriptor 3. It ends when that socket closes.
+/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It ends when that
+/// socket closes.
 @main
 struct Worker {
     static func main() {
-        let arguments = ProcessArguments.texts
-        guard let file = arguments.first, arguments.count == 1, fcntl(Control.descriptor, F_GETFD) != -1 else {
+        guard let arguments = WorkerArguments(words: ProcessArguments.texts), fcntl(Control.descriptor, F_GETFD) != -1
+        else {
             print("synthhost-worker is started by synthhost, which hands it an engine and a socket.")
             exit(64)
         }
@@ -19,8 +20,18 @@ struct Worker {
         // Writing beyond the file size limit then fails with an error instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
-        ControlLoop(file: file).run()
+        ControlLoop(file: Self.confined(arguments)).run()
         WorkerExit.leave()
+    }
+
+    /// The engine's file, once nothing that it holds can reach what it was not handed.
+    private static func confined(_ arguments: WorkerArguments) -> Result<TrustedFile, Refusal> {
+        let file = TrustedFile.found(at: arguments.file)
+        if arguments.confinement == .off { return file }
+        var files = arguments.files
+        files.readable += file.loaded
+        let gap = Confinement(files, version: arguments.landlock ?? Confinement.landlockVersion).apply()
+        return arguments.confinement == .required && !gap.isEmpty ? .failure(Refusal(.unconfined(gap))) : file
     }
 }
 
@@ -28,7 +39,7 @@ struct Worker {
 /// engine hangs. Requests run in order on one thread and cancels on another, because a cancel must not wait for a load
 /// that takes seconds.
 struct ControlLoop {
-    private let file: String
+    private let file: Result<TrustedFile, Refusal>
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
     /// The latest cancel of each lane that was not yet passed on. It includes all earlier ones.
@@ -39,7 +50,7 @@ struct ControlLoop {
         var socket: FrameSocket?
     }
 
-    init(file: String) { self.file = file }
+    init(file: Result<TrustedFile, Refusal>) { self.file = file }
 
     /// Returns when the host is gone.
     func run() {
@@ -75,10 +86,10 @@ struct ControlLoop {
         }
     }
 
-    /// Checks the file and loads it. On failure tells the host why and ends the process.
-    private static func load(_ file: String) -> LoadedTable {
+    /// Loads the file. If it may not be loaded, tells the host why and ends the process.
+    private static func load(_ file: Result<TrustedFile, Refusal>) -> LoadedTable {
         do {
-            return try LoadedTable(try EngineLibrary(path: file), log: { Control.log($0, $1) })
+            return try LoadedTable(try EngineLibrary(try file.get()), log: { Control.log($0, $1) })
         } catch {
             Control.reply(.refused(error))
             WorkerExit.leave()

@@ -30,6 +30,8 @@ extension Refusal {
         case .writableByAll(let path): "Type: chmod o-w \(ShellWord.quoted(path))"
         case .writableByGroup(let path): "Type: chmod g-w \(ShellWord.quoted(path))"
         case .writableByOthers(let path): "Type: setfacl -b \(ShellWord.quoted(path))"
+        case .unconfined:
+            "`synthhost doctor` says what this system lacks; `synthhost config set limits.confinement usual` runs engines all the same."
         case .notAbsolute: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
         case .noEntry: "Remove it from the plugins folder."
         default:
@@ -62,6 +64,7 @@ extension Refusal.Flaw {
         case .absentFolder: "is not there, and others could make it"
         case .unreadableAccessList(let error): "has an access list that cannot be read: \(error)"
         case .notAbsolute: "depends on where it is started"
+        case .unconfined: "cannot be confined here as limits.confinement asks for, so it is not loaded"
         case .noEntry: "is no speech engine: it has no function synth_engine_entry"
         case .noTable(let version): "does not speak version \(version) of the engine interface"
         case .otherVersion(let version, let host):

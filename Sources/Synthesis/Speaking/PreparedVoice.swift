@@ -8,6 +8,8 @@ package struct PreparedVoice: Sendable {
     package let load: LoadRequest
     /// One voice, or those of a blend. Their weights sum to 1.
     package let uses: [VoiceUse]
+    /// The files of the voices, besides those of the model.
+    package var files: [HandedFile] { uses.flatMap(\.files) }
     /// The voice that was named first.
     let id: String
     /// Whether the user added it.

@@ -1,4 +1,5 @@
 import EngineProcesses
+package import EngineWire
 import LocatedJSON
 package import Synthesis
 import VoiceCatalogue
@@ -24,6 +25,7 @@ package struct ConfigurationKey: Sendable {
         case voices(Place<[String]>)
         /// The same, where none is another value than nothing said.
         case voicesOrNone(Place<[String]?>)
+        case confinement(Place<EngineConfinement>)
     }
 
     /// Dotted: "limits.loadSeconds".
@@ -79,6 +81,10 @@ package struct ConfigurationKey: Sendable {
         key(
             "limits.killGraceSeconds", seconds(\.limits.killGrace), "the time for a worker to leave before it is killed"
         ),
+        key(
+            "limits.confinement", .confinement(\.limits.confinement),
+            "whether engines can do nothing but speak: usual, as far as this kernel goes; required, not without it; off"
+        ),
     ]
 
     package static let fallback = "fallback"
@@ -98,7 +104,7 @@ package struct ConfigurationKey: Sendable {
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
-        case .text, .factor, .flag, .time, .voices, .voicesOrNone: false
+        case .text, .factor, .flag, .time, .voices, .voicesOrNone, .confinement: false
         }
     }
 
@@ -106,14 +112,14 @@ package struct ConfigurationKey: Sendable {
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true
-        case .text, .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
+        case .text, .factor, .flag, .time, .profiles, .voices, .voicesOrNone, .confinement: false
         }
     }
 
     var isText: Bool {
         switch kind {
         case .text, .textByName, .clips: true
-        case .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
+        case .confinement, .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
         }
     }
 
@@ -134,6 +140,7 @@ package struct ConfigurationKey: Sendable {
                 ?? "an object with rate, pitch and volume for each voice"
         case .voices: "a list of voices, with commas between them"
         case .voicesOrNone: "a list of voices, with commas between them, or none"
+        case .confinement: "usual, required or off"
         }
     }
 
@@ -163,6 +170,9 @@ package struct ConfigurationKey: Sendable {
         case (.textByName(let place), .string(let text)), (.clips(let place), .string(let text)):
             guard !text.isEmpty, let name else { return false }
             configuration[keyPath: place][name] = text
+        case (.confinement(let place), .string(let text)):
+            guard let choice = EngineConfinement(rawValue: text) else { return false }
+            configuration[keyPath: place] = choice
         default:
             return false
         }
@@ -180,6 +190,7 @@ package struct ConfigurationKey: Sendable {
         case .text(let place): return configuration[keyPath: place].map { .string($0) }
         case .factor(let place, _): return .number(configuration[keyPath: place])
         case .flag(let place): return .boolean(configuration[keyPath: place])
+        case .confinement(let place): return .string(configuration[keyPath: place].rawValue)
         case .time(let place, let unit, _): return .number(configuration[keyPath: place] / unit)
         case .textByName(let place), .clips(let place):
             let texts = configuration[keyPath: place]
@@ -218,6 +229,8 @@ package struct ConfigurationKey: Sendable {
             return VoiceList.names(in: text).map(Self.list)
         case .voicesOrNone:
             return VoiceList.namesOrNone(in: text).map(Self.list)
+        case .confinement:
+            return EngineConfinement(rawValue: text.lowercased()).map { .string($0.rawValue) }
         case .time:
             guard let node = try? JSONReader.read(Array(text.utf8)), case .number = node.value else { return nil }
             return node.value

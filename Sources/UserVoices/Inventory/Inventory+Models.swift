@@ -74,7 +74,7 @@ extension Inventory {
             throw .voice(error)
         }
         do throws(EngineFailure) {
-            _ = try engine.openLane(on: prepared.load)
+            _ = try engine.openLane(on: prepared.load, handing: prepared.files)
         } catch {
             throw prepared.failure(error)
         }

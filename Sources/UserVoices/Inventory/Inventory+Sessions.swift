@@ -32,7 +32,7 @@ extension Inventory {
             SpeechSession.Source(
                 engine: engine.description, voice: voice, presets: host.presets,
                 openLane: { isReplaceable throws(EngineFailure) in
-                    try engine.openLane(on: voice.load, whileReplaceable: isReplaceable)
+                    try engine.openLane(on: voice.load, handing: voice.files, whileReplaceable: isReplaceable)
                 },
                 plugin: plugin.path,
                 // Nobody else has heard of a voice that is being added.

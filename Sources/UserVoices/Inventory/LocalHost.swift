@@ -89,7 +89,8 @@ package struct LocalHost: Sendable {
 
     package var workerProgram: WorkerProgram {
         WorkerProgram(
-            path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment)
+            path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment,
+            readable: store.places, confinement: limits.confinement)
     }
 
     /// The user's language (BCP-47); nil = not known.

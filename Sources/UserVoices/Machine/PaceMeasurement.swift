@@ -36,7 +36,8 @@ package struct PaceMeasurement: Sendable {
         let ofVoice = Set(engine.description.roles.filter(\.isOfVoice).map(\.name))
         let lane = try engine.openLane(
             on: LoadRequest(
-                id: "probe", threads: UInt32(clamping: threads), files: files.filter { !ofVoice.contains($0.role) }))
+                id: "probe", threads: UInt32(clamping: threads), files: files.filter { !ofVoice.contains($0.role) }),
+            handing: files)
         let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
         let request = LaneRequest(.text("a"), language: probe.language, voices: [voice])
 

@@ -67,7 +67,7 @@ package struct LoudnessMeasurement: Sendable {
         defer { engine.abandon() }
         let lane: EngineLane
         do throws(EngineFailure) {
-            lane = try engine.openLane(on: prepared.load)
+            lane = try engine.openLane(on: prepared.load, handing: prepared.files)
         } catch {
             throw .engine(error)
         }

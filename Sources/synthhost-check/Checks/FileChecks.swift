@@ -8,10 +8,7 @@ import System
 enum FileChecks {
     static func trust(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         do {
-            let file = try TrustedFile(path: subject.job.file)
-            try file.checkTrust()
-            try file.checkFormat()
-            try file.checkLibraries()
+            _ = try subject.file.get()
             return .passed("Nobody but its owner may write it, or what it loads.")
         } catch {
             return .failed(error)
@@ -21,7 +18,7 @@ enum FileChecks {
     static func loading(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         subject.doing("the file was loaded")
         do {
-            _ = try EngineLibrary(path: subject.job.file)
+            _ = try EngineLibrary(try subject.file.get())
             return .passed("All its symbols and libraries are found.")
         } catch {
             return .failed(error)

@@ -8,10 +8,15 @@ import System
 final class Subject {
     let job: CheckJob
     let surroundings: Surroundings
+    /// As it was found before this process was confined.
+    let file: Result<TrustedFile, Refusal>
     private let sender: FindingSender
 
-    init(_ job: CheckJob, sender: FindingSender, surroundings: Surroundings) {
+    init(
+        _ job: CheckJob, file: Result<TrustedFile, Refusal>, sender: FindingSender, surroundings: Surroundings
+    ) {
         self.job = job
+        self.file = file
         self.sender = sender
         self.surroundings = surroundings
     }
@@ -24,7 +29,7 @@ final class Subject {
     func library() throws(CheckFinding) -> EngineLibrary {
         doing("the file was loaded")
         do {
-            return try EngineLibrary(path: job.file)
+            return try EngineLibrary(try file.get())
         } catch {
             throw .skipped(error)
         }
@@ -91,6 +96,8 @@ struct Surroundings {
     let own: String
     /// What the engine must leave alone.
     let forbidden: [String]
+    /// The folder that holds all of them.
+    let folder: String
     /// Removes the folders at the end if the caller does not.
     private let scratch: ScratchFolder?
 
@@ -106,6 +113,7 @@ struct Surroundings {
 
     private init(_ folder: String, _ scratch: ScratchFolder?) throws(Errno) {
         self.scratch = scratch
+        self.folder = folder
         cache = "\(folder)/cache"
         own = "\(folder)/own"
         forbidden = ["work", "home", "temporary"].map { "\(folder)/\($0)" }

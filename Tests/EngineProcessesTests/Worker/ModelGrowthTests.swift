@@ -55,7 +55,7 @@ struct ModelGrowthTests {
             .text("One, two, three."), language: subject.voice.isEmpty ? nil : "en-US",
             voices: [VoiceUse(id: id, files: Self.files(subject.voice))])
         func round() throws -> Footprint {
-            let lane = try engine.openLane(on: load)
+            let lane = try engine.openLane(on: load, handing: Self.files(subject.voice))
             #expect(try lane.speak(request) { _ in true })
             let process = try #require(Self.worker(of: path))
             return try Footprint(process)

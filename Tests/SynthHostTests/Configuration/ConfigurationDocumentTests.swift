@@ -110,7 +110,8 @@ import Testing
         for key in ConfigurationKey.all {
             guard let value = key.value(in: Configuration(), name: nil) else { continue }
             if case .object = value { continue }
-            try document.set(key.path, to: JSONWriter.text(of: JSONNode(value)))
+            let text = if case .string(let text) = value { text } else { JSONWriter.text(of: JSONNode(value)) }
+            try document.set(key.path, to: text)
         }
         #expect(try document.configuration() == Configuration())
     }

@@ -54,6 +54,6 @@ enum RealSpeaker: String, CaseIterable, Sendable {
             SpeechVoice(VoiceChoice(voice: declared), state: .ready),
             SpeechSession.Source(
                 engine: engine.description, voice: voice, presets: Configuration(),
-                openLane: { _ throws(EngineFailure) in try engine.openLane(on: voice.load) }))
+                openLane: { _ throws(EngineFailure) in try engine.openLane(on: voice.load, handing: voice.files) }))
     }
 }

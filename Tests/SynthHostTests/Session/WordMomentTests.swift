@@ -38,7 +38,8 @@ struct WordMomentTests {
         settings.variation = 0
         settings.wants = .word
         let synthesis = Synthesis(
-            lane: try engine.openLane(on: voice.load), engine: engine.description, voice: voice, settings: settings,
+            lane: try engine.openLane(on: voice.load, handing: voice.files), engine: engine.description, voice: voice,
+            settings: settings,
             source: try GivenText(Self.text), sound: sound)
         var position = SoundPosition()
         try synthesis.run(from: &position)

@@ -45,6 +45,7 @@ struct DoctorCommand: Command {
         // The engines are really started: an existing file may still not work.
         let inventory = host.inventory(.anew)
         findings += inventory.listings.map(finding)
+        findings.append(DoctorFinding(ConfinementState(configuration.limits)))
         findings.append(registry(inventory))
         findings += StrayNames(configuration, inventory).findings
         findings += MissingClips(configuration: configuration, file: context.configurationFile(arguments)).findings

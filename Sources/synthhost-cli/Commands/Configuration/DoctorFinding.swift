@@ -29,6 +29,11 @@ struct DoctorFinding: Encodable {
         self.init(state, subject, failure.message ?? "", remedy: failure.remedy)
     }
 
+    init(_ confinement: ConfinementState) {
+        self.init(
+            confinement.isWhole ? .good : .note, "confinement", confinement.message, remedy: confinement.remedy)
+    }
+
     /// What was found, and what to type if there is something to do.
     var lines: [String] {
         let mark =

@@ -1,0 +1,168 @@
+/* The calls that a process with foreign code is refused, and why. A call is here if it reaches beyond the process by a way
+   that Landlock does not watch, or if it opens much of the kernel to code that has no use for it. All that computes, waits, maps
+   memory, or uses what is open already, is allowed. */
+#define _GNU_SOURCE
+#include "linux_confine.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define THIS_MACHINE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define THIS_MACHINE AUDIT_ARCH_AARCH64
+#endif
+
+static const unsigned short refused[] = {
+    /* A network, or another program that listens. What was handed over is used by read, write, sendmsg. */
+    SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+
+    /* Other programs and processes. */
+    SYS_execve, SYS_execveat, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root,
+#ifdef __x86_64__
+    SYS_fork, SYS_vfork,
+#endif
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, 440 /* process_madvise */, 448 /* process_mrelease */,
+    SYS_kcmp, 434 /* pidfd_open */, 438 /* pidfd_getfd */, 424 /* pidfd_send_signal */, SYS_tkill, SYS_move_pages,
+    SYS_migrate_pages, SYS_ioprio_set,
+
+    /* What Landlock does not watch: owners, modes and times of files, also of those that may not be opened; a look at who
+       opens what; files by number. */
+    SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
+    SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
+    469 /* file_setattr */, SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init, SYS_fanotify_mark,
+    SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_truncate /* Landlock does from version 3 */,
+#ifdef __x86_64__
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_inotify_init,
+#endif
+
+    /* Memory and queues that processes of one user share by number or name. */
+    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop, SYS_semtimedop,
+    SYS_semctl, SYS_mq_open, SYS_mq_unlink,
+
+    /* Large parts of the kernel, in which faults were found again and again. */
+    SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, 425 /* io_uring_setup */, 426 /* io_uring_enter */,
+    427 /* io_uring_register */, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_vmsplice,
+
+    /* The machine itself. Most of them ask for rights that a user does not have; a container may hand some out. */
+    SYS_mount, SYS_umount2, 428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */,
+    432 /* fsmount */, 433 /* fspick */, 442 /* mount_setattr */, 457 /* statmount */, 458 /* listmount */,
+    467 /* open_tree_attr */, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon,
+    SYS_swapoff, SYS_acct, SYS_quotactl, 443 /* quotactl_fd */, SYS_syslog, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex,
+    SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_vhangup, SYS_nfsservctl, SYS_lookup_dcookie,
+#ifdef SYS_kexec_file_load
+    SYS_kexec_file_load,
+#endif
+#ifdef __x86_64__
+    SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_uselib, SYS_ustat, SYS_sysfs, SYS__sysctl,
+#endif
+
+    /* Who it runs as. */
+    SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setfsuid, SYS_setfsgid,
+    SYS_setgroups, SYS_capset, SYS_personality,
+};
+
+/* Calls that came after this one are unknown here, and look as if the kernel did not have them. */
+enum { LAST_KNOWN = 469 };
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+/* The lower half of an argument, which these machines store first. */
+#define LOAD_ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]))
+#define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
+#define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0)
+#define SKIP_IF_ABOVE(value, count) BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, value, count, 0)
+#define SKIP_UNLESS_ABOVE(value, count) BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, value, 0, count)
+#define SKIP_UNLESS_ANY(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count)
+#define ONLY(bits) BPF_STMT(BPF_ALU | BPF_AND | BPF_K, bits)
+#define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+#define UNKNOWN BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)
+#define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+enum { COUNT = sizeof refused / sizeof *refused, MOST_STEPS = 2 * COUNT + 160 };
+
+bool linux_refuse_calls(void) {
+  const unsigned own = (unsigned)getpid();
+  struct sock_filter steps[MOST_STEPS];
+  size_t count = 0;
+#define ADD(...)                                                                   \
+  do {                                                                             \
+    const struct sock_filter added[] = {__VA_ARGS__};                              \
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++) steps[count++] = added[i]; \
+  } while (0)
+
+  ADD(LOAD(arch), SKIP_IF(THIS_MACHINE, 1), UNKNOWN, LOAD(nr), SKIP_UNLESS_ABOVE(LAST_KNOWN, 1), UNKNOWN);
+  for (size_t i = 0; i < COUNT; i++) ADD(SKIP_UNLESS(refused[i], 1), REFUSE);
+
+  /* Signals reach this process only. */
+  const unsigned short to_process[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
+  for (size_t i = 0; i < sizeof to_process / sizeof *to_process; i++)
+    ADD(SKIP_UNLESS(to_process[i], 4), LOAD_ARGUMENT(0), SKIP_IF(own, 1), REFUSE, ALLOW);
+  /* So do limits and priorities. 0 is the caller. */
+  const unsigned short of_process[] = {
+      SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr};
+  for (size_t i = 0; i < sizeof of_process / sizeof *of_process; i++)
+    ADD(SKIP_UNLESS(of_process[i], 5), LOAD_ARGUMENT(0), SKIP_IF(own, 2), SKIP_IF(0, 1), REFUSE, ALLOW);
+  ADD(SKIP_UNLESS(SYS_setpriority, 6), LOAD_ARGUMENT(0), SKIP_UNLESS(PRIO_PROCESS, 2), LOAD_ARGUMENT(1), SKIP_IF(0, 1), REFUSE,
+      ALLOW);
+  /* Nobody is told of a descriptor by a signal, and no folder is watched. */
+  ADD(SKIP_UNLESS(SYS_fcntl, 6), LOAD_ARGUMENT(1), SKIP_IF(F_SETOWN, 3), SKIP_IF(F_SETOWN_EX, 2), SKIP_IF(F_NOTIFY, 1), ALLOW,
+      REFUSE);
+  /* The same, and what types into a terminal or takes one. */
+  ADD(SKIP_UNLESS(SYS_ioctl, 9), LOAD_ARGUMENT(1), SKIP_IF(FIOSETOWN, 6), SKIP_IF(SIOCSPGRP, 5), SKIP_IF(TIOCSTI, 4),
+      SKIP_IF(TIOCLINUX, 3), SKIP_IF(TIOCSCTTY, 2), SKIP_IF(TIOCSETD, 1), ALLOW, REFUSE);
+
+  /* A pair of sockets that has no way out: one of datagrams could send to any address. */
+  ADD(SKIP_UNLESS(SYS_socketpair, 8), LOAD_ARGUMENT(0), SKIP_UNLESS(AF_UNIX, 4), LOAD_ARGUMENT(1), ONLY(0xF),
+      SKIP_IF(SOCK_STREAM, 2), SKIP_IF(SOCK_SEQPACKET, 1), REFUSE, ALLOW);
+  ADD(SKIP_UNLESS(SYS_sendto, 6), LOAD_ARGUMENT(4), SKIP_UNLESS(0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[4]) + 4), SKIP_UNLESS(0, 1), ALLOW, REFUSE);
+
+  /* Threads, but no processes. The flags of clone3 are in memory, which a filter cannot read; the C library then uses clone. */
+  ADD(SKIP_UNLESS(SYS_clone3, 1), UNKNOWN);
+  ADD(SKIP_UNLESS(SYS_clone, 4), LOAD_ARGUMENT(0), SKIP_UNLESS_ANY(CLONE_THREAD, 1), ALLOW, REFUSE);
+
+  /* No memory that is written and run. Libraries are mapped from their files. */
+  ADD(SKIP_UNLESS(SYS_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
+  ADD(SKIP_UNLESS(SYS_pkey_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
+  ADD(SKIP_UNLESS(SYS_mmap, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 5), SKIP_UNLESS_ANY(PROT_WRITE, 1), REFUSE,
+      LOAD_ARGUMENT(3), SKIP_UNLESS_ANY(MAP_ANONYMOUS, 1), REFUSE, ALLOW);
+
+  /* Nobody is asked to trace it, and its map of memory stays. */
+  ADD(SKIP_UNLESS(SYS_prctl, 5), LOAD_ARGUMENT(0), SKIP_IF(PR_SET_PTRACER, 2), SKIP_IF(PR_SET_MM, 1), ALLOW, REFUSE, ALLOW);
+#undef ADD
+
+  struct sock_fprog program = {.len = (unsigned short)count, .filter = steps};
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
+}
+
+bool linux_has_filters(void) {
+  /* EFAULT = it knows filters and could not read this one. */
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) == -1 && errno == EFAULT;
+}
+
+void linux_limit_resources(void) {
+  struct rlimit limit;
+  /* What an engine makes of the largest model is far below. */
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_max > (rlim_t)16 << 30) {
+    limit.rlim_cur = limit.rlim_max = (rlim_t)16 << 30;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_max > 4096) {
+    limit.rlim_max = 4096;
+    if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+  }
+}

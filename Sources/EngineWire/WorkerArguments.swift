@@ -1,0 +1,65 @@
+package import System
+
+/// The command line of a worker: what it hosts, and how it is confined.
+package struct WorkerArguments: Equatable, Sendable {
+    /// The engine, absolute.
+    package var file: String
+    /// What the engine may read and write besides what every worker may.
+    package var files: FileRules
+    package var confinement: EngineConfinement
+    /// The newest version of Landlock that is used; nil = the kernel's.
+    package var landlock: Int?
+
+    package init(
+        file: String, files: FileRules = FileRules(), confinement: EngineConfinement = .usual, landlock: Int? = nil
+    ) {
+        self.file = file
+        self.files = files
+        self.confinement = confinement
+        self.landlock = landlock
+    }
+
+    /// As in `read=/a write=/b FILE.so`.
+    package var words: [String] {
+        files.readable.map { "\(Name.read)=\($0)" } + files.writable.map { "\(Name.write)=\($0)" }
+            + (confinement == .usual ? [] : ["\(Name.confinement)=\(confinement)"])
+            + (landlock.map { ["\(Name.landlock)=\($0)"] } ?? []) + [file]
+    }
+
+    /// nil if they are not those of a worker.
+    package init?(words: [String]) {
+        guard let file = words.last else { return nil }
+        self.init(file: file)
+        for word in words.dropLast() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, let name = Name(rawValue: parts[0]) else { return nil }
+            switch name {
+            case .read: files.readable.append(parts[1])
+            case .write: files.writable.append(parts[1])
+            case .confinement:
+                guard let choice = EngineConfinement(rawValue: parts[1]) else { return nil }
+                confinement = choice
+            case .landlock:
+                guard let version = Int(parts[1]), version >= 0 else { return nil }
+                landlock = version
+            }
+        }
+    }
+
+    private enum Name: String {
+        case read
+        case write
+        case confinement
+        case landlock
+    }
+}
+
+/// Whether engines run behind walls (see `Confinement`).
+public enum EngineConfinement: String, CaseIterable, Sendable {
+    /// As high as this kernel allows.
+    case usual
+    /// Not without all of them.
+    case required
+    /// Without.
+    case off
+}

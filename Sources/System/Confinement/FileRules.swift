@@ -1,0 +1,81 @@
+import CLinux
+import Glibc
+
+/// What a confined process may do with files, by Landlock (landlock(7)): nothing that no rule allows. Looking at the size or
+/// the owner of a file by its path is not watched by any version.
+package struct FileRules: Equatable, Sendable {
+    /// May be read, with all below them if they are folders.
+    package var readable: [String]
+    /// May be read, written, made and removed: folders.
+    package var writable: [String]
+
+    package init(readable: [String] = [], writable: [String] = []) {
+        self.readable = readable
+        self.writable = writable
+    }
+
+    /// Whether all that others allow is allowed.
+    package func includes(_ other: FileRules) -> Bool {
+        other.readable.allSatisfy { path in
+            readable.contains { path == $0 || path.hasPrefix($0 + "/") } || writable.contains(path)
+        } && other.writable.allSatisfy(writable.contains)
+    }
+
+    /// What every program needs that computes: libraries and their data, the time zone, devices without an end, what the
+    /// kernel tells of the processor and of the process itself.
+    private static let ofSystem = [
+        "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/app", "/etc/ld.so.cache",
+        "/etc/ld.so.preload",
+        "/etc/localtime", "/etc/locale.alias", "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat",
+        "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
+    ]
+    private static let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+
+    /// Confines this thread, and all that it starts, for good. No rule lets a program be started.
+    ///
+    /// - Parameter version: of Landlock; an older one than the kernel's watches less. Above 0.
+    func apply(version: Int) throws(Errno) {
+        let rules = Descriptor(
+            owning: try Errno.check {
+                linux_landlock_rules(
+                    Int32(version), Access.known(to: version).rawValue, version < 4 ? UInt64(0) : Self.tcp,
+                    version < 6 ? UInt64(0) : Self.outside)
+            })
+        for path in Self.ofSystem + readable { try allow(path, .reading, rules, version) }
+        for path in Self.devices { try allow(path, [.readFile, .writeFile], rules, version) }
+        for path in writable { try allow(path, .keeping, rules, version) }
+        try Errno.check { linux_landlock_restrict(rules.raw) }
+    }
+
+    /// What is not there, or may not even be looked up, needs no rule.
+    private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
+        let access = access.intersection(.known(to: version))
+        let isAllowed = linux_landlock_allow(rules.raw, path, access.rawValue) == 0
+        if !isAllowed, ![ENOENT, EACCES, ENOTDIR, ELOOP].contains(errno) { throw Errno.last }
+    }
+
+    /// Binding and connecting.
+    private static let tcp: UInt64 = 1 << 0 | 1 << 1
+    /// Abstract sockets of processes outside, and signals to them.
+    private static let outside: UInt64 = 1 << 0 | 1 << 1
+
+    /// LANDLOCK_ACCESS_FS_…
+    private struct Access: OptionSet {
+        let rawValue: UInt64
+
+        static let writeFile = Access(rawValue: 1 << 1)
+        static let readFile = Access(rawValue: 1 << 2)
+        static let readFolder = Access(rawValue: 1 << 3)
+
+        static let reading: Access = [.readFile, .readFolder]
+        /// All but links, sockets, pipes and devices, at which a program that cleans up could stumble: removing (4, 5), making folders and
+        /// files (7, 8), renaming between folders (13), cutting (14).
+        static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
+            .union(.writeFile)
+
+        /// Version 1 has 13 kinds, and the later ones with further kinds of files are 2, 3 and 5.
+        static func known(to version: Int) -> Access {
+            Access(rawValue: 1 << (version < 2 ? 13 : version < 3 ? 14 : version < 5 ? 15 : 16) - 1)
+        }
+    }
+}
