@@ -145,7 +145,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "synthhost-fetch",
-            dependencies: ["Archives", "CCurl", "LocatedJSON", "ModelStore", "System", "VoiceCatalogue"]),
+            dependencies: ["Archives", "CCurl", "CLinux", "LocatedJSON", "ModelStore", "System", "VoiceCatalogue"]),
         // The engines.
         .systemLibrary(
             name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",

@@ -166,7 +166,7 @@ static void limit_memory(void) {
   struct rlimit limit;
   rlim_t most = (rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGE_SIZE) / 4 * 3;
   if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur > most) {
-    limit.rlim_cur = most;
+    limit.rlim_cur = limit.rlim_max = most;
     setrlimit(RLIMIT_DATA, &limit);
   }
 #endif

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -49,7 +50,9 @@ int linux_landlock_allow(int rules, const char *path, uint64_t access) {
     result = (int)syscall(SYS_landlock_add_rule, rules, BENEATH_PATH, &rule, 0);
   }
   int failure = errno;
-  close(folder);
+  /* The kernel makes what is below /proc anew when memory was short, and rules would be of what was there before. */
+  bool isKept = result == 0 && strncmp(path, "/proc/", 6) == 0;
+  if (!isKept) close(folder);
   errno = failure;
   return result;
 }

@@ -26,10 +26,10 @@
 #define THIS_MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-static const unsigned short refused[] = {
-    /* A network, or another program that listens. What was handed over is used by read, write, sendmsg. */
-    SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
+/* A network, or another program that listens. What was handed over is used by read, write, sendmsg. */
+static const unsigned short of_network[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4};
 
+static const unsigned short refused[] = {
     /* Other programs and processes. */
     SYS_execve, SYS_execveat, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root,
 #ifdef __x86_64__
@@ -37,14 +37,15 @@ static const unsigned short refused[] = {
 #endif
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, 440 /* process_madvise */, 448 /* process_mrelease */,
     SYS_kcmp, 434 /* pidfd_open */, 438 /* pidfd_getfd */, 424 /* pidfd_send_signal */, SYS_tkill, SYS_move_pages,
-    SYS_migrate_pages, SYS_ioprio_set,
+    SYS_migrate_pages, SYS_ioprio_set, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
 
     /* What Landlock does not watch: owners, modes and times of files, also of those that may not be opened; a look at who
-       opens what; files by number. */
+       opens what; files by number; locks, which hold up whoever else uses a file that may only be read. */
     SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
     SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
     469 /* file_setattr */, SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init, SYS_fanotify_mark,
     SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_truncate /* Landlock does from version 3 */,
+    SYS_flock,
 #ifdef __x86_64__
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_inotify_init,
 #endif
@@ -75,6 +76,10 @@ static const unsigned short refused[] = {
     SYS_setgroups, SYS_capset, SYS_personality,
 };
 
+/* Namespaces of its own. */
+#define NEW_SPACES \
+  (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
+
 /* Calls that came after this one are unknown here, and look as if the kernel did not have them. */
 enum { LAST_KNOWN = 469 };
 
@@ -91,9 +96,13 @@ enum { LAST_KNOWN = 469 };
 #define UNKNOWN BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-enum { COUNT = sizeof refused / sizeof *refused, MOST_STEPS = 2 * COUNT + 160 };
+enum {
+  COUNT = sizeof refused / sizeof *refused,
+  NETWORK_COUNT = sizeof of_network / sizeof *of_network,
+  MOST_STEPS = 2 * (COUNT + NETWORK_COUNT) + 160
+};
 
-bool linux_refuse_calls(void) {
+bool linux_refuse_calls(bool network) {
   const unsigned own = (unsigned)getpid();
   struct sock_filter steps[MOST_STEPS];
   size_t count = 0;
@@ -105,36 +114,46 @@ bool linux_refuse_calls(void) {
 
   ADD(LOAD(arch), SKIP_IF(THIS_MACHINE, 1), UNKNOWN, LOAD(nr), SKIP_UNLESS_ABOVE(LAST_KNOWN, 1), UNKNOWN);
   for (size_t i = 0; i < COUNT; i++) ADD(SKIP_UNLESS(refused[i], 1), REFUSE);
+  for (size_t i = 0; i < NETWORK_COUNT && !network; i++) ADD(SKIP_UNLESS(of_network[i], 1), REFUSE);
 
   /* Signals reach this process only. */
   const unsigned short to_process[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
   for (size_t i = 0; i < sizeof to_process / sizeof *to_process; i++)
     ADD(SKIP_UNLESS(to_process[i], 4), LOAD_ARGUMENT(0), SKIP_IF(own, 1), REFUSE, ALLOW);
   /* So do limits and priorities. 0 is the caller. */
-  const unsigned short of_process[] = {
-      SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr};
+  const unsigned short of_process[] = {SYS_prlimit64, SYS_sched_setaffinity};
   for (size_t i = 0; i < sizeof of_process / sizeof *of_process; i++)
     ADD(SKIP_UNLESS(of_process[i], 5), LOAD_ARGUMENT(0), SKIP_IF(own, 2), SKIP_IF(0, 1), REFUSE, ALLOW);
   ADD(SKIP_UNLESS(SYS_setpriority, 6), LOAD_ARGUMENT(0), SKIP_UNLESS(PRIO_PROCESS, 2), LOAD_ARGUMENT(1), SKIP_IF(0, 1), REFUSE,
       ALLOW);
-  /* Nobody is told of a descriptor by a signal, and no folder is watched. */
-  ADD(SKIP_UNLESS(SYS_fcntl, 6), LOAD_ARGUMENT(1), SKIP_IF(F_SETOWN, 3), SKIP_IF(F_SETOWN_EX, 2), SKIP_IF(F_NOTIFY, 1), ALLOW,
-      REFUSE);
-  /* The same, and what types into a terminal or takes one. */
-  ADD(SKIP_UNLESS(SYS_ioctl, 9), LOAD_ARGUMENT(1), SKIP_IF(FIOSETOWN, 6), SKIP_IF(SIOCSPGRP, 5), SKIP_IF(TIOCSTI, 4),
-      SKIP_IF(TIOCLINUX, 3), SKIP_IF(TIOCSCTTY, 2), SKIP_IF(TIOCSETD, 1), ALLOW, REFUSE);
+  /* Nobody is told of a descriptor by a signal, no folder is watched, and no writer of a file waits for a lease. */
+  ADD(SKIP_UNLESS(SYS_fcntl, 7), LOAD_ARGUMENT(1), SKIP_IF(F_SETOWN, 4), SKIP_IF(F_SETOWN_EX, 3), SKIP_IF(F_NOTIFY, 2),
+      SKIP_IF(F_SETLEASE, 1), ALLOW, REFUSE);
+  /* Questions about a descriptor. Devices, terminals, networks and file systems have hundreds of other calls. */
+  ADD(SKIP_UNLESS(SYS_ioctl, 9), LOAD_ARGUMENT(1), SKIP_IF(FIONREAD, 6), SKIP_IF(FIONBIO, 5), SKIP_IF(FIOCLEX, 4),
+      SKIP_IF(FIONCLEX, 3), SKIP_IF(TCGETS, 2), SKIP_IF(TIOCGWINSZ, 1), REFUSE, ALLOW);
+  /* Opening for reading does not empty a file. Landlock asks for no more than reading before version 3. */
+  ADD(SKIP_UNLESS(SYS_openat, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(O_TRUNC, 5), ONLY(O_ACCMODE), SKIP_IF(O_WRONLY, 3),
+      SKIP_IF(O_RDWR, 2), REFUSE, REFUSE, ALLOW);
+#ifdef SYS_open
+  ADD(SKIP_UNLESS(SYS_open, 8), LOAD_ARGUMENT(1), SKIP_UNLESS_ANY(O_TRUNC, 5), ONLY(O_ACCMODE), SKIP_IF(O_WRONLY, 3),
+      SKIP_IF(O_RDWR, 2), REFUSE, REFUSE, ALLOW);
+#endif
+  /* Its flags are in memory, which a filter cannot read; programs then use openat. */
+  ADD(SKIP_UNLESS(437 /* openat2 */, 1), UNKNOWN);
 
   /* A pair of sockets that has no way out: one of datagrams could send to any address. */
-  ADD(SKIP_UNLESS(SYS_socketpair, 8), LOAD_ARGUMENT(0), SKIP_UNLESS(AF_UNIX, 4), LOAD_ARGUMENT(1), ONLY(0xF),
+  if (!network) ADD(SKIP_UNLESS(SYS_socketpair, 8), LOAD_ARGUMENT(0), SKIP_UNLESS(AF_UNIX, 4), LOAD_ARGUMENT(1), ONLY(0xF),
       SKIP_IF(SOCK_STREAM, 2), SKIP_IF(SOCK_SEQPACKET, 1), REFUSE, ALLOW);
-  ADD(SKIP_UNLESS(SYS_sendto, 6), LOAD_ARGUMENT(4), SKIP_UNLESS(0, 3),
+  if (!network) ADD(SKIP_UNLESS(SYS_sendto, 6), LOAD_ARGUMENT(4), SKIP_UNLESS(0, 3),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[4]) + 4), SKIP_UNLESS(0, 1), ALLOW, REFUSE);
 
   /* Threads, but no processes. The flags of clone3 are in memory, which a filter cannot read; the C library then uses clone. */
   ADD(SKIP_UNLESS(SYS_clone3, 1), UNKNOWN);
-  ADD(SKIP_UNLESS(SYS_clone, 4), LOAD_ARGUMENT(0), SKIP_UNLESS_ANY(CLONE_THREAD, 1), ALLOW, REFUSE);
+  ADD(SKIP_UNLESS(SYS_clone, 6), LOAD_ARGUMENT(0), SKIP_UNLESS_ANY(CLONE_THREAD, 2), SKIP_UNLESS_ANY(NEW_SPACES, 2), REFUSE,
+      REFUSE, ALLOW);
 
-  /* No memory that is written and run. Libraries are mapped from their files. */
+  /* No memory is run that was not mapped from a file, as libraries are. */
   ADD(SKIP_UNLESS(SYS_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
   ADD(SKIP_UNLESS(SYS_pkey_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
   ADD(SKIP_UNLESS(SYS_mmap, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 5), SKIP_UNLESS_ANY(PROT_WRITE, 1), REFUSE,

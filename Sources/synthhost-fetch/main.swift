@@ -18,6 +18,7 @@ else {
     try? Descriptor(owning: STDERR_FILENO).writeAll(Array(words.utf8))
     exit(64)
 }
+job.confine()
 ParentWatch.start()
 
 let archives = ArchiveWork()

@@ -10,12 +10,15 @@ package struct Confinement: Equatable, Sendable {
     package static var hasCallFilter: Bool { linux_has_filters() }
 
     package var files: FileRules
+    /// Whether it may connect to other machines. It never listens.
+    package var mayConnect: Bool
     /// Not above the kernel's; 0 = without Landlock.
     package var version: Int
 
     /// - Parameter version: a lower one than the kernel's watches what an older kernel would.
-    package init(_ files: FileRules, version: Int = Self.landlockVersion) {
+    package init(_ files: FileRules, mayConnect: Bool = false, version: Int = Self.landlockVersion) {
         self.files = files
+        self.mayConnect = mayConnect
         self.version = min(version, Self.landlockVersion)
     }
 
@@ -35,12 +38,11 @@ package struct Confinement: Equatable, Sendable {
         linux_limit_resources()
         var gap: Gap = []
         do {
-            if version > 0 { try files.apply(version: version) } else { gap.insert(.files) }
+            if version > 0 { try files.apply(mayConnect: mayConnect, version: version) } else { gap.insert(.files) }
         } catch {
             gap.insert(.files)
         }
-        // Last, because it refuses what the first wall is built with nothing of.
-        if !linux_refuse_calls() { gap.insert(.calls) }
+        if !linux_refuse_calls(mayConnect) { gap.insert(.calls) }
         return gap
     }
 }

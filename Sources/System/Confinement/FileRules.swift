@@ -33,12 +33,15 @@ package struct FileRules: Equatable, Sendable {
 
     /// Confines this thread, and all that it starts, for good. No rule lets a program be started.
     ///
-    /// - Parameter version: of Landlock; an older one than the kernel's watches less. Above 0.
-    func apply(version: Int) throws(Errno) {
+    /// - Parameters:
+    ///   - mayConnect: whether it may connect to other machines. It never listens.
+    ///   - version: of Landlock; an older one than the kernel's watches less. Above 0.
+    func apply(mayConnect: Bool, version: Int) throws(Errno) {
         let rules = Descriptor(
             owning: try Errno.check {
                 linux_landlock_rules(
-                    Int32(version), Access.known(to: version).rawValue, version < 4 ? UInt64(0) : Self.tcp,
+                    Int32(version), Access.known(to: version).rawValue,
+                    version < 4 ? UInt64(0) : mayConnect ? Self.listening : Self.listening | Self.connecting,
                     version < 6 ? UInt64(0) : Self.outside)
             })
         for path in Self.ofSystem + readable { try allow(path, .reading, rules, version) }
@@ -54,8 +57,9 @@ package struct FileRules: Equatable, Sendable {
         if !isAllowed, ![ENOENT, EACCES, ENOTDIR, ELOOP].contains(errno) { throw Errno.last }
     }
 
-    /// Binding and connecting.
-    private static let tcp: UInt64 = 1 << 0 | 1 << 1
+    /// LANDLOCK_ACCESS_NET_…, for TCP.
+    private static let listening: UInt64 = 1 << 0
+    private static let connecting: UInt64 = 1 << 1
     /// Abstract sockets of processes outside, and signals to them.
     private static let outside: UInt64 = 1 << 0 | 1 << 1
 

@@ -1,0 +1,118 @@
+import Testing
+
+/// What the intruder tries (`Tests/Fixtures/Engines/intruder.c`), and from which version of Landlock on it is refused.
+struct Attempt: CustomTestStringConvertible, Sendable {
+    enum Target: Sendable {
+        case nothing
+        /// A file outside all that an engine is handed.
+        case secret
+        /// A name in the secret's folder that is free.
+        case free
+        /// The secret's folder, and one in it that is empty.
+        case folder, empty
+        /// A file that the engine is handed.
+        case model
+        /// The engine's file.
+        case engine
+        /// A process of the same user.
+        case process
+        /// That process, and the secret as seen by it.
+        case processAndSecret
+        case path(String)
+    }
+
+    let name: String
+    let target: Target
+    /// 0 = by the filter of calls, on every kernel.
+    let version: Int
+    /// Some systems refuse it to everybody or know no such call; or it would harm the process that it is aimed at.
+    let isSpecial: Bool
+
+    init(_ name: String, at target: Target = .nothing, from version: Int = 0, isSpecial: Bool = false) {
+        self.name = name
+        self.target = target
+        self.version = version
+        self.isSpecial = isSpecial
+    }
+
+    var testDescription: String { "\(name) \(target)" }
+
+    static let all = byLandlock + onFiles + onProcesses + onNetwork + onKernel + onMemory
+
+    private static func each(_ names: String, at target: Target = .nothing, isSpecial: Bool = false) -> [Attempt] {
+        names.split(separator: " ").map { Attempt(String($0), at: target, isSpecial: isSpecial) }
+    }
+
+    private static func fromFirst(_ names: String, at target: Target = .nothing, isSpecial: Bool = false) -> [Attempt] {
+        names.split(separator: " ").map { Attempt(String($0), at: target, from: 1, isSpecial: isSpecial) }
+    }
+
+    static let byLandlock =
+        fromFirst(
+            """
+            read-file write-file append empty-file reopen remove-file rename-file exchange link symbolic-link read-by-root \
+            read-by-thread
+            """, at: .secret)
+        + fromFirst("create-file mkdir", at: .free) + fromFirst("list-folder unnamed-file", at: .folder)
+        + fromFirst("rmdir", at: .empty) + fromFirst("fifo socket-file write-own-memory constructor early-thread")
+        + fromFirst("device-file", isSpecial: true)
+        + fromFirst("write-file append empty-file link rename-file remove-file", at: .model)
+        + fromFirst("write-file remove-file", at: .engine)
+        + fromFirst("read-environment read-descriptor", at: .process)
+        + fromFirst("read-memory", at: .process, isSpecial: true)
+        + fromFirst("read-by-foreign-root", at: .processAndSecret) + fromFirst("list-folder", at: .path("/proc"))
+        + fromFirst("read-file", at: .path("/proc/version")) + fromFirst("read-file list-folder", at: .path("/etc"))
+
+    private static let onFiles =
+        each("truncate chmod chown lchown utimes utimensat fchmod fchown futimens", at: .secret)
+        + each("setxattr removexattr fsetxattr", at: .secret)
+        + each("empty-by-reading openat2 set-flags set-attributes lock lease", at: .secret)
+        + each("empty-by-reading set-flags set-attributes lock lease", at: .model)
+        + each("truncate fchmod fchown futimens", at: .model) + each("fsetxattr", at: .model, isSpecial: true)
+        + each("fchmodat2 setxattrat read-by-handle fanotify", at: .secret, isSpecial: true)
+        + each("watch notify", at: .folder)
+        + each("mount umount open-tree fsopen mount-setattr chroot pivot-root", at: .secret, isSpecial: true)
+
+    private static let onProcesses =
+        each("execve execveat", at: .path("/bin/true"))
+        + each("run-memory fork raw-fork vfork clone clone-sharing setns realtime")
+        + each(
+            "clone-space clone-thread-space clone-high clone3 clone3-space unshare unshare-mounts setsid setpgid",
+            isSpecial: true)
+        + each(
+            """
+            signal signal-high signal-group signal-all tgkill tkill rt-sigqueueinfo prlimit setpriority ioprio-set \
+            sched-setaffinity sched-setscheduler sched-setattr
+            """, at: .process)
+        + each(
+            """
+            setown setown-ex fiosetown siocspgrp pidfd-signal pidfd-getfd folder-signal peer-signal pidfd-send-signal \
+            ptrace ptrace-me process-vm-readv process-vm-writev move-pages migrate-pages process-madvise \
+            process-mrelease kcmp
+            """, at: .process, isSpecial: true)
+
+    private static let onNetwork =
+        each("connect-tcp udp", at: .path("9")) + each("bind-tcp unix-datagram pair-bind pair-listen")
+        + each("tcp6 udp6 multipath-tcp tcp-high raw packet netlink vsock crypto bluetooth", isSpecial: true)
+        + each("unix-stream unix-abstract", at: .free)
+        + each("pair-sendto pair-sendmsg pair-sendmmsg raw-pair-sendmsg pair-connect stream-sendto", at: .free)
+        + each("list-networks")
+
+    private static let onKernel =
+        each(
+            """
+            bpf perf userfaultfd keyctl add-key request-key io-uring init-module finit-module delete-module kexec syslog swapon \
+            swapoff reboot quotactl acct settimeofday clock-settime clock-adjtime sethostname setdomainname obsolete beyond-all \
+            personality
+            """, isSpecial: true) + onProcessor
+
+    #if arch(x86_64)
+        private static let onProcessor = each("iopl ioperm modify-ldt uselib other-numbers back-door", isSpecial: true)
+    #else
+        private static let onProcessor: [Attempt] = []
+    #endif
+
+    private static let onMemory =
+        each("executable executable-later writable-executable shmget msgget semget tiocsti tiocsti-high tioclinux")
+        + each("tiocsctty mq-open", isSpecial: true)
+}

@@ -1,0 +1,117 @@
+import EngineProcesses
+import EngineWire
+import Foundation
+import SpeechEngines
+import System
+import TestSupport
+
+/// The intruder, which has a lane, and what it aims at.
+final class IntruderFixture {
+    enum Outcome: Equatable {
+        /// With the intruder's words.
+        case refused(String)
+        /// The kernel did it, or looked at it and found another fault (errno).
+        case reached(Int)
+    }
+
+    /// The engine's file.
+    let path: String
+    let lane: EngineLane
+    /// Outside the folder of plugins.
+    private let outside: String
+    private let fixture: EngineFixture
+    private let cache: String
+    private let model: String
+    private let engineBytes: Data
+    private let bystander: ChildProcess
+    /// As they were before the attempts.
+    private var state: [String] = []
+
+    init(_ confinement: (inout WorkerProgram) -> Void = { _ in }) throws {
+        fixture = try EngineFixture()
+        outside = "\(fixture.folder)/outside"
+        cache = "\(fixture.folder)/cache"
+        model = "\(fixture.folder)/models/weights.bin"
+        for folder in [outside, cache, "\(fixture.folder)/models"] {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        path = try fixture.makeEngine(["AT_LOAD=\"\(outside)/secret\""], from: "intruder", named: "intruder")
+        engineBytes = try Data(contentsOf: URL(filePath: path))
+        try Self.renew(outside, model: model)
+        let secret = try FileHandle(forReadingFrom: URL(filePath: "\(outside)/secret"))
+        bystander = try ChildProcess(
+            "/usr/bin/env", arguments: ["sleep", "1000"].map { Array($0.utf8) }, environment: ["PATH": "/usr/bin:/bin"],
+            input: .descriptor(secret.fileDescriptor))
+        var program = fixture.program
+        confinement(&program)
+        let description = try EngineFile(path: path).describe(by: program)
+        let engine = Engine(file: path, description: description, program: program, limits: .short())
+        lane = try engine.openLane(
+            on: LoadRequest(
+                id: "one", cacheDirectory: cache, files: [HandedFile(role: "weights", path: model)]))
+        state = try condition()
+    }
+
+    /// - Returns: what came of it, and whether all outside is as before.
+    func attempt(_ attempt: Attempt) throws -> (Outcome, isUntouched: Bool) {
+        let outcome = try ask("\(attempt.name) \(text(of: attempt.target))")
+        let isUntouched = try condition() == state
+        if case .reached = outcome {
+            try? FileManager.default.removeItem(atPath: outside)
+            try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: false)
+            try Self.renew(outside, model: model)
+            try? FileManager.default.removeItem(atPath: path)
+            try engineBytes.write(to: URL(filePath: path))
+            state = try condition()
+        }
+        return (outcome, isUntouched)
+    }
+
+    func ask(_ text: String) throws -> Outcome {
+        do throws(EngineFailure) {
+            return .reached(try lane.speak(text).samples.count - 100)
+        } catch {
+            guard case .reported(let complaint) = error.reason, complaint.message.hasPrefix("refused: ") else {
+                throw error
+            }
+            return .refused(complaint.message)
+        }
+    }
+
+    var bystanderLives: Bool { !bystander.hasEnded }
+    var leftInCache: [String] { FolderListing.names(in: cache) }
+
+    func text(of target: Attempt.Target) -> String {
+        switch target {
+        case .nothing: ""
+        case .secret: "\(outside)/secret"
+        case .free: "\(outside)/free"
+        case .folder: outside
+        case .empty: "\(outside)/empty"
+        case .model: model
+        case .engine: path
+        case .process: String(bystander.identifier)
+        case .processAndSecret: "\(bystander.identifier) \(outside)/secret"
+        case .path(let path): path
+        }
+    }
+
+    private static func renew(_ outside: String, model: String) throws {
+        try Data("nobody's business".utf8).write(to: URL(filePath: "\(outside)/secret"))
+        try Data("weights".utf8).write(to: URL(filePath: model))
+        try FileManager.default.createDirectory(atPath: "\(outside)/empty", withIntermediateDirectories: false)
+        for file in ["\(outside)/secret", model] { chmod(file, 0o600) }
+    }
+
+    /// The names, contents, modes and times of what the intruder aims at.
+    private func condition() throws -> [String] {
+        let files = FolderListing.names(in: outside).sorted().map { "\(outside)/\($0)" } + [model, path]
+        return files.map { file in
+            var status = stat()
+            guard lstat(file, &status) == 0 else { return "\(file) is gone" }
+            let bytes = FileManager.default.contents(atPath: file)?.hashValue ?? 0
+            return "\(file) \(status.st_ino) \(status.st_mode) \(status.st_uid) \(status.st_nlink) "
+                + "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(status.st_size) \(bytes)"
+        }
+    }
+}
