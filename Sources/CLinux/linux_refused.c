@@ -12,6 +12,8 @@
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -99,8 +101,13 @@ enum { LAST_KNOWN = 469 };
 enum {
   COUNT = sizeof refused / sizeof *refused,
   NETWORK_COUNT = sizeof of_network / sizeof *of_network,
-  MOST_STEPS = 2 * (COUNT + NETWORK_COUNT) + 160
+  GROUP = 16,
+  MOST_STEPS = 3 * (COUNT + NETWORK_COUNT) + 160
 };
+
+static int compare(const void *one, const void *other) {
+  return *(const unsigned short *)one - *(const unsigned short *)other;
+}
 
 bool linux_refuse_calls(bool network) {
   const unsigned own = (unsigned)getpid();
@@ -113,8 +120,23 @@ bool linux_refuse_calls(bool network) {
   } while (0)
 
   ADD(LOAD(arch), SKIP_IF(THIS_MACHINE, 1), UNKNOWN, LOAD(nr), SKIP_UNLESS_ABOVE(LAST_KNOWN, 1), UNKNOWN);
-  for (size_t i = 0; i < COUNT; i++) ADD(SKIP_UNLESS(refused[i], 1), REFUSE);
-  for (size_t i = 0; i < NETWORK_COUNT && !network; i++) ADD(SKIP_UNLESS(of_network[i], 1), REFUSE);
+  /* By groups of ascending numbers, most of which are passed over: the kernel tries the steps for every call there is before it
+     takes them, which takes a third of a millisecond in one long row. */
+  unsigned short numbers[COUNT + NETWORK_COUNT];
+  size_t left = COUNT;
+  memcpy(numbers, refused, sizeof refused);
+  if (!network) {
+    memcpy(numbers + COUNT, of_network, sizeof of_network);
+    left += NETWORK_COUNT;
+  }
+  qsort(numbers, left, sizeof *numbers, compare);
+  for (const unsigned short *group = numbers; left > 0;) {
+    size_t size = left < GROUP ? left : GROUP;
+    ADD(SKIP_IF_ABOVE(group[size - 1], (unsigned char)(2 * size)));
+    for (size_t i = 0; i < size; i++) ADD(SKIP_UNLESS(group[i], 1), REFUSE);
+    group += size;
+    left -= size;
+  }
 
   /* Signals reach this process only. */
   const unsigned short to_process[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};

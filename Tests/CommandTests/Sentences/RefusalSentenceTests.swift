@@ -40,6 +40,10 @@ struct RefusalSentenceTests {
                 "looks for libraries in /tmp/built/lib, which is not there, and others could make it"
             ),
             (
+                Refusal(.unconfined(.files)),
+                "cannot be confined here as limits.confinement asks for, so it is not loaded"
+            ),
+            (
                 Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: nil)),
                 "looks for libraries in /tmp, which is open to everybody"
             ),

@@ -1,0 +1,60 @@
+import EngineProcesses
+import EngineWire
+import Foundation
+import SpeechEngines
+import System
+import Testing
+import TestSupport
+
+@Suite("The confinement of a worker", .ownThreads)
+struct ConfinedWorkerTests {
+    /// A model whose file is somewhere of its own.
+    private static func load(_ name: String, in fixture: EngineFixture) throws -> LoadRequest {
+        let folder = "\(fixture.folder)/\(name)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try Data("weights".utf8).write(to: URL(filePath: "\(folder)/weights"))
+        return LoadRequest(id: name, files: [HandedFile(role: "weights", path: "\(folder)/weights")])
+    }
+
+    @Test("is not widened: a model that it was not handed gets a worker of its own")
+    func another() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        let engine = fixture.engine(path)
+        let (one, other) = (try Self.load("one", in: fixture), try Self.load("other", in: fixture))
+        let lanes = [
+            try engine.openLane(on: one), try engine.openLane(on: other), try engine.openLane(on: one),
+            try engine.openLane(on: other),
+        ]
+        #expect(Processes.hosting(path).count == 2)
+        for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
+    }
+
+    @Test(
+        "has models of one folder that all may read in one worker, and of any folder without walls",
+        arguments: [true, false])
+    func together(areConfined: Bool) throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        var program = fixture.program
+        if areConfined { program.readable = [fixture.folder] } else { program.confinement = .off }
+        let engine = Engine(
+            file: path, description: try EngineFile(path: path).describe(by: program), program: program)
+        let lanes = try ["one", "other"].map { try engine.openLane(on: Self.load($0, in: fixture)) }
+        #expect(Processes.hosting(path).count == 1)
+        for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
+    }
+
+    @Test("that is required and not to be had refuses the engine")
+    func required() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        var program = fixture.program
+        program.confinement = .required
+        program.landlockVersion = 0
+        let failure = #expect(throws: EngineFailure.self) { try EngineFile(path: path).describe(by: program) }
+        #expect(failure?.reason == .refused(Refusal(.unconfined(.files))))
+        program.landlockVersion = nil
+        if Confinement.landlockVersion > 0 { _ = try EngineFile(path: path).describe(by: program) }
+    }
+}

@@ -1,0 +1,36 @@
+import System
+import Testing
+
+@testable import EngineWire
+
+@Suite("The command line of a worker")
+struct WorkerArgumentsTests {
+    @Test(
+        "is read as it was written",
+        arguments: [
+            WorkerArguments(file: "/e.so"),
+            WorkerArguments(
+                file: "/a=b/e.so", files: FileRules(readable: ["/a b", "/c=d"], writable: ["/cache"]),
+                confinement: .required, landlock: 3),
+            WorkerArguments(file: "e.so", confinement: .off, landlock: 0),
+        ])
+    func roundTrip(arguments: WorkerArguments) { #expect(WorkerArguments(words: arguments.words) == arguments) }
+
+    @Test(
+        "of anything else is refused",
+        arguments: [
+            [], ["read", "e.so"], ["walls=off", "e.so"], ["confinement=maybe", "e.so"], ["landlock=-1", "e.so"],
+            ["landlock=new", "e.so"],
+        ])
+    func strange(words: [String]) { #expect(WorkerArguments(words: words) == nil) }
+
+    @Test("allows a model's files only if the worker was given them, or a folder above")
+    func includes() {
+        let rules = FileRules(readable: ["/models", "/home/a.bin"], writable: ["/cache/e"])
+        #expect(rules.includes(FileRules(readable: ["/models/a/b.onnx", "/home/a.bin"], writable: ["/cache/e"])))
+        #expect(rules.includes(FileRules(readable: ["/cache/e"])))
+        #expect(!rules.includes(FileRules(readable: ["/models2/a"])))
+        #expect(!rules.includes(FileRules(readable: ["/home/a.bin.json"])))
+        #expect(!rules.includes(FileRules(writable: ["/models"])))
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+import TestSupport
+
+@testable import ModelStore
+
+@Suite("The confined fetch program")
+struct ConfinedFetchTests {
+    @Test("writes its part file, also into a folder that is a link, with no new privileges and a filter for calls")
+    func download() throws {
+        let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/in", withDestinationPath: other.path)
+        let bytes = Noise.bytes(300_000, seed: 1)
+        let server = try LoopbackServer { request, _ in
+            var answer = LoopbackServer.Answer(bytes, to: request)
+            answer.limit = 200_000
+            answer.end = .hang
+            return answer
+        }
+        let fetch = try RunningFetch(
+            DownloadJob(
+                urls: [server.base + "model"], part: "\(folder.path)/in/part", size: Int64(bytes.count),
+                retries: RetryPolicy(stall: 60)))
+        try fetch.waitForProgress(200_000)
+        let status = try String(contentsOfFile: "/proc/\(fetch.process.identifier)/status", encoding: .utf8)
+        #expect(status.contains("\nNoNewPrivs:\t1\n"))
+        #expect(status.contains("\nSeccomp:\t2\n"))
+        #expect(FileManager.default.contents(atPath: "\(other.path)/part") == Data(bytes.prefix(200_000)))
+        #expect(server.requests.count == 1)
+    }
+}
