@@ -143,7 +143,7 @@ int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 /* Keeps children in the process group, because one that left it would outlive the worker unnoticed. Calls of another
    architecture (int $0x80) or of x32 have other numbers, so all of them are refused. */
-static void stay_in_group(void) {
+void linux_stay_in_group(void) {
   struct sock_filter steps[] = {
       LOAD(arch), SKIP_UNLESS(THIS_MACHINE, 2),
       LOAD(nr), SKIP_BELOW(OTHER_CALLS, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
@@ -183,7 +183,6 @@ void linux_harden(void) {
   setrlimit(RLIMIT_CORE, &none);
   limit_memory();
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  stay_in_group();
 }
 
 const char *linux_file_with(const void *address) {

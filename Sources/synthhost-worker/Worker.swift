@@ -27,7 +27,10 @@ struct Worker {
     /// The engine's file, once nothing that it holds can reach what it was not handed.
     private static func confined(_ arguments: WorkerArguments) -> Result<TrustedFile, Refusal> {
         let file = TrustedFile.found(at: arguments.file)
-        if arguments.confinement == .off { return file }
+        if arguments.confinement == .off {
+            linux_stay_in_group()
+            return file
+        }
         var files = arguments.files
         files.readable += file.loaded
         let gap = Confinement(files, version: arguments.landlock ?? Confinement.landlockVersion).apply()
