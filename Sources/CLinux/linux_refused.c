@@ -29,9 +29,12 @@
 #endif
 
 /* A network, or another program that listens. What was handed over is used by read, write, sendmsg. */
-static const unsigned short of_network[] = {SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4};
+static const unsigned short of_network[] = {SYS_socket, SYS_connect, SYS_bind};
 
 static const unsigned short refused[] = {
+    /* Nothing here serves others. */
+    SYS_listen, SYS_accept, SYS_accept4,
+
     /* Other programs and processes. */
     SYS_execve, SYS_execveat, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root,
 #ifdef __x86_64__
@@ -42,7 +45,7 @@ static const unsigned short refused[] = {
     SYS_migrate_pages, SYS_ioprio_set, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
 
     /* What Landlock does not watch: owners, modes and times of files, also of those that may not be opened; a look at who
-       opens what; files by number; locks, which hold up whoever else uses a file that may only be read. */
+       opens what; files by number; locks by flock, which the folder of voices is guarded with. */
     SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
     SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
     469 /* file_setattr */, SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init, SYS_fanotify_mark,
@@ -175,7 +178,7 @@ bool linux_refuse_calls(bool network) {
   ADD(SKIP_UNLESS(SYS_clone, 6), LOAD_ARGUMENT(0), SKIP_UNLESS_ANY(CLONE_THREAD, 2), SKIP_UNLESS_ANY(NEW_SPACES, 2), REFUSE,
       REFUSE, ALLOW);
 
-  /* No memory is run that was not mapped from a file, as libraries are. */
+  /* No memory is run that was not mapped from a file, as libraries are; one in memory counts. */
   ADD(SKIP_UNLESS(SYS_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
   ADD(SKIP_UNLESS(SYS_pkey_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
   ADD(SKIP_UNLESS(SYS_mmap, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 5), SKIP_UNLESS_ANY(PROT_WRITE, 1), REFUSE,

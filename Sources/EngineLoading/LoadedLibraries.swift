@@ -14,7 +14,7 @@ struct LoadedLibraries {
 
     /// - Parameter environment: the value of a variable.
     init(environment: (String) -> String?) {
-        libraryPath = LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(Self.resolved)
+        libraryPath = LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(LinkTarget.real)
         given = Set(libraryPath + Self.ofSystem)
     }
 
@@ -87,26 +87,20 @@ struct LoadedLibraries {
         } catch {
             throw there == folder[...] ? error : Refusal(.absentFolder, of: part)
         }
-        if let resolved = Self.resolved(String(there)), resolved != there {
+        if let resolved = LinkTarget.real(String(there)), resolved != there {
             try trust.check(resolved, of: part, isOpen: true)
         }
     }
 
     private mutating func checkFile(_ path: String) throws(Refusal) {
-        guard let resolved = Self.resolved(path) else { return }
+        guard let resolved = LinkTarget.real(path) else { return }
         try trust.check(path, of: .library(path))
         try trust.check(resolved, of: .library(path))
     }
 
     /// Whether a folder needs no check.
     private func isGiven(_ folder: String) -> Bool {
-        guard let resolved = Self.resolved(folder) else { return false }
+        guard let resolved = LinkTarget.real(folder) else { return false }
         return given.contains(resolved) || Self.ofSystem.contains { resolved.hasPrefix($0 + "/") }
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }

@@ -73,7 +73,8 @@ package enum EngineVariables {
     ]
 
     private static let known: Set = [
-        // Where a library finds its data, and may keep a cache. Not the folders of configuration and of sockets.
+        // Where a library looks for its data and caches, though it finds nothing there once it is confined. Not the folders of
+        // configuration and of sockets.
         "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME",
         "LANG", "LANGUAGE", "TZ",
         // For who develops an engine.
@@ -112,13 +113,12 @@ package struct WorkerProgram: Equatable, Sendable {
         self.landlockVersion = landlockVersion
     }
 
-    /// What a worker may read and write that loads a model and is handed further files.
+    /// What a worker may read and write that loads a model and is handed further files. By the real places: the kernel's rules
+    /// are of files, not of the names that lead to them. What is not there yet cannot be allowed.
     func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {
-        // What comes to be later is nothing that a worker of now can be given.
-        let readable = readable.filter { access($0, F_OK) == 0 }
-        return FileRules(
-            readable: readable + (load.files + further).map(\.path),
-            writable: load.cacheDirectory.map { [$0] } ?? [])
+        FileRules(
+            readable: (readable + (load.files + further).map(\.path)).compactMap(LinkTarget.real),
+            writable: [load.cacheDirectory].compactMap { $0 }.compactMap(LinkTarget.real))
     }
 }
 

@@ -15,25 +15,20 @@ extension FetchJob {
     private var files: FileRules {
         switch self {
         case .download(let job):
-            FileRules(readable: Self.ofNetwork + Self.namedAuthorities, writable: [Self.folder(of: job.part)])
+            FileRules(readable: Self.ofNetwork + Self.namedAuthorities, writable: [LinkTarget.folder(of: job.part)])
         case .unpack(let job):
             FileRules(
-                readable: [job.archive] + (job.root.map { [$0] } ?? []), writable: [Self.folder(of: job.folder)])
+                readable: [job.archive] + (job.root.map { [$0] } ?? []), writable: [LinkTarget.folder(of: job.folder)])
         case .digest(let job): FileRules(readable: job.files.map(\.path))
         }
     }
 
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    }
-
-    /// How names are found, and whom TLS trusts.
-    private static let ofNetwork =
-        [
-            "ca-certificates", "ca-certificates.conf", "crypto-policies", "gai.conf", "gnutls", "host.conf", "hosts",
-            "nsswitch.conf", "pki",
-            "resolv.conf", "services", "ssl",
-        ].map { "/etc/\($0)" } + ["/run/systemd/resolve", "/run/NetworkManager", "/run/resolvconf", "/run/nscd"]
+    /// How names are found, and whom TLS trusts. By folders: a file that is replaced while a download runs would have no rule.
+    private static let ofNetwork = [
+        "/etc", "/run/NetworkManager", "/run/connman", "/run/netconfig", "/run/nscd", "/run/resolvconf",
+        "/run/systemd/resolve",
+        "/var/lib/ca-certificates",
+    ]
 
     /// The authorities that this user has libcurl and OpenSSL trust.
     private static var namedAuthorities: [String] {

@@ -31,6 +31,8 @@ struct Worker {
             linux_stay_in_group()
             return file
         }
+        // A library that looks for the user's data or settings does without, in place of failing at what it may not read.
+        setenv("HOME", "/", 1)
         var files = arguments.files
         files.readable += file.loaded
         let gap = Confinement(files, version: arguments.landlock ?? Confinement.landlockVersion).apply()

@@ -27,15 +27,6 @@ package final class ModelStore: Sendable {
         self.files = files ?? SystemFiles(root: root)
     }
 
-    /// Where files of voices lie: the root, and folders elsewhere that are linked into it.
-    package var places: [String] {
-        let linked = FolderListing.names(in: root).map { root.child($0) }.filter { path in
-            var status = stat()
-            return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-        }
-        return [root] + linked
-    }
-
     /// `$XDG_DATA_HOME/synthhost/models`, else below `~/.local/share`.
     package static func defaultRoot(environment: [String: String]) -> String {
         let data = environment["XDG_DATA_HOME"] ?? ""

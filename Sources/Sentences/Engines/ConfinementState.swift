@@ -27,8 +27,7 @@ package struct ConfinementState: Equatable, Sendable {
         let calls = "no filters for system calls, which keep engines from the network and from starting programs"
         return switch (gap.contains(.files), gap.contains(.calls)) {
         case (false, false):
-            "engines read what they are handed, write into their cache, and reach nothing else: no files of yours, no network, "
-                + "no programs"
+            "engines read voices and system libraries, write into their cache, and reach no other files, no network and no programs"
         case (true, false): "this kernel, or a container, offers \(files)" + consequence
         case (false, true): "this kernel, or a container, offers \(calls)" + consequence
         case (true, true): "this kernel, or a container, offers \(files), and \(calls)" + consequence

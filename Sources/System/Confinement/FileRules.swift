@@ -44,17 +44,23 @@ package struct FileRules: Equatable, Sendable {
                     version < 4 ? UInt64(0) : mayConnect ? Self.listening : Self.listening | Self.connecting,
                     version < 6 ? UInt64(0) : Self.outside)
             })
-        for path in Self.ofSystem + readable { try allow(path, .reading, rules, version) }
-        for path in Self.devices { try allow(path, [.readFile, .writeFile], rules, version) }
-        for path in writable { try allow(path, .keeping, rules, version) }
+        for path in Self.ofSystem + readable { allow(path, .reading, rules, version) }
+        for path in Self.devices { allow(path, [.readFile, .writeFile], rules, version) }
+        for path in writable + Self.ofSanitizers { allow(path, .keeping, rules, version) }
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
 
-    /// What is not there, or may not even be looked up, needs no rule.
-    private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
-        let access = access.intersection(.known(to: version))
-        let isAllowed = linux_landlock_allow(rules.raw, path, access.rawValue) == 0
-        if !isAllowed, ![ENOENT, EACCES, ENOTDIR, ELOOP].contains(errno) { throw Errno.last }
+    /// What cannot be opened needs no rule, and keeps none of the others from holding.
+    private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) {
+        _ = linux_landlock_allow(rules.raw, path, access.intersection(.known(to: version)).rawValue)
+    }
+
+    /// Where a sanitizer reports what it finds, as in `log_path=/tmp/report:halt_on_error=1`.
+    private static var ofSanitizers: [String] {
+        let variables = ProcessEnvironment().variables
+        let options = ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { variables[$0] }.flatMap { $0.split(separator: ":") }
+        let prefix = "log_path="
+        return options.filter { $0.hasPrefix(prefix) }.map { LinkTarget.folder(of: String($0.dropFirst(prefix.count))) }
     }
 
     /// LANDLOCK_ACCESS_NET_…, for TCP.

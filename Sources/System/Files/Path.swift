@@ -34,6 +34,13 @@ package enum LinkTarget {
         return nil
     }
 
+    /// Where a path leads, without links; nil if nothing is there.
+    package static func real(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// The folder that a file lies in.
     package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -90,7 +90,7 @@ package struct LocalHost: Sendable {
     package var workerProgram: WorkerProgram {
         WorkerProgram(
             path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment,
-            readable: store.places, confinement: limits.confinement)
+            readable: [store.root], confinement: limits.confinement)
     }
 
     /// The user's language (BCP-47); nil = not known.

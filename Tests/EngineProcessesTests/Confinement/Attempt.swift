@@ -75,18 +75,19 @@ struct Attempt: CustomTestStringConvertible, Sendable {
 
     private static let onProcesses =
         each("execve execveat", at: .path("/bin/true"))
-        + each("run-memory fork raw-fork vfork clone clone-sharing setns realtime")
+        + each("run-memory fork raw-fork vfork clone clone-sharing setns")
+        + each("realtime", isSpecial: true)
         + each(
             "clone-space clone-thread-space clone-high clone3 clone3-space unshare unshare-mounts setsid setpgid",
             isSpecial: true)
         + each(
             """
-            signal signal-high signal-group signal-all tgkill tkill rt-sigqueueinfo prlimit setpriority ioprio-set \
+            signal signal-high signal-group signal-all tgkill tkill rt-sigqueueinfo prlimit ioprio-set \
             sched-setaffinity sched-setscheduler sched-setattr
             """, at: .process)
         + each(
             """
-            setown setown-ex fiosetown siocspgrp pidfd-signal pidfd-getfd folder-signal peer-signal pidfd-send-signal \
+            setpriority setown setown-ex fiosetown siocspgrp pidfd-signal pidfd-getfd folder-signal peer-signal pidfd-send-signal \
             ptrace ptrace-me process-vm-readv process-vm-writev move-pages migrate-pages process-madvise \
             process-mrelease kcmp
             """, at: .process, isSpecial: true)
