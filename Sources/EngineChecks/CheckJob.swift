@@ -66,11 +66,7 @@ package struct CheckJob: Equatable, Sendable {
     private static let fuzzPrefix = "fuzz:"
 
     /// A missing file keeps its name, for the error message.
-    private static func absolute(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
-    }
+    private static func absolute(_ path: String) -> String { LinkTarget.real(path) ?? path }
 }
 
 /// A new folder for the files of a check, deleted with its contents when the value is freed.

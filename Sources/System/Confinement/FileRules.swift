@@ -24,9 +24,9 @@ package struct FileRules: Equatable, Sendable {
     /// What every program needs that computes: libraries and their data, the time zone, devices without an end, what the
     /// kernel tells of the processor and of the process itself.
     private static let ofSystem = [
-        "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/app", "/etc/ld.so.cache",
-        "/etc/ld.so.preload",
-        "/etc/localtime", "/etc/locale.alias", "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat",
+        "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/app",
+        "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/locale.alias", "/proc/self", "/proc/cpuinfo",
+        "/proc/meminfo", "/proc/stat",
         "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
     ]
     private static let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]

@@ -21,8 +21,6 @@ package enum ProcessArguments {
             return String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
         }
         if let path { return path }
-        guard let started = linux_executable(), let resolved = realpath(started, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+        return linux_executable().flatMap { LinkTarget.real(String(cString: $0)) }
     }
 }

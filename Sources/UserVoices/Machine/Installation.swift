@@ -100,9 +100,8 @@ package struct Installation: Equatable, Sendable {
         return (environment["PATH"] ?? "").split(separator: ":").compactMap { entry in
             let path = "\(entry)/\(program)"
             // A relative path would lead into the working directory.
-            guard entry.hasPrefix("/"), access(path, X_OK) == 0, let target = realpath(path, nil) else { return nil }
-            defer { free(target) }
-            let folder = parent(of: String(cString: target))
+            guard entry.hasPrefix("/"), access(path, X_OK) == 0, let target = LinkTarget.real(path) else { return nil }
+            let folder = parent(of: target)
             return seen.insert(folder).inserted ? folder : nil
         }
     }

@@ -4,6 +4,7 @@ import Glibc
 import Sentences
 import SpeechScript
 import SynthAudio
+import System
 
 /// A library that a program or an engine of synthhost links, or opens when it is needed, and how it tells its version. It is
 /// asked itself, as the loader finds it: its package may have changed since the program was built.
@@ -118,10 +119,10 @@ struct LoadedLibrary {
 
     /// The version in the name of the file that has a function, after the links to it: 0.2.0 for libsonic.so.0.2.0.
     func versionOfFile(with name: String) -> String? {
-        guard let address = dlsym(handle, name), let file = linux_file_with(address), let path = realpath(file, nil)
+        guard let address = dlsym(handle, name), let file = linux_file_with(address),
+            let path = LinkTarget.real(String(cString: file))
         else { return nil }
-        defer { free(path) }
-        let parts = String(cString: path).split(separator: ".so.", maxSplits: 1)
+        let parts = path.split(separator: ".so.", maxSplits: 1)
         return parts.count == 2 ? String(parts[1]) : nil
     }
 }
