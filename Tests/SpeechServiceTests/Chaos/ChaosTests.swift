@@ -27,7 +27,8 @@ struct ChaosTests {
             #"pcm.default { type file slave.pcm { type null } file "\#(home.file("played.wav"))" format "wav" }"#,
             to: "asound.conf")
         try home.write(
-            #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "restSeconds": 0.1}}"#,
+            // One limit where another voice goes on, and the other where none does, as for a client that named its voice.
+            #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "idleSeconds": 0.3, "restSeconds": 0.1}}"#,
             to: "config/synthhost/config.json")
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible", "SIGN=-1"])
