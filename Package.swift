@@ -97,7 +97,8 @@ let package = Package(
         .target(
             name: "CommandSyntax",
             dependencies: [
-                "EngineChecks", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System", "Terminal",
+                "EngineChecks", "EngineWire", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System",
+                "Terminal",
                 "VoiceCatalogue",
             ]),
         .target(

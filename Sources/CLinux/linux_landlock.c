@@ -24,14 +24,17 @@ struct path_rule {
   int32_t folder;
 } __attribute__((packed));
 
-enum { ASK_VERSION = 1, BENEATH_PATH = 1 };
+struct port_rule {
+  uint64_t access, port;
+};
+
+enum { ASK_VERSION = 1, BENEATH_PATH = 1, TCP_PORT = 2, CONNECT = 2 };
 
 /* What can be allowed for a file that is no folder: running, writing, reading, cutting it, and a device's own calls. */
 static const uint64_t of_files = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14 | 1 << 15;
 
 int linux_landlock_version(void) {
-  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
-  return version < 0 ? 0 : (int)version;
+  return (int)syscall(SYS_landlock_create_ruleset, NULL, 0, ASK_VERSION);
 }
 
 int linux_landlock_rules(int version, uint64_t files, uint64_t network, uint64_t scoped) {
@@ -55,6 +58,11 @@ int linux_landlock_allow(int rules, const char *path, uint64_t access) {
   if (!isKept) close(folder);
   errno = failure;
   return result;
+}
+
+int linux_landlock_allow_port(int rules, uint16_t port) {
+  struct port_rule rule = {.access = CONNECT, .port = port};
+  return (int)syscall(SYS_landlock_add_rule, rules, TCP_PORT, &rule, 0);
 }
 
 int linux_landlock_restrict(int rules) { return (int)syscall(SYS_landlock_restrict_self, rules, 0); }

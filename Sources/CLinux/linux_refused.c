@@ -7,8 +7,10 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
@@ -28,7 +30,8 @@
 #define THIS_MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-/* A network, or another program that listens. What was handed over is used by read, write, sendmsg. */
+/* A network, or another program that listens. What was handed over is used by read, write, sendmsg. For who may connect there are rules
+   by argument. */
 static const unsigned short of_network[] = {SYS_socket, SYS_connect, SYS_bind};
 
 static const unsigned short refused[] = {
@@ -105,14 +108,15 @@ enum {
   COUNT = sizeof refused / sizeof *refused,
   NETWORK_COUNT = sizeof of_network / sizeof *of_network,
   GROUP = 16,
-  MOST_STEPS = 3 * (COUNT + NETWORK_COUNT) + 160
+  MOST_STEPS = 3 * (COUNT + NETWORK_COUNT) + 200
 };
 
 static int compare(const void *one, const void *other) {
   return *(const unsigned short *)one - *(const unsigned short *)other;
 }
 
-bool linux_refuse_calls(bool network) {
+bool linux_refuse_calls(uint32_t freedoms) {
+  const bool network = (freedoms & LINUX_MAY_CONNECT) != 0;
   const unsigned own = (unsigned)getpid();
   struct sock_filter steps[MOST_STEPS];
   size_t count = 0;
@@ -154,8 +158,13 @@ bool linux_refuse_calls(bool network) {
   /* Nobody is told of a descriptor by a signal, no folder is watched, and no writer of a file waits for a lease. */
   ADD(SKIP_UNLESS(SYS_fcntl, 7), LOAD_ARGUMENT(1), SKIP_IF(F_SETOWN, 4), SKIP_IF(F_SETOWN_EX, 3), SKIP_IF(F_NOTIFY, 2),
       SKIP_IF(F_SETLEASE, 1), ALLOW, REFUSE);
-  /* Questions about a descriptor. Devices, terminals, networks and file systems have hundreds of other calls. */
-  ADD(SKIP_UNLESS(SYS_ioctl, 9), LOAD_ARGUMENT(1), SKIP_IF(FIONREAD, 6), SKIP_IF(FIONBIO, 5), SKIP_IF(FIOCLEX, 4),
+  /* Questions about a descriptor. Devices, terminals, networks and file systems have hundreds of other calls. Who may control a device has
+     all of them but what is of files, of a terminal's user, and of signals. */
+  static const unsigned beyond_devices[] = {FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR, TIOCSTI, TIOCLINUX, TIOCSCTTY, FIOSETOWN, SIOCSPGRP};
+  if (freedoms & LINUX_MAY_CONTROL)
+    for (size_t i = 0; i < sizeof beyond_devices / sizeof *beyond_devices; i++)
+      ADD(SKIP_UNLESS(SYS_ioctl, 4), LOAD_ARGUMENT(1), SKIP_UNLESS(beyond_devices[i], 1), REFUSE, LOAD(nr));
+  else ADD(SKIP_UNLESS(SYS_ioctl, 9), LOAD_ARGUMENT(1), SKIP_IF(FIONREAD, 6), SKIP_IF(FIONBIO, 5), SKIP_IF(FIOCLEX, 4),
       SKIP_IF(FIONCLEX, 3), SKIP_IF(TCGETS, 2), SKIP_IF(TIOCGWINSZ, 1), REFUSE, ALLOW);
   /* Opening for reading does not empty a file. Landlock asks for no more than reading before version 3. */
   ADD(SKIP_UNLESS(SYS_openat, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(O_TRUNC, 5), ONLY(O_ACCMODE), SKIP_IF(O_WRONLY, 3),
@@ -167,8 +176,18 @@ bool linux_refuse_calls(bool network) {
   /* Its flags are in memory, which a filter cannot read; programs then use openat. */
   ADD(SKIP_UNLESS(437 /* openat2 */, 1), UNKNOWN);
 
+  /* The internet by TCP and UDP, and the kernel's table of its own addresses, which the C library looks at. No program of this machine: one
+     that is asked by a socket of its name does more than the process may. Landlock does not count MPTCP as TCP. */
+  if (network) ADD(SKIP_UNLESS(SYS_socket, 15), LOAD_ARGUMENT(2), SKIP_IF(0, 3), SKIP_IF(IPPROTO_TCP, 2), SKIP_IF(IPPROTO_UDP, 1),
+      REFUSE, LOAD_ARGUMENT(0), SKIP_IF(AF_NETLINK, 7), SKIP_IF(AF_INET, 1), SKIP_UNLESS(AF_INET6, 4), LOAD_ARGUMENT(1), ONLY(0xF),
+      SKIP_IF(SOCK_STREAM, 2), SKIP_IF(SOCK_DGRAM, 1), REFUSE, ALLOW);
+  /* A message that connects by itself: Landlock watches connect(2). */
+  const unsigned short sending[][2] = {{SYS_sendto, 3}, {SYS_sendmsg, 2}, {SYS_sendmmsg, 3}};
+  for (size_t i = 0; network && i < sizeof sending / sizeof *sending; i++)
+    ADD(SKIP_UNLESS(sending[i][0], 4), LOAD_ARGUMENT(sending[i][1]), SKIP_UNLESS_ANY(MSG_FASTOPEN, 1), REFUSE, ALLOW);
+
   /* A pair of sockets that has no way out: one of datagrams could send to any address. */
-  if (!network) ADD(SKIP_UNLESS(SYS_socketpair, 8), LOAD_ARGUMENT(0), SKIP_UNLESS(AF_UNIX, 4), LOAD_ARGUMENT(1), ONLY(0xF),
+  ADD(SKIP_UNLESS(SYS_socketpair, 8), LOAD_ARGUMENT(0), SKIP_UNLESS(AF_UNIX, 4), LOAD_ARGUMENT(1), ONLY(0xF),
       SKIP_IF(SOCK_STREAM, 2), SKIP_IF(SOCK_SEQPACKET, 1), REFUSE, ALLOW);
   if (!network) ADD(SKIP_UNLESS(SYS_sendto, 6), LOAD_ARGUMENT(4), SKIP_UNLESS(0, 3),
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[4]) + 4), SKIP_UNLESS(0, 1), ALLOW, REFUSE);
@@ -179,9 +198,10 @@ bool linux_refuse_calls(bool network) {
       REFUSE, ALLOW);
 
   /* No memory is run that was not mapped from a file, as libraries are; one in memory counts. */
-  ADD(SKIP_UNLESS(SYS_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
-  ADD(SKIP_UNLESS(SYS_pkey_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
-  ADD(SKIP_UNLESS(SYS_mmap, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 5), SKIP_UNLESS_ANY(PROT_WRITE, 1), REFUSE,
+  const bool writes_code = (freedoms & LINUX_MAY_WRITE_CODE) != 0;
+  if (!writes_code) ADD(SKIP_UNLESS(SYS_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
+  if (!writes_code) ADD(SKIP_UNLESS(SYS_pkey_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
+  if (!writes_code) ADD(SKIP_UNLESS(SYS_mmap, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 5), SKIP_UNLESS_ANY(PROT_WRITE, 1), REFUSE,
       LOAD_ARGUMENT(3), SKIP_UNLESS_ANY(MAP_ANONYMOUS, 1), REFUSE, ALLOW);
 
   /* Nobody is asked to trace it, and its map of memory stays. */
@@ -192,9 +212,9 @@ bool linux_refuse_calls(bool network) {
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 }
 
-bool linux_has_filters(void) {
+int linux_has_filters(void) {
   /* EFAULT = it knows filters and could not read this one. */
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) == -1 && errno == EFAULT;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) == -1 && errno != EFAULT ? -1 : 0;
 }
 
 void linux_limit_resources(void) {

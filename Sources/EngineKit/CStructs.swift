@@ -28,6 +28,7 @@ extension synth_engine {
         close = tableClose
         unload = tableUnload
         variable = tableVariable
+        need = tableNeed
     }
 }
 
@@ -38,6 +39,23 @@ extension synth_role {
         scope = (role.scope == .model ? SYNTH_SCOPE_MODEL : SYNTH_SCOPE_VOICE).rawValue
         flags = (role.isOptional ? SYNTH_ROLE_OPTIONAL.rawValue : 0) | (role.isFolder ? SYNTH_ROLE_FOLDER.rawValue : 0)
         name = PermanentCopy(role.name).pointer
+    }
+}
+
+extension synth_need {
+    init(_ need: EngineNeed) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        let (kind, path): (synth_need_kind, String?) =
+            switch need.kind {
+            case .network: (SYNTH_NEED_NETWORK, nil)
+            case .executableMemory: (SYNTH_NEED_EXECUTABLE_MEMORY, nil)
+            case .device(let path): (SYNTH_NEED_DEVICE, path)
+            case .folder(let path): (SYNTH_NEED_FOLDER, path)
+            }
+        self.kind = kind.rawValue
+        self.path = path.map { PermanentCopy($0).pointer }
+        reason = PermanentCopy(need.reason).pointer
     }
 }
 

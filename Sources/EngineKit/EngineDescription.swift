@@ -23,11 +23,14 @@ public struct EngineDescription: Sendable {
     /// The environment variables that it, or a library that it links, reads, beside those that every engine gets:
     /// `[A-Z_][A-Z0-9_]*`. They are there from `load` on.
     public var variables: [String]
+    /// What it asks its user for. It runs without what the user has not allowed.
+    public var needs: [EngineNeed]
 
     public init(
         id: String, name: String, version: String, licence: String, url: String? = nil,
         capabilities: EngineCapabilities = [], maximumLanes: Int = 0, rates: ClosedRange<Float> = 1...1,
-        pitches: ClosedRange<Float> = 1...1, roles: [FileRole] = [], variables: [String] = []
+        pitches: ClosedRange<Float> = 1...1, roles: [FileRole] = [], variables: [String] = [],
+        needs: [EngineNeed] = []
     ) {
         self.id = id
         self.name = name
@@ -40,6 +43,30 @@ public struct EngineDescription: Sendable {
         self.pitches = pitches
         self.roles = roles
         self.variables = variables
+        self.needs = needs
+    }
+}
+
+/// Something that no engine may do unless its user allows it.
+public struct EngineNeed: Sendable {
+    public enum Kind: Sendable {
+        /// Connections to other machines.
+        case network
+        /// Memory that it writes machine code into and then runs.
+        case executableMemory
+        /// A device, or a folder of them, to read, write and control; an absolute path below /dev.
+        case device(String)
+        /// A folder to read, with all that is below it; an absolute path.
+        case folder(String)
+    }
+
+    public var kind: Kind
+    /// One sentence for the user: "It asks a server how names are pronounced."
+    public var reason: String
+
+    public init(_ kind: Kind, reason: String) {
+        self.kind = kind
+        self.reason = reason
     }
 }
 

@@ -69,7 +69,7 @@ public struct FileSet: Sendable {
     init(_ files: UnsafePointer<UnsafePointer<synth_file>?>?, count: Int) {
         for file in UnsafeBufferPointer(start: files, count: files == nil ? 0 : count) {
             guard let file else { continue }
-            let known = known(file)
+            let known = synth_file_known(file)
             if let role = known.role, let path = known.path { paths[String(cString: role)] = String(cString: path) }
         }
     }

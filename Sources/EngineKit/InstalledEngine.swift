@@ -9,6 +9,7 @@ struct InstalledEngine: Sendable {
     let table: PermanentCopy<synth_engine>
     let roles: PermanentCopy<synth_role>
     let variables: PermanentCopy<UnsafePointer<CChar>?>
+    let needs: PermanentCopy<synth_need>
 
     private static let installed = Mutex<InstalledEngine?>(nil)
 
@@ -23,7 +24,8 @@ struct InstalledEngine: Sendable {
                 engine: engine, description: description, host: host.map { PermanentCopy($0) },
                 table: PermanentCopy(synth_engine(description)),
                 roles: PermanentCopy(description.roles.map { synth_role($0) }),
-                variables: PermanentCopy(description.variables.map { PermanentCopy($0).pointer }))
+                variables: PermanentCopy(description.variables.map { PermanentCopy($0).pointer }),
+                needs: PermanentCopy(description.needs.map { synth_need($0) }))
             installed = made
             return made
         }
@@ -84,7 +86,7 @@ public enum EngineLog {
     public static func warning(_ line: String) { write(SYNTH_WARNING, line) }
 
     private static func write(_ severity: synth_severity, _ line: String) {
-        guard let host = InstalledEngine.current?.host, let log = known(host.pointer).log else { return }
+        guard let host = InstalledEngine.current?.host, let log = synth_host_known(host.pointer).log else { return }
         log(severity, String(line.map { $0.isNewline ? " " : $0 }))
     }
 }

@@ -47,7 +47,7 @@ public struct SpeechRequest: Sendable {
         self.text = text
         language = request.language.map { String(cString: $0) }
         voices = UnsafeBufferPointer(start: request.voices, count: request.voices == nil ? 0 : request.voice_count)
-            .compactMap { use in use.map { VoiceUse(known($0)) } }
+            .compactMap { use in use.map { VoiceUse(synth_voice_use_known($0)) } }
         guard voices.count == 1 || !voices.isEmpty && engine.capabilities.contains(.blends) else {
             throw EngineError(.badRequest, "\(engine.name) needs exactly one voice, not \(voices.count).")
         }

@@ -13,6 +13,11 @@ func tableVariable(_ index: UInt32) -> UnsafePointer<CChar>? {
     return installed.variables.pointer[Int(index)]
 }
 
+func tableNeed(_ index: UInt32) -> UnsafePointer<synth_need>? {
+    guard let installed = InstalledEngine.current, index < installed.description.needs.count else { return nil }
+    return installed.needs.pointer + Int(index)
+}
+
 func tableVoice(_ index: UInt32) -> UnsafePointer<synth_voice>? {
     let list = VoiceList.shared
     return index < list.count ? list.voices.pointer + Int(index) : nil
@@ -24,7 +29,7 @@ func tableLoad(
 ) -> synth_status {
     reporting(to: error) {
         guard let load, let model, let installed = InstalledEngine.current else { throw EngineError.misuse }
-        let box = ModelBox(try installed.engine.load(ModelFiles(known(load))))
+        let box = ModelBox(try installed.engine.load(ModelFiles(synth_load_known(load))))
         model.pointee = OpaquePointer(Unmanaged.passRetained(box).toOpaque())
     }
 }
@@ -46,9 +51,10 @@ func tableSynthesize(
     reporting(to: error) {
         guard let lane, let request, let sink, let installed = InstalledEngine.current else { throw EngineError.misuse }
         let box = unboxed(lane, as: LaneBox.self)
-        let raw = known(request)
+        let raw = synth_request_known(request)
         let wants = EventKinds(rawValue: raw.wants)
-        let state = OutputState(known(sink), cancellation: box.cancellation, serial: raw.serial, wants: wants)
+        let state = OutputState(
+            synth_sink_known(sink), cancellation: box.cancellation, serial: raw.serial, wants: wants)
         guard !state.isCancelled else { throw Stopped() }
         do {
             try box.lane.speak(SpeechRequest(raw, of: installed.description), to: SpeechOutput(state))

@@ -10,6 +10,7 @@ package struct DescriptionReader {
     private static let mostRoles: UInt32 = 256
     private static let mostVoices: UInt32 = 20_000
     private static let mostVariables: UInt32 = 64
+    private static let mostNeeds: UInt32 = 16
     private static let mostInList = 10_000
 
     package func read() throws(Refusal) -> EngineDescription {
@@ -23,9 +24,18 @@ package struct DescriptionReader {
             capabilities: .init(rawValue: engine.capabilities), maxLanes: engine.max_lanes,
             rate: try range(engine.rate_min, engine.rate_max, DescriptionField(.rate)),
             pitch: try range(engine.pitch_min, engine.pitch_max, DescriptionField(.pitch)))
-        description.roles = try list(engine.role, most: Self.mostRoles, DescriptionField(.roles), role)
-        description.voices = try list(engine.voice, most: Self.mostVoices, DescriptionField(.voices), voice)
+        description.roles = try list(engine.role, most: Self.mostRoles, DescriptionField(.roles)) {
+            (role) throws(Refusal) in
+            try self.role(synth_role_known(role))
+        }
+        description.voices = try list(engine.voice, most: Self.mostVoices, DescriptionField(.voices)) {
+            (voice) throws(Refusal) in
+            try self.voice(synth_voice_known(voice))
+        }
         description.variables = try variables(engine.variable)
+        description.needs = try list(engine.need, most: Self.mostNeeds, DescriptionField(.needs)) {
+            (need) throws(Refusal) in try self.need(synth_need_known(need))
+        }.compactMap(\.self)
         var ids: Set<String> = []
         for voice in description.voices where !ids.insert(voice.id).inserted {
             throw broken(.sameID(voice.id))
@@ -57,7 +67,7 @@ package struct DescriptionReader {
         description.sources = try array(voice.sources, voice.source_count, field(.files)) {
             (pointer) throws(Refusal) in
             guard let pointer else { throw broken(.missingFile(voice: id)) }
-            let source = known(pointer)
+            let source = synth_source_known(pointer)
             return SourceDescription(
                 role: try text(source.role, field(.fileRole)),
                 url: try text(source.url, field(.fileURL)),
@@ -77,6 +87,17 @@ package struct DescriptionReader {
                 try identifier(name, DescriptionField(.variableName), allows: EngineDescription.isVariable))
         }
         throw broken(.tooMany(DescriptionField(.variables), most: Self.mostVariables))
+    }
+
+    /// nil for a kind of a later version.
+    private func need(_ need: synth_need) throws(Refusal) -> EngineNeed? {
+        let reason = try text(need.reason, DescriptionField(.needReason))
+        guard let name = EngineNeed.Kind.name(of: need.kind) else { return nil }
+        let path = try optionalText(need.path, DescriptionField(.needPath))
+        guard let kind = EngineNeed.Kind(name: name, path: path) else {
+            throw broken(.unusable(DescriptionField(.needPath)))
+        }
+        return EngineNeed(kind, reason: reason)
     }
 
     // MARK: - Fields
@@ -114,15 +135,16 @@ package struct DescriptionReader {
         return low...high
     }
 
-    private func list<Struct: BitwiseCopyable, Value>(
+    /// It knows of the structs no more than where they are: see `synth_known.h`.
+    private func list<Struct, Value>(
         _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ field: DescriptionField,
-        _ one: (Struct) throws(Refusal) -> Value
+        _ one: (UnsafePointer<Struct>) throws(Refusal) -> Value
     ) throws(Refusal) -> [Value] {
         guard let function else { return [] }
         var values: [Value] = []
         for index in 0..<most {
             guard let pointer = function(index) else { return values }
-            values.append(try one(known(pointer)))
+            values.append(try one(pointer))
         }
         throw broken(.tooMany(field, most: most))
     }
@@ -144,6 +166,19 @@ package struct DescriptionReader {
             case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x2B: true
             default: false
             }
+        }
+    }
+}
+
+extension EngineNeed.Kind {
+    /// The name of a `synth_need_kind`; nil for one of a later version.
+    package static func name(of kind: UInt32) -> String? {
+        switch kind {
+        case SYNTH_NEED_NETWORK.rawValue: "network"
+        case SYNTH_NEED_EXECUTABLE_MEMORY.rawValue: "executable-memory"
+        case SYNTH_NEED_DEVICE.rawValue: "device"
+        case SYNTH_NEED_FOLDER.rawValue: "folder"
+        default: nil
         }
     }
 }

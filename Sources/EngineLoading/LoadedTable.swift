@@ -50,7 +50,7 @@ package struct LoadedTable: Sendable {
         guard let table else {
             throw Refusal(.noTable(version: UInt32(SYNTH_ABI)))
         }
-        let engine = known(table)
+        let engine = synth_engine_known(table)
         guard engine.abi == UInt32(SYNTH_ABI) else {
             throw Refusal(.otherVersion(engine.abi, host: UInt32(SYNTH_ABI)))
         }
@@ -66,18 +66,6 @@ package struct LoadedTable: Sendable {
         self.close = close
         self.unload = unload
         self.cancel = engine.cancel
-    }
-}
-
-/// The fields of a struct that the other side has written; the rest is zero. Every struct of the interface begins with
-/// its size; `pointee` would read past the end of an older, shorter one.
-package func known<Struct: BitwiseCopyable>(_ pointer: UnsafePointer<Struct>) -> Struct {
-    withUnsafeTemporaryAllocation(of: Struct.self, capacity: 1) { copy in
-        let bytes = UnsafeMutableRawBufferPointer(copy)
-        bytes.initializeMemory(as: UInt8.self, repeating: 0)
-        let size = Int(UnsafeRawPointer(pointer).load(as: UInt32.self))
-        bytes.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: min(size, bytes.count)))
-        return copy[0]
     }
 }
 

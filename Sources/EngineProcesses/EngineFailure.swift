@@ -9,11 +9,14 @@ package struct EngineFailure: Error, Equatable, Sendable {
     package var reason: Reason
     /// The file with what the engine printed, if it printed anything.
     package var log: String?
+    /// What the engine asks its user for and was not allowed, which may be why.
+    package var missed: [EngineNeed]
 
-    package init(engine: String, reason: Reason, log: String? = nil) {
+    package init(engine: String, reason: Reason, log: String? = nil, missed: [EngineNeed] = []) {
         self.engine = engine
         self.reason = reason
         self.log = log
+        self.missed = missed
     }
 
     package enum Reason: Equatable, Sendable {
@@ -65,6 +68,7 @@ extension EngineFailure: Frame {
     package func write(to frame: inout FrameWriter) {
         frame.write(words: engine)
         frame.write(words: log)
+        frame.write(missed) { $1.write(to: &$0) }
         switch reason {
         case .refused(let refusal):
             frame.write(1 as UInt8)
@@ -102,6 +106,7 @@ extension EngineFailure: Frame {
     package init(from frame: inout FrameReader) throws(MalformedFrame) {
         engine = try frame.string()
         log = try frame.optionalString()
+        missed = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
         reason =
             switch try frame.number(UInt8.self) {
             case 1: .refused(try Refusal(from: &frame))

@@ -19,8 +19,7 @@ package final class WorkerPool: Sendable {
     package let file: String
     /// Its id.
     private let engine: String
-    /// The names of the variables that the engine asks for.
-    private let variables: [String]
+    private let request: WorkerRequest
     /// The lanes that one worker may have.
     private let mostLanes: Int
     private let program: WorkerProgram
@@ -38,12 +37,12 @@ package final class WorkerPool: Sendable {
 
     /// - Parameter lanes: that one worker may have; 0 = any number.
     package init(
-        of engine: String, file: String, asking variables: [String], lanes: UInt32, program: WorkerProgram,
+        of engine: String, file: String, asking request: WorkerRequest, lanes: UInt32, program: WorkerProgram,
         limits: EngineLimits, onLog: @escaping EngineLog
     ) {
         self.file = file
         self.engine = engine
-        self.variables = variables
+        self.request = request
         mostLanes = lanes == 0 ? .max : Int(lanes)
         self.program = program
         self.limits = limits
@@ -107,7 +106,7 @@ package final class WorkerPool: Sendable {
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(
-            program: program, engineFile: file, engine: engine, asking: variables, files: files, onLog: onLog)
+            program: program, engineFile: file, engine: engine, asking: request, files: files, onLog: onLog)
         let isAbandoned = state.update { state in
             state.workers.add(worker)
             return state.isAbandoned

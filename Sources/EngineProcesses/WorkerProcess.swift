@@ -12,6 +12,8 @@ package final class WorkerProcess: Sendable {
     /// What its engine may read and write.
     private let files: FileRules
     private let isConfined: Bool
+    /// What the engine asks its user for and was not allowed.
+    private let missed: [EngineNeed]
     /// Allows one request at a time.
     private let asking = Lock()
     private let isStuck = Atomic(false)
@@ -22,15 +24,17 @@ package final class WorkerProcess: Sendable {
 
     /// - Parameters:
     ///   - engine: its id; nil = it is not known yet.
-    ///   - variables: the names of those that the engine asks for.
+    ///   - request: what the engine asks for.
     ///   - files: what the engine may read and write.
     package init(
-        program: WorkerProgram, engineFile: String, engine: String? = nil, asking variables: [String] = [],
+        program: WorkerProgram, engineFile: String, engine: String? = nil,
+        asking request: WorkerRequest = WorkerRequest(),
         files: FileRules = FileRules(), onLog: @escaping EngineLog
     ) throws(EngineFailure) {
         self.engine = engine ?? engineFile
         self.files = files
         isConfined = program.confinement != .off
+        missed = isConfined ? request.missed : []
         do {
             let (ours, theirs) = try Descriptor.socketPair()
             let output = try Descriptor.pipe()
@@ -38,9 +42,9 @@ package final class WorkerProcess: Sendable {
                 program: program.path,
                 arguments: WorkerArguments(
                     file: absolutePath(engineFile), files: files, confinement: program.confinement,
-                    landlock: program.landlockVersion
+                    allowed: request.allowed, landlock: program.landlockVersion
                 ).words, environment: program.environment,
-                asking: variables, control: theirs, output: output.writing)
+                asking: request.variables, control: theirs, output: output.writing)
             let name = engineFile.split(separator: "/").last ?? "engine"
             supervisor = try WorkerSupervisor(
                 process: process, control: FrameSocket(ours), output: output.reading,
@@ -136,7 +140,7 @@ package final class WorkerProcess: Sendable {
     }
 
     package func failure(_ reason: EngineFailure.Reason) -> EngineFailure {
-        EngineFailure(engine: engine, reason: reason, log: log)
+        EngineFailure(engine: engine, reason: reason, log: log, missed: missed)
     }
 
     package func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }

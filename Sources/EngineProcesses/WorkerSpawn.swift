@@ -87,6 +87,24 @@ package enum EngineVariables {
     ]
 }
 
+/// What an engine asks for beside what every engine gets.
+package struct WorkerRequest: Equatable, Sendable {
+    /// The names of environment variables.
+    package var variables: [String]
+    package var needs: [EngineNeed]
+    /// Those of the needs that its user allows.
+    package var allowed: [EngineNeed.Kind]
+
+    package init(variables: [String] = [], needs: [EngineNeed] = [], allowed: [EngineNeed.Kind] = []) {
+        self.variables = variables
+        self.needs = needs
+        self.allowed = needs.map(\.kind).filter(allowed.contains)
+    }
+
+    /// The needs that its user does not allow.
+    package var missed: [EngineNeed] { needs.filter { !allowed.contains($0.kind) } }
+}
+
 /// The worker program, its environment and the folder of its logs.
 package struct WorkerProgram: Equatable, Sendable {
     /// The path of `synthhost-worker`.

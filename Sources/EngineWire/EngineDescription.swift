@@ -17,12 +17,14 @@ package struct EngineDescription: Equatable, Sendable {
     package var voices: [VoiceDescription]
     /// The names of the environment variables that its process gets beside those that every engine gets.
     package var variables: [String]
+    /// What it asks its user for.
+    package var needs: [EngineNeed]
 
     package init(
         id: String, name: String, version: String, licence: String, url: String? = nil,
         capabilities: Capabilities = [], maxLanes: UInt32 = 0, rate: ClosedRange<Float> = 1...1,
         pitch: ClosedRange<Float> = 1...1, roles: [RoleDescription] = [], voices: [VoiceDescription] = [],
-        variables: [String] = []
+        variables: [String] = [], needs: [EngineNeed] = []
     ) {
         self.id = id
         self.name = name
@@ -36,6 +38,7 @@ package struct EngineDescription: Equatable, Sendable {
         self.roles = roles
         self.voices = voices
         self.variables = variables
+        self.needs = needs
     }
 
     /// Whether the text may be the id of an engine or the name of a role: `[a-z0-9-]+`.
@@ -159,6 +162,7 @@ extension EngineDescription: Frame {
             frame.write(role.isFolder)
         }
         frame.write(variables) { $0.write($1) }
+        frame.write(needs) { $1.write(to: &$0) }
         var lists: [[String]] = []
         var listOfVoice: [UInt32] = []
         for voice in voices {
@@ -202,6 +206,7 @@ extension EngineDescription: Frame {
         }
         variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
         guard variables.allSatisfy(Self.isVariable) else { throw MalformedFrame() }
+        needs = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
         let lists = try frame.list { (frame) throws(MalformedFrame) in
             try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
         }

@@ -154,5 +154,8 @@ package struct DescriptionField: Equatable, Sendable {
         // Of the process.
         case variables
         case variableName
+        case needs
+        case needReason
+        case needPath
     }
 }

@@ -7,21 +7,26 @@ package struct WorkerArguments: Equatable, Sendable {
     /// What the engine may read and write besides what every worker may.
     package var files: FileRules
     package var confinement: EngineConfinement
+    /// What its user allows it besides.
+    package var allowed: [EngineNeed.Kind]
     /// The newest version of Landlock that is used; nil = the kernel's.
     package var landlock: Int?
 
     package init(
-        file: String, files: FileRules = FileRules(), confinement: EngineConfinement = .usual, landlock: Int? = nil
+        file: String, files: FileRules = FileRules(), confinement: EngineConfinement = .usual,
+        allowed: [EngineNeed.Kind] = [], landlock: Int? = nil
     ) {
         self.file = file
         self.files = files
         self.confinement = confinement
+        self.allowed = allowed
         self.landlock = landlock
     }
 
-    /// As in `read=/a write=/b FILE.so`.
+    /// As in `read=/a write=/b allow=network FILE.so`.
     package var words: [String] {
         files.readable.map { "\(Name.read)=\($0)" } + files.writable.map { "\(Name.write)=\($0)" }
+            + allowed.map { "\(Name.allow)=\($0.word)" }
             + (confinement == .usual ? [] : ["\(Name.confinement)=\(confinement)"])
             + (landlock.map { ["\(Name.landlock)=\($0)"] } ?? []) + [file]
     }
@@ -39,6 +44,9 @@ package struct WorkerArguments: Equatable, Sendable {
             case .confinement:
                 guard let choice = EngineConfinement(rawValue: parts[1]) else { return nil }
                 confinement = choice
+            case .allow:
+                guard let need = EngineNeed.Kind(word: parts[1]) else { return nil }
+                allowed.append(need)
             case .landlock:
                 guard let version = Int(parts[1]), version >= 0 else { return nil }
                 landlock = version
@@ -49,6 +57,7 @@ package struct WorkerArguments: Equatable, Sendable {
     private enum Name: String {
         case read
         case write
+        case allow
         case confinement
         case landlock
     }

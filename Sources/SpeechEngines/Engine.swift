@@ -9,15 +9,17 @@ package final class Engine: Sendable {
     private let workers: WorkerPool
     private let limits: EngineLimits
 
+    /// - Parameter allowed: the needs that its user allows it.
     package init(
         file: String, description: EngineDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
-        onLog: @escaping EngineLog = { _, _ in }
+        allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
     ) {
         self.description = description
         self.limits = limits
         workers = WorkerPool(
-            of: description.id, file: file, asking: description.variables, lanes: description.maxLanes,
-            program: program, limits: limits, onLog: onLog)
+            of: description.id, file: file,
+            asking: WorkerRequest(variables: description.variables, needs: description.needs, allowed: allowed),
+            lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
     }
 
     /// Opens a lane on a model, and loads the model if needed. Blocks meanwhile.
@@ -32,7 +34,7 @@ package final class Engine: Sendable {
         try workers.openLane(on: load, handing: files, whileReplaceable: isReplaceable) {
             opening throws(EngineFailure) in
             do throws(Errno) {
-                return try EngineLane(engine: description.id, opening, limits: limits)
+                return try EngineLane(opening, limits: limits)
             } catch {
                 throw opening.worker.failure(.notStarted(.lane(error)))
             }

@@ -5,7 +5,6 @@ import System
 
 /// A lane of an engine. Requests run one after the other; `cancel` may be called from any thread.
 package final class EngineLane: Sendable {
-    private let engine: String
     private let worker: WorkerProcess
     private let number: UInt32
     private let limits: EngineLimits
@@ -19,8 +18,7 @@ package final class EngineLane: Sendable {
     }
     private let state = Monitor(State())
 
-    init(engine: String, _ opening: WorkerPool.Opening, limits: EngineLimits) throws(Errno) {
-        self.engine = engine
+    init(_ opening: WorkerPool.Opening, limits: EngineLimits) throws(Errno) {
         self.limits = limits
         worker = opening.worker
         number = opening.number
@@ -196,7 +194,7 @@ package final class EngineLane: Sendable {
     }
 
     private func failure(_ reason: EngineFailure.Reason) -> EngineFailure {
-        EngineFailure(engine: engine, reason: reason, log: worker.log)
+        worker.failure(reason)
     }
 }
 

@@ -101,6 +101,9 @@ extension CommandName {
         case .modelsPath: ModelsPathCommand.self
         case .modelsRegistry: ModelsRegistryCommand.self
         case .enginesList: EnginesListCommand.self
+        case .enginesShow: EnginesShowCommand.self
+        case .enginesAllow: EnginesAllowCommand.self
+        case .enginesDeny: EnginesDenyCommand.self
         case .enginesValidate: EnginesValidateCommand.self
         case .configGet: ConfigGetCommand.self
         case .configSet: ConfigSetCommand.self

@@ -1,34 +1,43 @@
 import CLinux
 import ModelStore
 import System
+import VoiceCatalogue
 
 extension FetchJob {
     /// Leaves this process only what the job needs: a server, or whoever made an archive, may have found a fault in the libraries
     /// that read what they send. What the kernel does not offer is done without.
     func confine() {
         linux_harden()
-        _ = Confinement(files, mayConnect: mayConnect).apply()
+        _ = Confinement(files, network: network).apply()
     }
 
-    private var mayConnect: Bool { if case .download = self { true } else { false } }
+    private var network: Confinement.Network {
+        guard case .download(let job) = self else { return .none }
+        return .ports(Self.usualPorts + job.urls.compactMap(WebAddress.port) + Self.proxyPorts)
+    }
+
+    /// Of names (in answers that are too long for UDP), https, and proxies whose address has none.
+    private static let usualPorts: [UInt16] = [53, WebAddress.httpsPort, 1080]
+
+    /// As in `http://proxy:3128/`.
+    private static var proxyPorts: [UInt16] {
+        NetworkPolicy.proxies(environment: ProcessEnvironment().variables).values.compactMap { address in
+            let place = (address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...])
+                .prefix { $0 != "/" }
+            return place.lastIndex(of: ":").flatMap { UInt16(place[place.index(after: $0)...]) }
+        }
+    }
 
     private var files: FileRules {
         switch self {
         case .download(let job):
-            FileRules(readable: Self.ofNetwork + Self.namedAuthorities, writable: [LinkTarget.folder(of: job.part)])
+            FileRules(readable: Self.namedAuthorities, writable: [LinkTarget.folder(of: job.part)])
         case .unpack(let job):
             FileRules(
                 readable: [job.archive] + (job.root.map { [$0] } ?? []), writable: [LinkTarget.folder(of: job.folder)])
         case .digest(let job): FileRules(readable: job.files.map(\.path))
         }
     }
-
-    /// How names are found, and whom TLS trusts. By folders: a file that is replaced while a download runs would have no rule.
-    private static let ofNetwork = [
-        "/etc", "/run/NetworkManager", "/run/connman", "/run/netconfig", "/run/nscd", "/run/resolvconf",
-        "/run/systemd/resolve",
-        "/var/lib/ca-certificates",
-    ]
 
     /// The authorities that this user has libcurl and OpenSSL trust.
     private static var namedAuthorities: [String] {

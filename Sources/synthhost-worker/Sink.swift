@@ -82,7 +82,7 @@ final class Sink {
         if isStopped { return false }
         guard channels > 0 else { return fail("It reported a word before it said which sound begins.") }
         guard let pointer else { return fail("It reported an event of NULL.") }
-        let event = known(pointer)
+        let event = synth_event_known(pointer)
         let kind = EventKinds(rawValue: event.kind)
         guard wants.contains(kind), [EventKinds.sentence, .word, .phoneme].contains(kind) else { return !isCancelled }
         guard event.text_offset >= 0, event.text_length >= 0, event.text_offset <= text.count,

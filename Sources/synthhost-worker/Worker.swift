@@ -35,7 +35,9 @@ struct Worker {
         setenv("HOME", "/", 1)
         var files = arguments.files
         files.readable += file.loaded
-        let gap = Confinement(files, version: arguments.landlock ?? Confinement.landlockVersion).apply()
+        var walls = Confinement(files, version: arguments.landlock ?? Confinement.landlockVersion)
+        for need in arguments.allowed { walls.open(for: need) }
+        let gap = walls.apply()
         return arguments.confinement == .required && !gap.isEmpty ? .failure(Refusal(.unconfined(gap))) : file
     }
 }

@@ -68,8 +68,12 @@ package final class UserHome: Sendable {
     }
 
     /// Installs an engine of `Tests/Fixtures/Engines` in the plugins folder.
-    package func install(_ engine: String) throws {
-        try write(try FixtureEngines.library(engine), to: "data/synthhost/plugins/\(engine).so")
+    ///
+    /// - Parameters:
+    ///   - choices: macros, each `NAME=value` or `NAME`.
+    ///   - name: of the file, without its ending.
+    package func install(_ engine: String, _ choices: [String] = [], as name: String? = nil) throws {
+        try write(try FixtureEngines.library(engine, choices), to: "data/synthhost/plugins/\(name ?? engine).so")
     }
 
     /// Installs the faulty engine as it is chosen to be: under this id, with one voice of this name that speaks English.

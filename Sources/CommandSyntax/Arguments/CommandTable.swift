@@ -1,3 +1,5 @@
+import EngineWire
+
 /// All commands, their options, arguments, examples and exit codes. Both the parser and the help use it.
 package enum CommandTable {
     /// Accepted with every command, before and after its name.
@@ -121,8 +123,43 @@ package enum CommandTable {
                 ],
                 options: [Options.rescan.description, Options.json.description],
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
+            CommandDescription(
+                word: "show", summary: "show an engine with what it asks for and may do", name: .enginesShow,
+                examples: [.init("synthhost engines show espeak-ng", "what it is, and what it asks for")],
+                positionals: [enginePositional], options: [Options.json.description],
+                exitCodes: [.done, .usage, .unavailable, .configuration, .engineCrashed]),
+            permission(
+                "allow", "let an engine do what it asks for", .enginesAllow, "what it asks for, as network",
+                isRequired: true),
+            permission(
+                "deny", "take back what an engine was allowed", .enginesDeny,
+                "what it may do no longer; all of it if none is named",
+                isRequired: false),
             enginesValidate,
         ])
+
+    private static let enginePositional = Positional(
+        name: "ENGINE", help: "the engine, by its id")
+
+    private static func permission(
+        _ word: String, _ summary: String, _ name: CommandName, _ help: String, isRequired: Bool
+    ) -> CommandDescription {
+        CommandDescription(
+            word: word, summary: summary, name: name,
+            examples: [.init("synthhost engines \(word) cloudy network", "its connections to other machines")],
+            positionals: [
+                enginePositional,
+                Positional(
+                    name: "NEED", help: help, isRequired: isRequired, isRepeatable: true,
+                    completion: .words(EngineNeed.Kind.names)),
+            ],
+            options: [Options.quiet.description],
+            exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],
+            notes: [
+                "It counts for the engine's file as it is now, and is kept in allowed.json beside the configuration.",
+                "Needs are network, executable-memory, device and folder.",
+            ])
+    }
 
     private static let enginesValidate = CommandDescription(
         word: "validate", summary: "check whether an engine is right, for its author", name: .enginesValidate,

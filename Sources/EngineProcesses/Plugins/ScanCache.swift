@@ -19,7 +19,7 @@ struct ScanCache: Sendable {
         asker = frame.bytes
     }
 
-    private static let format: UInt32 = 5
+    private static let format: UInt32 = 6
     private static let longest = 32 << 20
 
     /// Identifies the current content of the file and the asker; nil if there is no such file.

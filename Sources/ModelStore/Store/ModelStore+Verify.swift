@@ -1,5 +1,5 @@
 import System
-import VoiceCatalogue
+package import VoiceCatalogue
 
 /// What is wrong with an installed voice.
 package struct Damage: Sendable, Equatable {
@@ -12,6 +12,13 @@ package struct Damage: Sendable, Equatable {
 }
 
 extension ModelStore {
+    /// The SHA-256 of any file; nil = it changed meanwhile. Links are followed. Blocks.
+    package func digest(ofGiven path: String) throws(StoreError) -> Digest? {
+        let job = DigestJob(files: [.init(path: path, algorithm: .sha256)], areGiven: true)
+        return try FileDigester(fetcher: fetcher, cancellation: CancellationSignal()).results(of: job, nil).first?
+            .digest(.sha256)
+    }
+
     /// One revision of an entry, or some of its files.
     private struct Revision {
         let entry: String

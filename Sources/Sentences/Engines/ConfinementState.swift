@@ -1,46 +1,89 @@
 package import EngineProcesses
 import EngineWire
-import System
+package import System
 
 /// How far engines are confined on this machine, in words.
 package struct ConfinementState: Equatable, Sendable {
     private let chosen: EngineConfinement
-    private let gap: Confinement.Gap
+    private let missing: [MissingWall]
 
+    /// - Parameters:
+    ///   - landlock: why there is no Landlock; nil = there is.
+    ///   - calls: the same of filters for system calls.
     package init(
-        _ limits: EngineLimits, landlock: Int = Confinement.landlockVersion,
-        hasCallFilter: Bool = Confinement.hasCallFilter
+        _ limits: EngineLimits, landlock: Confinement.Obstacle? = Confinement.landlockObstacle,
+        calls: Confinement.Obstacle? = Confinement.callFilterObstacle
     ) {
         chosen = limits.confinement
-        var gap: Confinement.Gap = []
-        if landlock == 0 { gap.insert(.files) }
-        if !hasCallFilter { gap.insert(.calls) }
-        self.gap = gap
+        missing = [landlock.map { .files($0) }, calls.map { .calls($0) }].compactMap(\.self)
     }
 
-    package var isWhole: Bool { chosen != .off && gap.isEmpty }
+    package var isWhole: Bool { chosen != .off && missing.isEmpty }
 
     /// "engines read what …".
     package var message: String {
         if chosen == .off { return "engines may do all that you may: limits.confinement is off" }
-        let files = "no Landlock, which keeps engines from your files"
-        let calls = "no filters for system calls, which keep engines from the network and from starting programs"
-        return switch (gap.contains(.files), gap.contains(.calls)) {
-        case (false, false):
-            "engines read voices and system libraries, write into their cache, and reach no other files, no network and no programs"
-        case (true, false): "this kernel, or a container, offers \(files)" + consequence
-        case (false, true): "this kernel, or a container, offers \(calls)" + consequence
-        case (true, true): "this kernel, or a container, offers \(files), and \(calls)" + consequence
+        if missing.isEmpty {
+            return
+                "engines read voices and system libraries, write into their cache, and reach no other files, no network "
+                + "and no programs"
         }
+        return Wording.all(missing.map(\.words))
+            + (chosen == .required ? "; so none is loaded, as limits.confinement asks for" : "")
     }
-
-    private var consequence: String { chosen == .required ? "; so none is loaded, as limits.confinement asks for" : "" }
 
     package var remedy: String? {
         if isWhole { return nil }
         if chosen == .off { return "To confine them, type: synthhost config unset limits.confinement" }
         return chosen == .required
             ? "To use engines all the same, type: synthhost config set limits.confinement usual"
-            : "Use engines of people whom you trust. Linux has Landlock since 5.13."
+            : missing.map(\.remedy).joined(separator: " ")
+    }
+
+    /// What whoever first uses an engine should know of it; nil = nothing.
+    package func warning(of engine: String) -> String? {
+        isWhole ? nil : "The engine \(engine) may do more than speak: \(message)."
+    }
+}
+
+/// A part of the walls that cannot be had.
+private enum MissingWall: Equatable {
+    case files(Confinement.Obstacle)
+    case calls(Confinement.Obstacle)
+
+    private var obstacle: Confinement.Obstacle {
+        switch self {
+        case .files(let obstacle), .calls(let obstacle): obstacle
+        }
+    }
+
+    private var name: String {
+        switch self {
+        case .files: "Landlock, which keeps engines from your files"
+        case .calls: "filters for system calls, which keep engines from the network and from starting programs"
+        }
+    }
+
+    var words: String {
+        switch obstacle {
+        case .absent: "this kernel was built without \(name)"
+        case .turnedOff: "this kernel was started without \(name)"
+        case .filtered(let error):
+            "a filter around this program, as of a container or a service, refuses \(name) (\(error))"
+        }
+    }
+
+    var remedy: String {
+        let trust = "Use engines of people whom you trust."
+        return switch (self, obstacle) {
+        case (.files, .absent): "\(trust) Linux has Landlock since 5.13."
+        case (.files, .turnedOff): "\(trust) To have it, add landlock to the list lsm= on the kernel's command line."
+        case (.calls, .absent), (.calls, .turnedOff):
+            "\(trust) Linux has such filters if it is built with CONFIG_SECCOMP_FILTER."
+        case (.files, .filtered):
+            "\(trust) To have it, let the container or the service call landlock_create_ruleset, landlock_add_rule and "
+                + "landlock_restrict_self."
+        case (.calls, .filtered): "\(trust) To have them, let the container or the service call prctl and seccomp."
+        }
     }
 }

@@ -27,6 +27,12 @@ extension EngineFailure {
 
     /// What to do about it, in one sentence.
     package var remedy: String {
+        guard let need = missed.first, reason.mayBeOfConfinement else { return usualRemedy }
+        return "It asks for \(need.kind.words): “\(need.reason.asOneLine)” To allow it, type: synthhost engines allow "
+            + "\(ShellWord.quoted(engine)) \(need.kind.name)"
+    }
+
+    private var usualRemedy: String {
         switch reason {
         case .refused(let refusal): refusal.remedy
         case .notStarted: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."

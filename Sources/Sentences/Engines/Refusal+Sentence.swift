@@ -141,6 +141,9 @@ extension DescriptionField.Name {
         case .fileDigest: "digest of a file of the voice"
         case .variables: "environment variables"
         case .variableName: "name of an environment variable"
+        case .needs: "needs"
+        case .needReason: "reason of a need"
+        case .needPath: "path of a need"
         }
     }
 }

@@ -5,21 +5,31 @@ import Glibc
 /// away.
 package struct Confinement: Equatable, Sendable {
     /// The version of Landlock that the kernel has; 0 = none.
-    package static var landlockVersion: Int { Int(linux_landlock_version()) }
-    /// Whether the kernel can refuse calls (seccomp(2)).
-    package static var hasCallFilter: Bool { linux_has_filters() }
+    package static var landlockVersion: Int { max(0, Int(linux_landlock_version())) }
 
     package var files: FileRules
-    /// Whether it may connect to other machines. It never listens.
-    package var mayConnect: Bool
+    package var network: Network
+    /// Whether it may write machine code into its memory and run it.
+    package var mayWriteCode: Bool
     /// Not above the kernel's; 0 = without Landlock.
     package var version: Int
 
     /// - Parameter version: a lower one than the kernel's watches what an older kernel would.
-    package init(_ files: FileRules, mayConnect: Bool = false, version: Int = Self.landlockVersion) {
+    package init(
+        _ files: FileRules, network: Network = .none, mayWriteCode: Bool = false, version: Int = Self.landlockVersion
+    ) {
         self.files = files
-        self.mayConnect = mayConnect
+        self.network = network
+        self.mayWriteCode = mayWriteCode
         self.version = min(version, Self.landlockVersion)
+    }
+
+    /// What it may connect to. It never listens, and asks no program of this machine.
+    package enum Network: Equatable, Sendable {
+        case none
+        /// By TCP to these ports only, from version 4 on.
+        case ports([UInt16])
+        case all
     }
 
     /// What a process lacks of its walls.
@@ -38,11 +48,39 @@ package struct Confinement: Equatable, Sendable {
         linux_limit_resources()
         var gap: Gap = []
         do {
-            if version > 0 { try files.apply(mayConnect: mayConnect, version: version) } else { gap.insert(.files) }
+            if version > 0 { try files.apply(network, version: version) } else { gap.insert(.files) }
         } catch {
             gap.insert(.files)
         }
-        if !linux_refuse_calls(mayConnect) { gap.insert(.calls) }
+        if !linux_refuse_calls(freedoms) { gap.insert(.calls) }
         return gap
+    }
+
+    private var freedoms: UInt32 {
+        (network == .none ? 0 : LINUX_MAY_CONNECT.rawValue) | (mayWriteCode ? LINUX_MAY_WRITE_CODE.rawValue : 0)
+            | (files.devices.isEmpty ? 0 : LINUX_MAY_CONTROL.rawValue)
+    }
+}
+
+extension Confinement {
+    /// Why a part of the walls cannot be had here.
+    package enum Obstacle: Equatable, Sendable {
+        /// The kernel was built without it.
+        case absent
+        /// The kernel was started without it.
+        case turnedOff
+        /// A filter around this process, as of a container or a unit of systemd, refuses it.
+        case filtered(Errno)
+    }
+
+    /// Why there is no Landlock; nil = there is.
+    package static var landlockObstacle: Obstacle? { obstacle(of: linux_landlock_version(), absent: ENOSYS) }
+    /// Why the kernel refuses no calls (seccomp(2)); nil = it can.
+    package static var callFilterObstacle: Obstacle? { obstacle(of: linux_has_filters(), absent: EINVAL) }
+
+    private static func obstacle(of answer: Int32, absent: Int32) -> Obstacle? {
+        guard answer < 0 else { return nil }
+        let error = Errno.last
+        return error.code == absent ? .absent : error.code == EOPNOTSUPP ? .turnedOff : .filtered(error)
     }
 }

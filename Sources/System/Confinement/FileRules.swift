@@ -8,17 +8,28 @@ package struct FileRules: Equatable, Sendable {
     package var readable: [String]
     /// May be read, written, made and removed: folders.
     package var writable: [String]
+    /// May be read, written and controlled: devices, or folders of them.
+    package var devices: [String]
 
-    package init(readable: [String] = [], writable: [String] = []) {
+    package init(readable: [String] = [], writable: [String] = [], devices: [String] = []) {
         self.readable = readable
         self.writable = writable
+        self.devices = devices
     }
+
+    /// How names are found, and whom TLS trusts. By folders: a file that is replaced meanwhile would have no rule.
+    package static let ofNetwork = [
+        "/etc", "/run/NetworkManager", "/run/connman", "/run/netconfig", "/run/nscd", "/run/resolvconf",
+        "/run/systemd/resolve", "/var/lib/ca-certificates",
+    ]
+    /// Where a library finds which devices there are.
+    private static let ofDevices = ["/sys"]
 
     /// Whether all that others allow is allowed.
     package func includes(_ other: FileRules) -> Bool {
         other.readable.allSatisfy { path in
             readable.contains { path == $0 || path.hasPrefix($0 + "/") } || writable.contains(path)
-        } && other.writable.allSatisfy(writable.contains)
+        } && other.writable.allSatisfy(writable.contains) && other.devices.allSatisfy(devices.contains)
     }
 
     /// What every program needs that computes: libraries and their data, the time zone, devices without an end, what the
@@ -29,23 +40,28 @@ package struct FileRules: Equatable, Sendable {
         "/proc/meminfo", "/proc/stat",
         "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
     ]
-    private static let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+    private static let alwaysOpen = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
 
     /// Confines this thread, and all that it starts, for good. No rule lets a program be started.
     ///
-    /// - Parameters:
-    ///   - mayConnect: whether it may connect to other machines. It never listens.
-    ///   - version: of Landlock; an older one than the kernel's watches less. Above 0.
-    func apply(mayConnect: Bool, version: Int) throws(Errno) {
+    /// - Parameter version: of Landlock; an older one than the kernel's watches less. Above 0.
+    func apply(_ network: Confinement.Network, version: Int) throws(Errno) {
         let rules = Descriptor(
             owning: try Errno.check {
                 linux_landlock_rules(
                     Int32(version), Access.known(to: version).rawValue,
-                    version < 4 ? UInt64(0) : mayConnect ? Self.listening : Self.listening | Self.connecting,
+                    version < 4 ? UInt64(0) : network == .all ? Self.listening : Self.listening | Self.connecting,
                     version < 6 ? UInt64(0) : Self.outside)
             })
-        for path in Self.ofSystem + readable { allow(path, .reading, rules, version) }
-        for path in Self.devices { allow(path, [.readFile, .writeFile], rules, version) }
+        for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
+            allow(path, .reading, rules, version)
+        }
+        if case .ports(let ports) = network, version >= 4 {
+            for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }
+        }
+        for path in devices { allow(path, .controlling, rules, version) }
+        for path in devices.isEmpty ? [] : Self.ofDevices { allow(path, .reading, rules, version) }
+        for path in Self.alwaysOpen { allow(path, [.readFile, .writeFile], rules, version) }
         for path in writable + Self.ofSanitizers { allow(path, .keeping, rules, version) }
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
@@ -78,6 +94,8 @@ package struct FileRules: Equatable, Sendable {
         static let readFolder = Access(rawValue: 1 << 3)
 
         static let reading: Access = [.readFile, .readFolder]
+        /// By all calls that a device has (15), which are watched from version 5 on.
+        static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
         /// All but links, sockets, pipes and devices, at which a program that cleans up could stumble: removing (4, 5), making folders and
         /// files (7, 8), renaming between folders (13), cutting (14).
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)

@@ -1,7 +1,7 @@
 package import EngineProcesses
 import EngineWire
 import ModelStore
-package import Synthesis
+import Synthesis
 import System
 package import VoiceCatalogue
 
@@ -198,47 +198,4 @@ package enum VoiceCondition: Equatable, Sendable {
     }
 
     package var canSpeak: Bool { self == .builtIn || self == .ready }
-}
-
-/// A file of the plugins folders, as a list of engines shows it.
-package struct EngineListing: Sendable {
-    package enum Verdict: Sendable {
-        case usable(SpeechEngine)
-        /// An engine of the same id comes first in the order of the folders; its file.
-        case shadowed(SpeechEngine, by: String)
-        case unusable(EngineFailure)
-    }
-    package let path: String
-    package let verdict: Verdict
-    private let file: PluginFile
-
-    init(_ file: PluginFile) {
-        self.file = file
-        path = file.path
-        verdict =
-            switch file.verdict {
-            case .usable(let engine): .usable(SpeechEngine(engine))
-            case .shadowed(let engine, let owner): .shadowed(SpeechEngine(engine), by: owner)
-            case .unusable(let reason): .unusable(EngineFailure(engine: file.path, reason: reason))
-            }
-    }
-
-    /// The engine, if it may be used.
-    package var engine: SpeechEngine? { if case .usable(let engine) = verdict { engine } else { nil } }
-
-    /// Why voices that the engine names itself cannot be used, one for each.
-    package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
-
-    /// Whether it is the engine of that id, used or not, or its name says that it would be.
-    package func isOf(_ id: String) -> Bool {
-        switch verdict {
-        case .usable(let engine), .shadowed(let engine, _): engine.id == id
-        case .unusable: file.isNamed(after: id)
-        }
-    }
-}
-
-extension Inventory {
-    /// Every file of the plugins folders, in the order in which the first engine of an id wins.
-    package var listings: [EngineListing] { plugins.map(EngineListing.init) }
 }

@@ -166,7 +166,9 @@ package struct LocalHost: Sendable {
     /// The engine of a plugin, ready to speak.
     func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
         plugin.engine.map {
-            Engine(file: plugin.path, description: $0, program: workerProgram, limits: limits, onLog: onLog)
+            Engine(
+                file: plugin.path, description: $0, program: workerProgram, limits: limits, allowing: allowed(plugin),
+                onLog: onLog)
         }
     }
 

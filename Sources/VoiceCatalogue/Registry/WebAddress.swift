@@ -13,9 +13,11 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a server at `old` may redirect to `new`: never from https to http.
+    /// Whether a server at `old` may redirect to `new`: never from https to http, and to another host only at the same port or at
+    /// that of https, so that it is known beforehand which ports a download needs.
     package static func mayRedirect(from old: String, to new: String) -> Bool {
-        guard refusal(of: new) == nil else { return false }
+        guard refusal(of: new) == nil, let port = port(of: new) else { return false }
+        guard port == httpsPort || port == self.port(of: old) else { return false }
         return !old.lowercased().hasPrefix("https:") || new.lowercased().hasPrefix("https:")
     }
 
@@ -45,6 +47,13 @@ package enum WebAddress {
     /// The host of an address, as it is written there; nil = it is not a web address.
     package static func host(of address: String) -> String? { Parts(address)?.host }
 
+    package static let httpsPort: UInt16 = 443
+
+    /// The port of an address; nil = it is not a web address.
+    package static func port(of address: String) -> UInt16? {
+        Parts(address).map { $0.port ?? ($0.scheme == "http" ? 80 : httpsPort) }
+    }
+
     /// What the rules ask of an address (RFC 3986, section 3). Whatever two programs could read in two ways is refused: escapes
     /// in the host, a backslash, a port that is no number.
     private struct Parts {
@@ -52,6 +61,8 @@ package enum WebAddress {
         let scheme: String
         let hasUser: Bool
         let host: String
+        /// nil = the usual one of the scheme.
+        let port: UInt16?
         let path: Substring
 
         init?(_ address: String) {
@@ -72,9 +83,9 @@ package enum WebAddress {
                 host = place[...end]
             }
             let port = place[host.endIndex...]
-            let isPort =
-                port.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port.dropFirst()) != nil
-            guard port.isEmpty || port.first == ":" && isPort else { return nil }
+            let digits = port.dropFirst()
+            self.port = digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(digits) : nil
+            guard port.isEmpty || port.first == ":" && self.port != nil else { return nil }
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isHostByte) else { return nil }
             self.host = String(host)
         }

@@ -37,6 +37,14 @@ enum DescriptionChecks {
                     "the environment variable \(name) has the name of a secret, which no engine gets")
             }
         }
+        for (index, need) in engine.needs().enumerated() {
+            let which = "need number \(index)"
+            expect(FieldShape.isLine(known(need.reason)), "the reason of \(which) is not one line of text")
+            guard let name = EngineNeed.Kind.name(of: need.kind) else { continue }
+            expect(
+                EngineNeed.Kind(name: name, path: known(need.path)) != nil,
+                "the path \(quote(known(need.path))) of \(which) is not one of a \(name)")
+        }
         for (index, voice) in engine.voices().enumerated() {
             let id = known(voice.id)
             let which = "voice \(id.map { quote($0) } ?? "number \(index)")"
@@ -91,7 +99,7 @@ enum DescriptionChecks {
             var covered: Set<String> = []
             for index in 0..<voice.source_count {
                 guard let pointer = voice.sources?[index] else { return .failed("A file of \(which) is NULL.") }
-                let source = known(pointer)
+                let source = synth_source_known(pointer)
                 let role = known(source.role)
                 guard let role, names.contains(role) else {
                     return .failed("A file of \(which) has the role \(quote(role)), which is not declared.")

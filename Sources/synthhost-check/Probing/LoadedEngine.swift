@@ -25,8 +25,9 @@ struct LoadedEngine {
     /// How many lanes a check may use at once.
     var laneCount: Int { table.engine.max_lanes == 0 ? 4 : min(4, Int(table.engine.max_lanes)) }
 
-    func roles() -> [synth_role] { list(table.engine.role, most: 256) }
-    func voices() -> [synth_voice] { list(table.engine.voice, most: 20_000) }
+    func roles() -> [synth_role] { list(table.engine.role, most: 256) { synth_role_known($0) } }
+    func voices() -> [synth_voice] { list(table.engine.voice, most: 20_000) { synth_voice_known($0) } }
+    func needs() -> [synth_need] { list(table.engine.need, most: 256) { synth_need_known($0) } }
 
     /// The names of variables that it asks for; nil for one that is no text.
     func variables() -> [String?] {
@@ -39,8 +40,8 @@ struct LoadedEngine {
         return names
     }
 
-    private func list<Struct: BitwiseCopyable>(
-        _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32
+    private func list<Struct>(
+        _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ known: (UnsafePointer<Struct>) -> Struct
     ) -> [Struct] {
         guard let function else { return [] }
         var found: [Struct] = []

@@ -91,7 +91,7 @@ final class RecordingSink {
 
     private func event(_ pointer: UnsafePointer<synth_event>?) -> Bool {
         if begins.isEmpty { callsBeforeBegin += 1 }
-        if let event = pointer.map({ known($0) }) {
+        if let event = pointer.map({ synth_event_known($0) }) {
             events.append(
                 Event(
                     kind: event.kind, frame: event.frame, textOffset: event.text_offset, textLength: event.text_length,

@@ -132,7 +132,18 @@ FIELD(synth_engine, cancel, 112);
 FIELD(synth_engine, close, 120);
 FIELD(synth_engine, unload, 128);
 FIELD(synth_engine, variable, 136);
-SIZE(synth_engine, 144);
+FIELD(synth_engine, need, 144);
+SIZE(synth_engine, 152);
+
+FIELD(synth_need, struct_size, 0);
+FIELD(synth_need, kind, 4);
+FIELD(synth_need, path, 8);
+FIELD(synth_need, reason, 16);
+SIZE(synth_need, 24);
+ASSERT(SYNTH_NEED_NETWORK == 1);
+ASSERT(SYNTH_NEED_EXECUTABLE_MEMORY == 2);
+ASSERT(SYNTH_NEED_DEVICE == 3);
+ASSERT(SYNTH_NEED_FOLDER == 4);
 
 ASSERT(SYNTH_OK == 0);
 ASSERT(SYNTH_CANCELLED == 1);

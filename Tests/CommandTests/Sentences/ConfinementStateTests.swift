@@ -1,5 +1,6 @@
 import EngineProcesses
 import EngineWire
+import System
 import Testing
 
 @testable import Sentences
@@ -7,30 +8,41 @@ import Testing
 @Suite("The sentences of how far engines are confined")
 struct ConfinementStateTests {
     private static func state(
-        _ choice: EngineConfinement, landlock: Int = 7, hasCallFilter: Bool = true
+        _ choice: EngineConfinement, landlock: Confinement.Obstacle? = nil, calls: Confinement.Obstacle? = nil
     ) -> ConfinementState {
         var limits = EngineLimits()
         limits.confinement = choice
-        return ConfinementState(limits, landlock: landlock, hasCallFilter: hasCallFilter)
+        return ConfinementState(limits, landlock: landlock, calls: calls)
     }
 
     @Test("say that all is well only if it is")
     func whole() {
         #expect(Self.state(.usual).isWhole && Self.state(.usual).remedy == nil)
-        #expect(Self.state(.usual, landlock: 1).isWhole)
+        #expect(Self.state(.usual).warning(of: "tone") == nil)
         #expect(!Self.state(.off).isWhole)
-        #expect(!Self.state(.usual, landlock: 0).isWhole)
-        #expect(!Self.state(.required, hasCallFilter: false).isWhole)
+        #expect(!Self.state(.usual, landlock: .absent).isWhole)
+        #expect(!Self.state(.required, calls: .turnedOff).isWhole)
     }
 
     @Test("name what the system lacks, what follows, and what to type")
     func gaps() {
-        let files = Self.state(.usual, landlock: 0)
-        #expect(files.message.contains("no Landlock") && !files.message.contains("system calls"))
-        let both = Self.state(.required, landlock: 0, hasCallFilter: false)
-        #expect(both.message.contains("no Landlock") && both.message.contains("no filters for system calls"))
+        let files = Self.state(.usual, landlock: .absent)
+        #expect(files.message.contains("built without Landlock") && !files.message.contains("system calls"))
+        #expect(files.warning(of: "tone")?.hasPrefix("The engine tone may do more than speak: this kernel") == true)
+        let both = Self.state(.required, landlock: .absent, calls: .absent)
+        #expect(both.message.contains("without Landlock") && both.message.contains("without filters for system calls"))
         #expect(both.message.hasSuffix("none is loaded, as limits.confinement asks for"))
         #expect(both.remedy?.hasSuffix("synthhost config set limits.confinement usual") == true)
         #expect(Self.state(.off).remedy?.hasSuffix("synthhost config unset limits.confinement") == true)
+    }
+
+    @Test("tell a kernel without it from one that was started without it, and from a container's filter")
+    func obstacles() {
+        let off = Self.state(.usual, landlock: .turnedOff)
+        #expect(off.message.contains("started without Landlock") && off.remedy?.contains("lsm=") == true)
+        let container = Self.state(.usual, landlock: .filtered(.notPermitted))
+        #expect(container.message.contains("container") && container.message.contains("Operation not permitted"))
+        #expect(container.remedy?.contains("landlock_create_ruleset") == true)
+        #expect(Self.state(.usual, calls: .filtered(.noAccess)).remedy?.contains("prctl") == true)
     }
 }

@@ -27,7 +27,13 @@ final class IntruderFixture {
     /// As they were before the attempts.
     private var state: [String] = []
 
-    init(_ confinement: (inout WorkerProgram) -> Void = { _ in }) throws {
+    /// - Parameters:
+    ///   - needs: what the engine asks for; `OUTSIDE` in a path stands for the folder of the secret.
+    ///   - allows: whether its user allows that.
+    init(
+        asking needs: [EngineNeed.Kind] = [], allows: Bool = false,
+        _ confinement: (inout WorkerProgram) -> Void = { _ in }
+    ) throws {
         fixture = try EngineFixture()
         outside = "\(fixture.folder)/outside"
         cache = "\(fixture.folder)/cache"
@@ -35,7 +41,10 @@ final class IntruderFixture {
         for folder in [outside, cache, "\(fixture.folder)/models"] {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
-        path = try fixture.makeEngine(["AT_LOAD=\"\(outside)/secret\""], from: "intruder", named: "intruder")
+        let asked = needs.map { Self.macro(of: $0) }.joined(separator: ", ").replacing("OUTSIDE", with: outside)
+        path = try fixture.makeEngine(
+            ["AT_LOAD=\"\(outside)/secret\""] + (needs.isEmpty ? [] : ["NEEDS=\(asked)"]), from: "intruder",
+            named: "intruder")
         engineBytes = try Data(contentsOf: URL(filePath: path))
         try Self.renew(outside, model: model)
         let secret = try FileHandle(forReadingFrom: URL(filePath: "\(outside)/secret"))
@@ -45,11 +54,23 @@ final class IntruderFixture {
         var program = fixture.program
         confinement(&program)
         let description = try EngineFile(path: path).describe(by: program)
-        let engine = Engine(file: path, description: description, program: program, limits: .short())
+        let engine = Engine(
+            file: path, description: description, program: program, limits: .short(),
+            allowing: allows ? description.needs.map(\.kind) : [])
         lane = try engine.openLane(
             on: LoadRequest(
                 id: "one", cacheDirectory: cache, files: [HandedFile(role: "weights", path: model)]))
         state = try condition()
+    }
+
+    private static func macro(of need: EngineNeed.Kind) -> String {
+        let path = need.path.map { "\"\($0)\"" } ?? "NULL"
+        return switch need {
+        case .network: "NEED(SYNTH_NEED_NETWORK, \(path))"
+        case .executableMemory: "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, \(path))"
+        case .device: "NEED(SYNTH_NEED_DEVICE, \(path))"
+        case .folder: "NEED(SYNTH_NEED_FOLDER, \(path))"
+        }
     }
 
     /// - Returns: what came of it, and whether all outside is as before.

@@ -2,6 +2,7 @@
    Intruder: an engine that tries what none may do. A text names one attempt and what it is aimed at: "read-file /etc/passwd".
    It speaks if the kernel did it, or looked at it and found other fault than a missing permission; the frames above 100 are the
    error's number. Otherwise it fails with "refused: EPERM in open". No attempt changes the machine, even if it is not refused.
+   -D 'NEEDS=NEED(SYNTH_NEED_NETWORK, NULL)' has it ask its user for something.
      cc -shared -fPIC -I Sources/CSynthEngine/include -D 'AT_LOAD="/a/file"' -o intruder.so intruder.c -lpthread */
 
 #define _GNU_SOURCE
@@ -106,6 +107,18 @@ static const synth_voice *voice(uint32_t index) {
   return index == 0 ? &one : NULL;
 }
 
+#ifdef NEEDS
+#define NEED(what, where) {.struct_size = sizeof(synth_need), .kind = what, .path = where, .reason = "It is a test."}
+
+static const synth_need *need(uint32_t index) {
+  static const synth_need needs[] = {NEEDS};
+  return index < sizeof needs / sizeof *needs ? &needs[index] : NULL;
+}
+#define NEED_FUNCTION need
+#else
+#define NEED_FUNCTION NULL
+#endif
+
 static synth_status load(const synth_load *from, synth_model **loaded, synth_error *error) {
   (void)error;
   if (from->cache_directory) snprintf(cache, sizeof cache, "%s", from->cache_directory);
@@ -149,7 +162,8 @@ SYNTH_EXPORT const synth_engine *synth_engine_entry(uint32_t abi, const synth_ho
   static const synth_engine engine = {
     .struct_size = sizeof engine, .abi = SYNTH_ABI, .id = "intruder", .name = "Intruder", .version = "1.0",
     .licence = "Apache-2.0", .rate_min = 1, .rate_max = 1, .pitch_min = 1, .pitch_max = 1, .role = role, .voice = voice,
-    .load = load, .open = open_lane, .synthesize = synthesize, .close = close_lane, .unload = unload};
+    .load = load, .open = open_lane, .synthesize = synthesize, .close = close_lane, .unload = unload,
+    .need = NEED_FUNCTION};
   host = given;
   return abi == SYNTH_ABI ? &engine : NULL;
 }

@@ -44,7 +44,9 @@ struct DoctorCommand: Command {
         }
         // The engines are really started: an existing file may still not work.
         let inventory = host.inventory(.anew)
-        findings += inventory.listings.map(finding)
+        let listings = inventory.listings
+        findings += listings.map(finding)
+        findings += listings.flatMap(needs)
         findings.append(DoctorFinding(ConfinementState(configuration.limits)))
         findings.append(registry(inventory))
         findings += StrayNames(configuration, inventory).findings
@@ -65,6 +67,16 @@ struct DoctorCommand: Command {
                 .note, "engine", "\(plugin.path) is not used: \(owner) is \(engine.id) too and comes first")
         case .unusable(let failure):
             return DoctorFinding(.note, "engine", failure.message, remedy: failure.remedy)
+        }
+    }
+
+    /// What an engine asks for. One that is allowed it has no remedy.
+    private func needs(_ plugin: EngineListing) -> [DoctorFinding] {
+        plugin.needs.map { need in
+            DoctorFinding(
+                need.isAllowed ? .good : .note, "engine",
+                "\(plugin.engine?.id ?? plugin.path) asks for \(need.need.words(isAllowed: need.isAllowed))",
+                remedy: need.isAllowed ? nil : plugin.allowRemedy)
         }
     }
 

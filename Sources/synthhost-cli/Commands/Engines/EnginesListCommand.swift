@@ -1,4 +1,5 @@
 import CommandSyntax
+import EngineWire
 import Sentences
 import SynthHost
 import Terminal
@@ -61,7 +62,8 @@ struct EnginesListCommand: Command {
             return [
                 "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices)",
                 "    \(plugin.path)",
-            ] + plugin.unusableVoices.map { "    \($0.message)" }
+            ] + plugin.needs.map { "    asks for \($0.need.words(isAllowed: $0.isAllowed))" }
+                + (plugin.allowRemedy.map { ["    \($0)"] } ?? []) + plugin.unusableVoices.map { "    \($0.message)" }
         case .shadowed(let engine, let owner):
             return ["- \(engine.id)  not used: \(owner) comes first", "    \(plugin.path)"]
         case .unusable(let failure):
@@ -113,9 +115,22 @@ struct EngineResult: Encodable {
     let voices: Int?
     let reason: String?
     let chosen: Bool
+    let needs: [NeedResult]
+
+    struct NeedResult: Encodable {
+        /// "network", "executable-memory", "device" or "folder".
+        let kind: String
+        let path: String?
+        let reason: String
+        let allowed: Bool
+    }
 
     init(_ plugin: EngineListing, chosen: String?) {
         path = plugin.path
+        needs = plugin.needs.map { need in
+            NeedResult(
+                kind: need.need.kind.name, path: need.need.kind.path, reason: need.need.reason, allowed: need.isAllowed)
+        }
         switch plugin.verdict {
         case .usable(let engine), .shadowed(let engine, _):
             id = engine.id

@@ -1,0 +1,33 @@
+/* The fields of a struct that the other side wrote, and zero for the rest: it may be shorter or longer than ours.
+
+   In C, and not as one generic function in Swift: there the size of a C struct is looked up at run time by its name alone, and an
+   engine that was built with another version of the header may answer first. */
+#ifndef SYNTH_KNOWN_H
+#define SYNTH_KNOWN_H
+
+#include "synth_engine.h"
+#include <string.h>
+
+#define SYNTH_KNOWN(type)                                                                    \
+  static inline type type##_known(const type *theirs) {                                      \
+    type ours;                                                                               \
+    memset(&ours, 0, sizeof ours);                                                           \
+    memcpy(&ours, theirs, theirs->struct_size < sizeof ours ? theirs->struct_size : sizeof ours); \
+    return ours;                                                                             \
+  }
+
+SYNTH_KNOWN(synth_host)
+SYNTH_KNOWN(synth_file)
+SYNTH_KNOWN(synth_load)
+SYNTH_KNOWN(synth_voice_use)
+SYNTH_KNOWN(synth_request)
+SYNTH_KNOWN(synth_event)
+SYNTH_KNOWN(synth_sink)
+SYNTH_KNOWN(synth_role)
+SYNTH_KNOWN(synth_source)
+SYNTH_KNOWN(synth_voice)
+SYNTH_KNOWN(synth_need)
+SYNTH_KNOWN(synth_engine)
+
+#undef SYNTH_KNOWN
+#endif

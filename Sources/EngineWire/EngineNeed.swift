@@ -1,0 +1,74 @@
+/// Something that no engine may do unless its user allows it.
+package struct EngineNeed: Hashable, Sendable {
+    package var kind: Kind
+    /// One sentence for the user.
+    package var reason: String
+
+    package init(_ kind: Kind, reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+
+    package enum Kind: Hashable, Sendable {
+        /// Connections to other machines.
+        case network
+        /// Memory that it writes machine code into and then runs.
+        case executableMemory
+        /// A device, or a folder of them, to read, write and control.
+        case device(String)
+        /// A folder to read, with all that is below it.
+        case folder(String)
+
+        /// What a user names it by.
+        package var name: String {
+            switch self {
+            case .network: "network"
+            case .executableMemory: "executable-memory"
+            case .device: "device"
+            case .folder: "folder"
+            }
+        }
+
+        package static let names = ["network", "executable-memory", "device", "folder"]
+
+        /// nil for those that need none.
+        package var path: String? {
+            switch self {
+            case .network, .executableMemory: nil
+            case .device(let path), .folder(let path): path
+            }
+        }
+
+        /// nil if there is none of that name, or if it lacks the path that it needs: an absolute one, below /dev for a device.
+        package init?(name: String, path: String?) {
+            let isBelow = path.map { $0.hasPrefix("/") && !$0.split(separator: "/").contains("..") } ?? false
+            switch (name, path) {
+            case ("network", nil): self = .network
+            case ("executable-memory", nil): self = .executableMemory
+            case ("device", let path?) where isBelow && path.hasPrefix("/dev/"): self = .device(path)
+            case ("folder", let path?) where isBelow: self = .folder(path)
+            default: return nil
+            }
+        }
+
+        /// As in `network` and `folder:/opt/voices`.
+        package var word: String { name + (path.map { ":\($0)" } ?? "") }
+
+        package init?(word: String) {
+            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            self.init(name: parts[0], path: parts.count == 2 ? parts[1] : nil)
+        }
+    }
+}
+
+extension EngineNeed: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(words: kind.word)
+        frame.write(words: reason)
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        guard let kind = Kind(word: try frame.string()) else { throw MalformedFrame() }
+        self.init(kind, reason: try frame.string())
+    }
+}

@@ -1,0 +1,57 @@
+package import EngineProcesses
+package import EngineWire
+package import Synthesis
+import System
+package import VoiceCatalogue
+
+/// A file of the plugins folders, as a list of engines shows it.
+package struct EngineListing: Sendable {
+    package enum Verdict: Sendable {
+        case usable(SpeechEngine)
+        /// An engine of the same id comes first in the order of the folders; its file.
+        case shadowed(SpeechEngine, by: String)
+        case unusable(EngineFailure)
+    }
+    package let path: String
+    package let verdict: Verdict
+    /// What the engine asks its user for.
+    package let needs: [Need]
+    private let file: PluginFile
+
+    package struct Need: Equatable, Sendable {
+        package let need: EngineNeed
+        package let isAllowed: Bool
+    }
+
+    /// - Parameter allowed: the needs that its user allows.
+    init(_ file: PluginFile, allowing allowed: [EngineNeed.Kind]) {
+        self.file = file
+        needs = (file.engine?.needs ?? []).map { Need(need: $0, isAllowed: allowed.contains($0.kind)) }
+        path = file.path
+        verdict =
+            switch file.verdict {
+            case .usable(let engine): .usable(SpeechEngine(engine))
+            case .shadowed(let engine, let owner): .shadowed(SpeechEngine(engine), by: owner)
+            case .unusable(let reason): .unusable(EngineFailure(engine: file.path, reason: reason))
+            }
+    }
+
+    /// The engine, if it may be used.
+    package var engine: SpeechEngine? { if case .usable(let engine) = verdict { engine } else { nil } }
+
+    /// Why voices that the engine names itself cannot be used, one for each.
+    package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
+
+    /// Whether it is the engine of that id, used or not, or its name says that it would be.
+    package func isOf(_ id: String) -> Bool {
+        switch verdict {
+        case .usable(let engine), .shadowed(let engine, _): engine.id == id
+        case .unusable: file.isNamed(after: id)
+        }
+    }
+}
+
+extension Inventory {
+    /// Every file of the plugins folders, in the order in which the first engine of an id wins.
+    package var listings: [EngineListing] { plugins.map { EngineListing($0, allowing: host.allowed($0)) } }
+}

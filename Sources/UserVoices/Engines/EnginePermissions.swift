@@ -1,0 +1,71 @@
+import EngineWire
+import LocatedJSON
+import Synthesis
+import System
+
+/// What this user allows engines beyond what every engine may, in a file beside the configuration. It is kept with the digest of the
+/// engine's file, so that one that changed is asked for again.
+struct EnginePermissions: Codable, Equatable {
+    private struct Grant: Codable, Equatable {
+        /// Its id, for people who read the file.
+        var engine: String
+        /// Of its file, in hexadecimal.
+        var sha256: String
+        /// As `EngineNeed.Kind.word`.
+        var allowed: [String]
+    }
+    private var engines: [Grant] = []
+
+    private static let largestSize = 1_000_000
+
+    init() {}
+
+    /// Nothing is allowed if the file is not there.
+    init(path: String) throws(ConfigurationError) {
+        let bytes: [UInt8]
+        do throws(Errno) {
+            bytes = try readWholeFile(path, limit: Self.largestSize)
+        } catch {
+            if error == .notFound { return }
+            throw .unreadable(file: path, reason: "\(error)")
+        }
+        let document: JSONNode
+        do throws(JSONSyntaxError) {
+            document = try JSONReader.read(bytes)
+        } catch {
+            throw .notJSON(file: path, line: error.line, column: error.column, reason: error.reason)
+        }
+        do throws(DecodingError) {
+            self = try document.decode(Self.self)
+        } catch {
+            throw .unreadable(file: path, reason: "it is not what synthhost writes there")
+        }
+    }
+
+    /// What a file may do. What a later version wrote and this one does not know is passed over.
+    func allowed(_ sha256: String) -> [EngineNeed.Kind] {
+        engines.filter { $0.sha256 == sha256 }.flatMap(\.allowed).compactMap { EngineNeed.Kind(word: $0) }
+    }
+
+    /// Whether anything is allowed to a file of this engine.
+    func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
+
+    /// From now on a file of an engine may do this and no more. What was allowed to other files of the engine ends.
+    mutating func set(_ allowed: [EngineNeed.Kind], for sha256: String, of engine: String) {
+        engines.removeAll { $0.engine == engine }
+        if !allowed.isEmpty {
+            engines.append(Grant(engine: engine, sha256: sha256, allowed: allowed.map(\.word)))
+        }
+    }
+
+    /// Reads the file, changes it and saves it, alone among all programs that do.
+    static func change(
+        _ path: String, _ body: (inout EnginePermissions) -> Void
+    ) throws(ConfigurationError) {
+        let saving = try AtomicSave(path: path)
+        var permissions = try EnginePermissions(path: path)
+        body(&permissions)
+        guard let node = try? JSONNode(encoding: permissions) else { return }
+        try saving.replace(with: JSONWriter.text(of: node))
+    }
+}

@@ -1,0 +1,87 @@
+import CommandSupport
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("What an engine asks its user for", .ownThreads)
+struct PermissionTests {
+    private static let memory = "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"
+    private static let folder = "NEED(SYNTH_NEED_FOLDER, \"/opt/voices\")"
+
+    /// The intruder, which speaks if the kernel lets it do what the text says.
+    private func home(_ needs: String) throws -> UserHome {
+        let home = try UserHome()
+        try home.install("intruder", ["NEEDS=\(needs)"])
+        return home
+    }
+
+    private func speak(_ home: UserHome) throws -> ChildResult {
+        try home.run("speak", "-e", "intruder", "-o", home.file("x.wav"), "executable")
+    }
+
+    @Test("is shown by list, show and doctor, with what to type")
+    func shown() throws {
+        let home = try home("\(Self.memory), \(Self.folder)")
+        let asks = "memory for code that it writes, which is not allowed: “It is a test.”"
+        let remedy = "To allow it, type: synthhost engines allow intruder executable-memory folder"
+        for arguments in [["list"], ["show", "intruder"]] {
+            let text = try home.run(["engines"] + arguments).text
+            #expect(text.contains(asks) && text.contains("the folder /opt/voices") && text.contains(remedy), "\(text)")
+        }
+        let doctor = try home.run("doctor").text
+        #expect(doctor.contains("note  engine: intruder asks for \(asks)\n      \(remedy)"), "\(doctor)")
+        let json = try home.run("engines", "show", "intruder", "--json").text
+        #expect(
+            json.contains(
+                #""needs":[{"allowed":false,"kind":"executable-memory","reason":"It is a test."},"#
+                    + #"{"allowed":false,"kind":"folder","path":"/opt/voices","reason":"It is a test."}]"#), "\(json)")
+    }
+
+    @Test("is refused until it is allowed, and again after it is denied")
+    func allowed() throws {
+        let home = try home(Self.memory)
+        let refused = try speak(home)
+        #expect(refused.code != 0 && refused.errors.contains("refused: "), "\(refused.errors)")
+        #expect(refused.errors.contains("To allow it, type: synthhost engines allow intruder executable-memory"))
+
+        let allowed = try home.run("engines", "allow", "intruder", "executable-memory")
+        #expect(allowed.code == 0 && allowed.errors.contains("memory for code that it writes, which you allow"))
+        #expect(try speak(home).code == 0)
+        #expect(try home.run("doctor").text.contains("ok    engine: intruder asks for memory for code"))
+        let attributes = try FileManager.default.attributesOfItem(atPath: home.file("config/synthhost/allowed.json"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+
+        #expect(try home.run("engines", "deny", "intruder").code == 0)
+        #expect(try speak(home).code != 0)
+    }
+
+    @Test("is asked for again when the engine's file changed, and not when it was only moved")
+    func changed() throws {
+        let home = try home(Self.memory)
+        #expect(try home.run("engines", "allow", "intruder", "executable-memory").code == 0)
+        try FileManager.default.moveItem(
+            atPath: "\(home.plugins)/intruder.so", toPath: "\(home.plugins)/moved.so")
+        #expect(try speak(home).code == 0)
+        try home.install("intruder", ["NEEDS=\(Self.memory)", "AT_LOAD=\"/nowhere\""], as: "moved")
+        #expect(try speak(home).code != 0)
+        #expect(try home.run("engines", "list").text.contains("which is not allowed"))
+    }
+
+    @Test("a mistake in it is told with what is right")
+    func mistakes() throws {
+        let home = try home(Self.memory)
+        let other = try home.run("engines", "allow", "intruder", "network")
+        #expect(other.code == 64)
+        #expect(other.errors.contains("does not ask for “network”, but for executable-memory."))
+        let nobody = try home.run("engines", "allow", "nobody", "network")
+        #expect(nobody.code == 69 && nobody.errors.contains("There is no engine “nobody”."))
+        let modest = try home.run("engines", "allow", "espeak-ng", "network")
+        #expect(modest.code == 64 && modest.errors.contains("asks for nothing beyond what every engine may."))
+
+        try home.write("{", to: "config/synthhost/allowed.json")
+        let damaged = try home.run("engines", "allow", "intruder", "executable-memory")
+        #expect(damaged.code == 78 && damaged.errors.contains("allowed.json"), "\(damaged.errors)")
+        #expect(try home.data("config/synthhost/allowed.json") == Data("{".utf8))
+        #expect(try speak(home).code != 0)
+    }
+}

@@ -1,0 +1,91 @@
+import EngineProcesses
+import EngineWire
+import System
+import Testing
+import TestSupport
+
+@Suite("What an engine asks its user for", .ownThreads)
+struct NeedTests {
+    /// A need, and the attempts that it opens.
+    struct Case: CustomTestStringConvertible, Sendable {
+        let need: EngineNeed.Kind
+        let opens: [Attempt]
+        /// These may be refused or not: the system decides.
+        var leavesOpen: [String] = []
+
+        var testDescription: String { need.word }
+    }
+
+    private static let cases = [
+        Case(
+            need: .network,
+            opens: [
+                Attempt("connect-tcp", at: .path("9")), Attempt("udp", at: .path("9")),
+                Attempt("read-file", at: .path("/etc"), from: 1), Attempt("list-folder", at: .path("/etc"), from: 1),
+            ], leavesOpen: ["tcp6", "udp6", "netlink", "tcp-high", "stream-sendto"]),
+        Case(
+            need: .executableMemory,
+            opens: ["executable", "executable-later", "writable-executable"].map { Attempt($0) }),
+        Case(
+            need: .device("/dev/tty"), opens: [Attempt("write-file", at: .path("/dev/tty"), from: 1, isSpecial: true)],
+            leavesOpen: ["list-networks"]),
+        Case(
+            need: .folder("OUTSIDE"),
+            opens: [
+                Attempt("read-file", at: .secret, from: 1), Attempt("list-folder", at: .folder, from: 1),
+            ],
+            leavesOpen: [
+                "read-by-root", "read-by-thread", "constructor", "early-thread", "read-by-foreign-root", "link",
+            ]),
+    ]
+
+    @Test(
+        "is refused like everything else until the user allows it, and its failure says what was missed",
+        arguments: cases)
+    func refused(_ example: Case) throws {
+        let intruder = try IntruderFixture(asking: [example.need])
+        for attempt in example.opens where attempt.version <= Confinement.landlockVersion && !attempt.isSpecial {
+            if case .reached = try intruder.attempt(attempt).0 { Issue.record("\(attempt.testDescription): reached") }
+        }
+        let failure = #expect(throws: EngineFailure.self) { try intruder.lane.speak("execve /bin/true") }
+        #expect(failure?.missed.map(\.kind.name) == [example.need.name])
+    }
+
+    @Test("is open once it is allowed, and nothing else is", arguments: cases)
+    func allowed(_ example: Case) throws {
+        let intruder = try IntruderFixture(asking: [example.need], allows: true)
+        for attempt in example.opens where !attempt.isSpecial {
+            if case .refused(let words) = try intruder.ask("\(attempt.name) \(intruder.text(of: attempt.target))") {
+                Issue.record("\(attempt.testDescription): \(words)")
+            }
+        }
+        let opened = Set(example.opens.map(\.testDescription))
+        for attempt in Attempt.all
+        where attempt.version <= Confinement.landlockVersion && !opened.contains(attempt.testDescription)
+            && !example.leavesOpen.contains(attempt.name)
+        {
+            if case .reached(let error) = try intruder.attempt(attempt).0 {
+                Issue.record("\(attempt.testDescription): reached, error \(error)")
+            }
+        }
+        let failure = #expect(throws: EngineFailure.self) { try intruder.lane.speak("execve /bin/true") }
+        #expect(failure?.missed == [])
+    }
+
+    @Test("of a later version is passed over, and one with a wrong path makes the engine unusable")
+    func strange() throws {
+        let fixture = try EngineFixture()
+        let later = try fixture.makeEngine(
+            ["NEEDS=NEED(77, \"x\"), NEED(SYNTH_NEED_NETWORK, NULL)"], from: "intruder", named: "later")
+        let needs = try EngineFile(path: later).describe(by: fixture.program).needs
+        #expect(needs == [EngineNeed(.network, reason: "It is a test.")])
+        for path in ["NULL", "\"voices\"", "\"/dev/../home\"", "\"\""] {
+            let wrong = try fixture.makeEngine(
+                ["NEEDS=NEED(SYNTH_NEED_DEVICE, \(path))"], from: "intruder", named: "wrong")
+            let failure = #expect(throws: EngineFailure.self) {
+                try EngineFile(path: wrong).describe(by: fixture.program)
+            }
+            #expect(failure?.reason == .refused(Refusal(.description(.unusable(DescriptionField(.needPath))))))
+        }
+    }
+}

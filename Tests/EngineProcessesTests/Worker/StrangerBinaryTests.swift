@@ -1,0 +1,36 @@
+import EngineProcesses
+import EngineWire
+import Foundation
+import SpeechEngines
+import Testing
+import TestSupport
+
+#if arch(x86_64)
+    /// Engines that were built in November 2026, before engines were confined and could ask for more (`Tests/Fixtures/Strangers`).
+    @Suite("An engine that somebody built long ago", .ownThreads)
+    struct StrangerBinaryTests {
+        /// Swift's library promises nothing across its versions on Linux.
+        #if compiler(<6.4)
+            private static let names = ["c-skeleton", "swift-skeleton", "tone"]
+        #else
+            private static let names = ["c-skeleton"]
+        #endif
+
+        @Test("still speaks, confined, and asks for nothing", arguments: names)
+        func speaks(_ name: String) throws {
+            let fixture = try EngineFixture()
+            let path = "\(fixture.plugins)/\(name).so"
+            try FileManager.default.copyItem(
+                atPath: "\(EngineFixture.root)/Tests/Fixtures/Strangers/\(name).so", toPath: path)
+            var program = fixture.program
+            program.confinement = .required
+            let description = try EngineFile(path: path).describe(by: program)
+            #expect(description.needs.isEmpty)
+            let voice = try #require(description.voices.first)
+            let engine = Engine(file: path, description: description, program: program, limits: .short())
+            let lane = try engine.openLane(on: LoadRequest(id: voice.model ?? voice.id))
+            let spoken = try lane.speak("It speaks as it did.", voice: voice.id)
+            #expect(spoken.wasSpoken && spoken.samples.contains { abs($0) > 0.01 })
+        }
+    }
+#endif
