@@ -44,7 +44,7 @@ package final class WorkerProcess: Sendable {
                     file: absolutePath(engineFile), files: files, confinement: program.confinement,
                     allowed: request.allowed, landlock: program.landlockVersion
                 ).words, environment: program.environment,
-                asking: request.variables, control: theirs, output: output.writing)
+                asking: request.variables, control: theirs, output: output.writing, by: program.starter)
             let name = engineFile.split(separator: "/").last ?? "engine"
             supervisor = try WorkerSupervisor(
                 process: process, control: FrameSocket(ours), output: output.reading,

@@ -10,7 +10,7 @@ package enum WorkerSpawn {
     /// asked for by name.
     package static func start(
         program: String, arguments: [String], environment given: [String: String]? = nil,
-        asking names: [String] = [], control: Descriptor, output: Descriptor
+        asking names: [String] = [], control: Descriptor, output: Descriptor, by starter: ProgramStarter? = nil
     ) throws(Errno) -> Int32 {
         var spawn = Spawn(group: .own)
         spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
@@ -21,7 +21,21 @@ package enum WorkerSpawn {
         spawn.work(in: "/")
         return try spawn.start(
             absolutePath(program), arguments: arguments.map { Array($0.utf8) },
-            environment: environment(given ?? inherited(), names))
+            environment: environment(given ?? inherited(), names), by: starter)
+    }
+
+    /// What starts workers for a process that may start nothing itself.
+    ///
+    /// - Parameters:
+    ///   - program: the worker's.
+    ///   - fetcher: the other program that it starts.
+    package static func starter(
+        _ program: String, fetcher: String, confinement: EngineConfinement
+    ) throws(Errno) -> ProgramStarter {
+        let own = inherited()
+        return try ProgramStarter(
+            program, arguments: WorkerStart(worker: program, fetcher: fetcher, confinement: confinement).words,
+            environment: own.merging(environment(own, [])) { $1 })
     }
 
     /// What passes of the given variables. The library path gets the folder of the host's Swift runtime, so that an
@@ -118,6 +132,8 @@ package struct WorkerProgram: Equatable, Sendable {
     package var confinement: EngineConfinement
     /// The newest version of Landlock that is used; nil = the kernel's.
     package var landlockVersion: Int?
+    /// Starts it; nil = this process does.
+    package var starter: ProgramStarter?
 
     package init(
         path: String, logFolder: String, environment: [String: String]? = nil, readable: [String] = [],

@@ -1,3 +1,4 @@
+import CLinux
 import CommandSyntax
 import Glibc
 import ModuleProgram
@@ -11,6 +12,7 @@ import Terminal
 @main
 package struct Program {
     static func main() {
+        linux_keep_private()
         if ModuleProgram.isStarted { ModuleProgram.run() }
         StandardStreams.open()
         // At the limit of a file's size, the write should fail and the program should not be killed.

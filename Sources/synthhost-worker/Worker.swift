@@ -6,11 +6,14 @@ import System
 
 /// The process that hosts one engine: checks the file, confines itself, loads it, and runs the requests of the control socket.
 ///
+/// With `start …` it hosts none, and starts others like it (see `WorkerStart`).
+///
 /// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It ends when that
 /// socket closes.
 @main
 struct Worker {
     static func main() {
+        if let starter = WorkerStart(words: ProcessArguments.texts) { return start(starter) }
         guard let arguments = WorkerArguments(words: ProcessArguments.texts), fcntl(Control.descriptor, F_GETFD) != -1
         else {
             print("synthhost-worker is started by synthhost, which hands it an engine and a socket.")
@@ -22,6 +25,13 @@ struct Worker {
         linux_harden()
         ControlLoop(file: Self.confined(arguments)).run()
         WorkerExit.leave()
+    }
+
+    /// Starts workers for a process that starts none itself, until that one ends.
+    private static func start(_ starter: WorkerStart) {
+        guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
+        linux_keep_private()
+        ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }
     }
 
     /// The engine's file, once nothing that it holds can reach what it was not handed.

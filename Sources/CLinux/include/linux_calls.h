@@ -37,7 +37,7 @@ ssize_t linux_get_attribute(const char *path, const char *name, void *value, siz
 
 void linux_trim_heap(void);                               /* malloc_trim: what is free goes back to the system (malloc.h is absent) */
 
-/* For a process that runs foreign code, and all that it starts: no core dumps, no new privileges, three quarters of the memory at
+/* For a process that runs foreign code, and for all that it starts: no core dumps, no new privileges, three quarters of the memory at
    most, and the first to be killed when memory runs out. Higher walls are in linux_confine.h. */
 void linux_harden(void);
 /* No way out of the process group for this process and all that it starts. linux_refuse_calls() has that, too. */

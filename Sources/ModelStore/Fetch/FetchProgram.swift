@@ -1,20 +1,23 @@
 import CLinux
 import Glibc
 import LocatedJSON
-import System
+package import System
 
 /// Does jobs in a process of its own, `synthhost-fetch`, which is killed if it hangs.
 package struct FetchProgram: Fetcher {
     private let path: String
     private static let attempts = 3
     private let environment: [String: String]?
+    private let starter: ProgramStarter?
 
     /// - Parameters:
     ///   - path: of the program.
     ///   - environment: its variables; nil = those of this process.
-    package init(path: String, environment: [String: String]? = nil) {
+    ///   - starter: starts it; nil = this process does.
+    package init(path: String, environment: [String: String]? = nil, starter: ProgramStarter? = nil) {
         self.path = path
         self.environment = environment
+        self.starter = starter
     }
 
     package func run(
@@ -37,7 +40,7 @@ package struct FetchProgram: Fetcher {
     ) throws(FetchFailure) {
         var child: ChildProcess
         do throws(Errno) {
-            child = try ChildProcess(path, environment, keeping: lock)
+            child = try ChildProcess(path, environment, keeping: lock, by: starter)
         } catch {
             throw .program(path: path, .notStarted(error))
         }
@@ -113,7 +116,9 @@ struct ChildProcess: ~Copyable {
     /// - Parameters:
     ///   - environment: nil = the variables of this process.
     ///   - kept: a descriptor that the child has open too, as its number 3; -1 = none.
-    init(_ program: String, _ environment: [String: String]?, keeping kept: Int32) throws(Errno) {
+    init(
+        _ program: String, _ environment: [String: String]?, keeping kept: Int32, by starter: ProgramStarter?
+    ) throws(Errno) {
         let toChild = try Descriptor.pipe()
         let fromChild = try Descriptor.pipe()
         var spawn = Spawn(group: .own)
@@ -122,7 +127,7 @@ struct ChildProcess: ~Copyable {
         // It reports its errors on stdout. Nobody reads what its libraries print.
         spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         if kept >= 0 { try spawn.pass(kept, as: 3) }
-        id = try spawn.start(program, environment: environment)
+        id = try spawn.start(program, environment: environment, by: starter)
         input = toChild.writing
         output = fromChild.reading
     }

@@ -12,13 +12,19 @@ package struct Spawn: ~Copyable {
         /// It leads a session of its own, and the first terminal that it opens may become its controlling terminal.
         case session
     }
+    private struct Opened {
+        let path: String
+        let flags: Int32
+        let number: Int32
+    }
 
-    private var actions = posix_spawn_file_actions_t()
-    private var attributes = posix_spawnattr_t()
+    private let group: Group
     private let ignoresBrokenPipes: Bool
-    /// Copies of the descriptors that the program inherits, kept open until it has started.
-    private var copies: [Descriptor] = []
-    private var highest: Int32 = STDERR_FILENO
+    /// Copies of the descriptors that the program inherits, kept open until it has started, with their numbers there.
+    private var passed: [(Descriptor, as: Int32)] = []
+    private var opened: [Opened] = []
+    private var closed: [Int32] = []
+    private var folder: String?
 
     /// Above all numbers that a program is given, so that no copy overwrites a descriptor that is copied later.
     private static let lowestCopy: Int32 = 10
@@ -27,9 +33,76 @@ package struct Spawn: ~Copyable {
 
     /// - Parameter ignoresBrokenPipes: the program ignores SIGPIPE.
     package init(group: Group = .own, ignoresBrokenPipes: Bool = false) {
+        self.group = group
         self.ignoresBrokenPipes = ignoresBrokenPipes
+    }
+
+    /// The descriptor will be open in the program as `number`, which is below 10.
+    package mutating func pass(_ descriptor: Int32, as number: Int32) throws(Errno) {
+        let copy = Descriptor(owning: try Errno.check { fcntl(descriptor, F_DUPFD_CLOEXEC, Self.lowestCopy) })
+        passed.append((copy, as: number))
+    }
+
+    /// The file at the path will be open in the program as `number`.
+    package mutating func open(_ path: String, _ flags: Int32, as number: Int32) {
+        opened.append(Opened(path: path, flags: flags, number: number))
+    }
+
+    package mutating func close(_ number: Int32) { closed.append(number) }
+
+    /// Sets the working directory of the program. The default is this process's.
+    package mutating func work(in folder: String) { self.folder = folder }
+
+    /// - Parameters:
+    ///   - environment: nil = this process's.
+    ///   - starter: starts it in this process's place, in a group of its own; of `environment` the names count.
+    /// - Returns: the process id.
+    package consuming func start(
+        _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil,
+        by starter: ProgramStarter? = nil
+    ) throws(Errno) -> Int32 {
+        if let starter {
+            for file in opened {
+                passed.append((try Descriptor.open(file.path, file.flags).raised(to: Self.lowestCopy), as: file.number))
+            }
+            return try starter.start(
+                ProgramStart(
+                    program: program, arguments: arguments,
+                    variables: (environment ?? ProcessEnvironment().variables).keys.sorted(),
+                    folder: folder, ignoresBrokenPipes: ignoresBrokenPipes), passed)
+        }
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        act(on: &actions)
+        describe(&attributes)
+        let words = CStrings([Array(program.utf8)] + arguments)
+        let variables = environment.map { CStrings($0.map { Array("\($0.key)=\($0.value)".utf8) }) }
+        var process: Int32 = 0
+        let before = ignoresBrokenPipes ? signal(SIGPIPE, SIG_IGN) : nil
+        let failure = withExtendedLifetime((words, variables)) {
+            posix_spawn(&process, program, &actions, &attributes, words.pointers, variables?.pointers ?? environ)
+        }
+        // The action of a signal belongs to the whole process, so it is restored as soon as the child has inherited it.
+        if ignoresBrokenPipes { signal(SIGPIPE, before) }
+        guard failure == 0 else { throw Errno(failure) }
+        return process
+    }
+
+    private func act(on actions: inout posix_spawn_file_actions_t) {
+        for (copy, number) in passed { posix_spawn_file_actions_adddup2(&actions, copy.raw, number) }
+        for file in opened { posix_spawn_file_actions_addopen(&actions, file.number, file.path, file.flags, 0) }
+        for number in closed { posix_spawn_file_actions_addclose(&actions, number) }
+        if let folder { linux_change_folder(&actions, folder) }
+        linux_close_from(&actions, passed.map(\.as).reduce(STDERR_FILENO, max) + 1)
+    }
+
+    private func describe(_ attributes: inout posix_spawnattr_t) {
         var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         switch group {
         case .parents: break
@@ -44,53 +117,5 @@ package struct Spawn: ~Copyable {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(flags))
-    }
-
-    deinit {
-        var (actions, attributes) = (actions, attributes)
-        posix_spawn_file_actions_destroy(&actions)
-        posix_spawnattr_destroy(&attributes)
-    }
-
-    /// The descriptor will be open in the program as `number`, which is below 10.
-    package mutating func pass(_ descriptor: Int32, as number: Int32) throws(Errno) {
-        let copy = Descriptor(owning: try Errno.check { fcntl(descriptor, F_DUPFD_CLOEXEC, Self.lowestCopy) })
-        copies.append(copy)
-        highest = max(highest, number)
-        posix_spawn_file_actions_adddup2(&actions, copy.raw, number)
-    }
-
-    /// The file at the path will be open in the program as `number`.
-    package mutating func open(_ path: String, _ flags: Int32, as number: Int32) {
-        posix_spawn_file_actions_addopen(&actions, number, path, flags, 0)
-    }
-
-    package mutating func close(_ number: Int32) { posix_spawn_file_actions_addclose(&actions, number) }
-
-    /// Sets the working directory of the program. The default is this process's.
-    package mutating func work(in folder: String) { linux_change_folder(&actions, folder) }
-
-    /// - Parameter environment: nil = this process's.
-    /// - Returns: the process id.
-    package consuming func start(
-        _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil
-    ) throws(Errno) -> Int32 {
-        linux_close_from(&actions, highest + 1)
-        let words = ([Array(program.utf8)] + arguments).map(Self.copy) + [nil]
-        let variables = environment.map { $0.map { Self.copy(Array("\($0.key)=\($0.value)".utf8)) } + [nil] }
-        defer { for string in words + (variables ?? []) { free(string) } }
-        var process: Int32 = 0
-        let before = ignoresBrokenPipes ? signal(SIGPIPE, SIG_IGN) : nil
-        let failure =
-            variables.map { posix_spawn(&process, program, &actions, &attributes, words, $0) }
-            ?? posix_spawn(&process, program, &actions, &attributes, words, environ)
-        // The action of a signal belongs to the whole process, so it is restored as soon as the child has inherited it.
-        if ignoresBrokenPipes { signal(SIGPIPE, before) }
-        guard failure == 0 else { throw Errno(failure) }
-        return process
-    }
-
-    private static func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
-        (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } }
     }
 }

@@ -36,6 +36,7 @@ package struct LocalHost: Sendable {
     /// What the user says of the machine, instead of what would be measured.
     let givenPace: MachinePace?
     private let childEnvironment: [String: String]?
+    private let starter: ProgramStarter?
     /// What decides how engines speak here.
     package let identity: HostIdentity
 
@@ -44,6 +45,7 @@ package struct LocalHost: Sendable {
     ///   - extraPluginFolders: come before all others.
     ///   - configuration: the file that the presets are from; nil = the one in force in the environment.
     ///   - inUse: gets the files that it reads.
+    ///   - starter: starts the programs; nil = this process does.
     ///   - makeLanes: makes where sessions have their lanes from; nil = each has its own.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
@@ -51,7 +53,7 @@ package struct LocalHost: Sendable {
         limits: EngineLimits = EngineLimits(),
         network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration(),
         configuration: ConfigurationFile? = nil, inUse: FilesInUse = FilesInUse(),
-        lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
+        starter: ProgramStarter? = nil, lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
     ) {
         identity = HostIdentity(installation, folders, limits, environment: environment)
         lanes = makeLanes?(identity) ?? OwnLanes()
@@ -65,8 +67,10 @@ package struct LocalHost: Sendable {
         self.configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
         store = ModelStore(
             root: "\(folders.data)/models",
-            fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment), network: network)
+            fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment, starter: starter),
+            network: network)
         self.childEnvironment = childEnvironment
+        self.starter = starter
         givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
         pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
@@ -88,9 +92,11 @@ package struct LocalHost: Sendable {
     }
 
     package var workerProgram: WorkerProgram {
-        WorkerProgram(
+        var program = WorkerProgram(
             path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment,
             readable: [store.root], confinement: limits.confinement)
+        program.starter = starter
+        return program
     }
 
     /// The user's language (BCP-47); nil = not known.

@@ -170,9 +170,11 @@ package struct CommandContext: Sendable {
         }
     }
 
-    /// - Parameter lanes: makes where sessions have their lanes from; nil = each has its own.
+    /// - Parameters:
+    ///   - starter: starts the programs that it needs; nil = this process does.
+    ///   - lanes: makes where sessions have their lanes from; nil = each has its own.
     func host(
-        _ arguments: ParsedArguments, _ configuration: Configuration,
+        _ arguments: ParsedArguments, _ configuration: Configuration, starter: ProgramStarter? = nil,
         lanes: ((HostIdentity) -> any LaneSource)? = nil
     ) throws(CommandFailure) -> LocalHost {
         var network = NetworkPolicy(environment: environment)
@@ -183,7 +185,7 @@ package struct CommandContext: Sendable {
                 folders: UserFolders(environment: environment), environment: environment,
                 childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
                 limits: configuration.limits, network: network, presets: configuration,
-                configuration: configurationFile(arguments), inUse: inUse, lanes: lanes)
+                configuration: configurationFile(arguments), inUse: inUse, starter: starter, lanes: lanes)
         } catch {
             throw CommandFailure(error)
         }

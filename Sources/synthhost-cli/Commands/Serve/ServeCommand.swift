@@ -1,4 +1,6 @@
+import CLinux
 import CommandSyntax
+import EngineProcesses
 import Glibc
 import HTTPServer
 import Sentences
@@ -26,7 +28,13 @@ struct ServeCommand: Command {
         limits.rest = configuration.engineRest
         if let folder = context.environment["TMPDIR"], !folder.isEmpty { limits.spoolFolder = folder }
         let warm = WarmModels(limits)
-        let host = try host(configuration, warm)
+        let starter = try starter(configuration)
+        let isHelpless = Monitor(false)
+        starter?.whenEnded {
+            isHelpless.update { $0 = true }
+            cancellation.cancel()
+        }
+        let host = try host(configuration, starter, warm)
         let service = SpeechService(host, warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
@@ -40,7 +48,7 @@ struct ServeCommand: Command {
         reloading.update {
             $0 = {
                 // A signal that ends the service must not wait for it.
-                startThread("reload") { turn.withLock { self.reload(service, library, warm, cancellation) } }
+                startThread("reload") { turn.withLock { self.reload(service, library, starter, warm, cancellation) } }
             }
         }
         cancellation.set {
@@ -53,6 +61,12 @@ struct ServeCommand: Command {
         try run(doors.map(\.door))
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
         Self.drain(doors.map(\.door), until: deadline)
+        if isHelpless.read({ $0 }) {
+            throw CommandFailure(
+                .failure,
+                "The process that starts engines for this service has ended, so nothing could speak any more.",
+                "Start the service again.")
+        }
     }
 
     /// All at once: a door that is drained first must not take the time of the others.
@@ -70,8 +84,32 @@ struct ServeCommand: Command {
         _ = drained.wait { $0 == doors.count ? true : nil }
     }
 
-    private func host(_ configuration: Configuration, _ warm: WarmModels) throws(CommandFailure) -> LocalHost {
-        try context.host(arguments, configuration) { _ in warm }
+    private func host(
+        _ configuration: Configuration, _ starter: ProgramStarter?, _ warm: WarmModels
+    ) throws(CommandFailure) -> LocalHost {
+        try context.host(arguments, configuration, starter: starter) { _ in warm }
+    }
+
+    /// Gives up starting programs, before anybody can ask for anything: a small process does it from now on, which knows only two. nil for
+    /// a service inside another program, as of a test.
+    private func starter(_ configuration: Configuration) throws(CommandFailure) -> ProgramStarter? {
+        guard context.childEnvironment == nil else { return nil }
+        let installation: Installation
+        do throws(InstallationError) {
+            installation = try Installation(executable: context.executable, environment: context.environment)
+        } catch {
+            throw CommandFailure(error)
+        }
+        do throws(Errno) {
+            let starter = try WorkerSpawn.starter(
+                installation.worker, fetcher: installation.fetch, confinement: configuration.limits.confinement)
+            // A kernel without such filters starts it all the same.
+            _ = linux_forbid_programs()
+            return starter
+        } catch {
+            throw CommandFailure(
+                .failure, "\(installation.worker) did not start: \(error).", "`ulimit -a` shows the limits.")
+        }
     }
 
     /// Lets clients in until the doors are stopped.
@@ -89,12 +127,13 @@ struct ServeCommand: Command {
 
     /// After SIGHUP: the configuration is read again; a terminal that was closed ends the service.
     private func reload(
-        _ service: SpeechService, _ library: ServiceLibrary, _ warm: WarmModels, _ cancellation: Cancellation
+        _ service: SpeechService, _ library: ServiceLibrary, _ starter: ProgramStarter?, _ warm: WarmModels,
+        _ cancellation: Cancellation
     ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
         do throws(CommandFailure) {
             let configuration = try context.configuration(arguments)
-            let host = try host(configuration, warm)
+            let host = try host(configuration, starter, warm)
             service.replace(host, rest: configuration.engineRest)
             library.replace(host)
             if !arguments[Options.quiet] { context.say("The configuration was read again.") }

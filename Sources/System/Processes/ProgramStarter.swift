@@ -1,0 +1,148 @@
+import CLinux
+import Glibc
+
+/// Starts programs for a process that may start none itself, in a small process that was there before (`synthhost-worker start …`).
+/// What it starts is a child of this process all the same. Any thread may use it.
+package final class ProgramStarter: Sendable {
+    private let socket: Descriptor
+    /// One start at a time: its descriptors come one by one.
+    private let turn = Lock()
+
+    /// Starts that process. It ends with this value, or with this process.
+    ///
+    /// - Parameters:
+    ///   - program: with the loop that answers (`ProgramStarter.serve`).
+    ///   - environment: of the process, and of what it starts.
+    package init(_ program: String, arguments: [String], environment: [String: String]) throws(Errno) {
+        let (ours, theirs) = try Descriptor.socketPair()
+        var spawn = Spawn(group: .own)
+        for (number, flags) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
+            spawn.open("/dev/null", flags, as: number)
+        }
+        try spawn.pass(theirs.raw, as: 3)
+        spawn.work(in: "/")
+        _ = try spawn.start(program, arguments: arguments.map { Array($0.utf8) }, environment: environment)
+        socket = ours
+    }
+
+    /// Calls the body once that process has ended, on a thread of its own. Nothing is started any more then.
+    package func whenEnded(_ body: @escaping @Sendable () -> Void) {
+        startThread("starter") { [socket] in
+            // A hang-up is told without being asked for.
+            while let ready = try? Poll.wait([(socket.raw, events: 0)], timeout: nil) {
+                if ready[0] != 0 { return body() }
+            }
+        }
+    }
+
+    /// - Parameter descriptors: what the program has open, each by its number there.
+    /// - Returns: the process id. It is this process that waits for its end.
+    /// - Throws: also `brokenPipe` once that process has ended.
+    func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
+        try turn.withLock { () throws(Errno) in
+            for (descriptor, number) in descriptors {
+                try send([UInt8(clamping: number)], passing: descriptor.raw)
+            }
+            try send([Self.endOfDescriptors] + start.bytes, passing: -1)
+            var answer: (process: Int32, failure: Int32) = (0, 0)
+            var (passed, isTruncated): (Int32, Bool) = (-1, false)
+            let count = try Errno.check {
+                withUnsafeMutableBytes(of: &answer) {
+                    linux_receive(socket.raw, $0.baseAddress, $0.count, &passed, &isTruncated, true)
+                }
+            }
+            guard count == MemoryLayout.size(ofValue: answer) else { throw .brokenPipe }
+            guard answer.failure != 0 else { return answer.process }
+            if answer.process > 0 {
+                var status: Int32 = 0
+                _ = try? Errno.check { waitpid(answer.process, &status, 0) }
+            }
+            throw Errno(answer.failure)
+        }
+    }
+
+    private func send(_ bytes: [UInt8], passing descriptor: Int32) throws(Errno) {
+        try Errno.check { linux_send(socket.raw, bytes, bytes.count, descriptor, true) }
+    }
+
+    private static let endOfDescriptors: UInt8 = 0xFF
+    private static let longestMessage = 1 << 20
+
+    /// The loop of the process that starts programs, which has no other thread. Returns when the other side has ended.
+    ///
+    /// - Parameters:
+    ///   - number: of its socket.
+    ///   - admit: may change what is asked for; nil = it is refused.
+    package static func serve(on number: Int32, _ admit: (ProgramStart) -> ProgramStart?) {
+        let socket = Descriptor(owning: number)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longestMessage, alignment: 16)
+        defer { buffer.deallocate() }
+        var descriptors: [(Descriptor, as: Int32)] = []
+        while true {
+            var (passed, isTruncated): (Int32, Bool) = (-1, false)
+            let count = linux_receive(socket.raw, buffer.baseAddress, buffer.count, &passed, &isTruncated, true)
+            guard count > 0 else { return }
+            let message = buffer[..<count]
+            if passed >= 0 {
+                let descriptor = Descriptor(owning: passed)
+                // Above all numbers that a program is given.
+                guard let raised = try? descriptor.raised(to: lowestCopy), buffer[0] < lowestCopy else { return }
+                descriptors.append((raised, as: Int32(buffer[0])))
+                continue
+            }
+            var answer: (process: Int32, failure: Int32) = (0, EPERM)
+            if !isTruncated, let asked = ProgramStart(bytes: Array(message.dropFirst())[...]), let start = admit(asked)
+            {
+                answer.process = run(start, descriptors, &answer.failure)
+            }
+            descriptors = []
+            let sent = withUnsafeBytes(of: &answer) { linux_send(socket.raw, $0.baseAddress, $0.count, -1, true) }
+            guard sent > 0 else { return }
+        }
+    }
+
+    private static let lowestCopy: Int32 = 10
+
+    private static func run(
+        _ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)], _ failure: inout Int32
+    ) -> Int32 {
+        let names = Set(start.variables.map { Array($0.utf8)[...] })
+        let entries = ProcessEnvironment().entries.filter { names.contains($0.prefix { $0 != UInt8(ascii: "=") }) }
+        let words = CStrings([Array(start.program.utf8)] + start.arguments)
+        let variables = CStrings(entries)
+        let process = withExtendedLifetime((words, variables, descriptors)) {
+            linux_start_beside(
+                start.program, words.pointers, variables.pointers, start.folder, descriptors.map(\.0.raw),
+                descriptors.map(\.as), Int32(descriptors.count), start.ignoresBrokenPipes, &failure)
+        }
+        if process < 0 { failure = errno }
+        return max(0, process)
+    }
+}
+
+extension ProgramStarter: Equatable {
+    package static func == (one: ProgramStarter, other: ProgramStarter) -> Bool { one === other }
+}
+
+/// A list of strings as C has it, with a NULL at its end.
+final class CStrings {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    init(_ strings: [[UInt8]]) {
+        count = strings.count
+        pointers = .allocate(capacity: count + 1)
+        for (index, bytes) in strings.enumerated() {
+            (pointers + index).initialize(
+                to: (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+                    $0.baseAddress.flatMap { strdup($0) }
+                })
+        }
+        (pointers + count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<count { free(pointers[index]) }
+        pointers.deallocate()
+    }
+}

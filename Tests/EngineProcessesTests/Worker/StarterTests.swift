@@ -1,0 +1,120 @@
+import EngineProcesses
+import EngineWire
+import Foundation
+import Glibc
+import SpeechEngines
+import System
+import Testing
+import TestSupport
+
+@Suite("Workers that another process starts", .ownThreads)
+struct StarterTests {
+    private static func program(_ fixture: EngineFixture) throws -> WorkerProgram {
+        var program = fixture.program
+        program.starter = try WorkerSpawn.starter(
+            program.path, fetcher: "\(BuildFolder.path)/synthhost-fetch", confinement: .usual)
+        return program
+    }
+
+    private static func engine(_ path: String, _ program: WorkerProgram) throws -> Engine {
+        Engine(
+            file: path, description: try EngineFile(path: path).describe(by: program), program: program,
+            limits: .short())
+    }
+
+    /// From proc(5), `stat`, field 4.
+    private static func parent(of process: Int32) throws -> Int32? {
+        let stat = String(decoding: try readWholeFile("/proc/\(process)/stat", limit: 4096), as: UTF8.self)
+        return stat[stat.index(after: try #require(stat.lastIndex(of: ")")))...].split(separator: " ").dropFirst().first
+            .flatMap { Int32($0) }
+    }
+
+    @Test("are children of this one, in a group of their own, and speak")
+    func speaks() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        let lane = try Self.engine(path, try Self.program(fixture)).openLane(on: EngineFixture.load)
+        #expect(try lane.speak("a b c").wasSpoken)
+        let worker = try #require(Processes.hosting(path).first)
+        #expect(try Self.parent(of: worker) == getpid())
+        #expect(getpgid(worker) == worker)
+    }
+
+    @Test("report how they end, and are followed by new ones")
+    func ends() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=moody"])
+        let engine = try Self.engine(path, try Self.program(fixture))
+        for _ in 1...3 {
+            let lane = try engine.openLane(on: EngineFixture.load)
+            let failure = #expect(throws: EngineFailure.self) { try lane.speak("a crash") }
+            guard case .crashed = failure?.reason else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+        }
+        #expect(Processes.haveEnded(path))
+    }
+
+    @Test("start side by side")
+    func many() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        let program = try Self.program(fixture)
+        let described = Monitor(0)
+        for _ in 0..<16 {
+            startThread("describe") {
+                let name = try? EngineFile(path: path).describe(by: program).name
+                described.update { $0 += name == "Faulty" ? 1 : 100 }
+            }
+        }
+        #expect(described.wait { $0 >= 16 ? $0 : nil } == 16)
+    }
+
+    @Test("are refused, each with the reason, if the program is not theirs, is gone, or nobody starts it any more")
+    func refusals() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        let programs = "\(fixture.folder)/programs"
+        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: false)
+        let worker = "\(programs)/synthhost-worker"
+        try FileManager.default.copyItem(atPath: fixture.program.path, toPath: worker)
+        var program = fixture.program
+        program.path = worker
+        program.starter = try WorkerSpawn.starter(worker, fetcher: worker, confinement: .usual)
+        func failure() throws -> EngineFailure.Reason? {
+            #expect(throws: EngineFailure.self) { try EngineFile(path: path).describe(by: program) }?.reason
+        }
+        _ = try EngineFile(path: path).describe(by: program)
+        program.path = "/bin/true"
+        #expect(try failure() == .notStarted(.program("/bin/true", .notPermitted)))
+        program.path = worker
+        try FileManager.default.removeItem(atPath: worker)
+        #expect(try failure() == .notStarted(.program(worker, .notFound)))
+        for starter in ProcessTable.processes(naming: worker) { kill(starter, SIGKILL) }
+        for starter in ProcessTable.processes(naming: worker) { #expect(ProcessTable.waitForEnd(of: starter)) }
+        guard case .notStarted(.program(worker, _)) = try failure() else {
+            Issue.record("It started.")
+            return
+        }
+    }
+
+    @Test("have the variables of who starts them, by name")
+    func environment() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([], from: "curious", named: "curious")
+        var program = try Self.program(fixture)
+        // What is asked for with another value keeps the value that it had.
+        program.environment = ["PATH": "/bin", "LANG": "xx_XX", "LC_TIME": "yy"]
+        let description = try EngineFile(path: path).describe(by: program)
+        let lines = LogLines()
+        let engine = Engine(file: path, description: description, program: program, onLog: { lines.add($0, $1) })
+        _ = try engine.openLane(on: LoadRequest(id: "one"))
+        let entries = try #require(lines.wait(until: "info that is all"))
+        let language = ProcessInfo.processInfo.environment["LANG"]
+        #expect(entries.contains("info LANG=xx_XX") == (language == "xx_XX"))
+        #expect(
+            language.map { entries.contains("info LANG=\($0)") } ?? !entries.contains { $0.hasPrefix("info LANG=") })
+        #expect(!entries.contains { $0.hasPrefix("info PATH=") })
+    }
+}

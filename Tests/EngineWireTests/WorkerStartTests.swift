@@ -1,0 +1,68 @@
+import EngineWire
+import System
+import Testing
+
+@Suite("What a process that starts programs for a service is asked for")
+struct WorkerStartTests {
+    private static let start = WorkerStart(worker: "/lib/worker", fetcher: "/lib/fetch", confinement: .usual)
+
+    private static func asked(_ program: String, _ arguments: [String]) -> ProgramStart {
+        ProgramStart(
+            program: program, arguments: arguments.map { Array($0.utf8) }, variables: ["HOME", "LANG"], folder: "/")
+    }
+
+    @Test(
+        "comes as it was sent",
+        arguments: [
+            ProgramStart(program: "/a"), asked("/a", ["", "b c", "é=1"]),
+            ProgramStart(program: "/a", arguments: [[0xFF], []], folder: "/x", ignoresBrokenPipes: true),
+        ])
+    func bytes(_ start: ProgramStart) {
+        #expect(ProgramStart(bytes: start.bytes[...]) == start)
+    }
+
+    @Test("is refused if it is cut, or no start")
+    func malformed() {
+        let bytes = Self.asked("/a", ["b", "c"]).bytes
+        // A name of a variable may be missing at the end, but nothing else.
+        let shortest = bytes.count - "HOME LANG ".count
+        for count in 0..<shortest { #expect(ProgramStart(bytes: bytes[..<count]) == nil, "\(count)") }
+        for text in ["a\0\0\u{30}\00\0", "/a\0\0\u{32}\00\0", "/a\0\00\0-1\0", "/a\0\00\09\0", "/a\0\00\0x\0", ""] {
+            #expect(ProgramStart(bytes: Array(text.utf8)[...]) == nil, "\(text)")
+        }
+    }
+
+    @Test("is one of two programs")
+    func programs() {
+        let fetch = Self.asked("/lib/fetch", [])
+        #expect(Self.start.admitted(fetch) == fetch)
+        let worker = Self.asked("/lib/worker", ["read=/models", "/plugins/a.so"])
+        #expect(Self.start.admitted(worker) == worker)
+        for program in ["/bin/sh", "/lib/worker2", "/lib/../lib/worker"] {
+            #expect(Self.start.admitted(Self.asked(program, ["/plugins/a.so"])) == nil)
+        }
+    }
+
+    @Test("starts no engine behind lower walls, and nothing but an engine")
+    func walls() {
+        let low = Self.asked("/lib/worker", ["confinement=off", "landlock=0", "allow=network", "/plugins/a.so"])
+        #expect(Self.start.admitted(low) == Self.asked("/lib/worker", ["allow=network", "/plugins/a.so"]))
+        for words in [[], ["a.so"], ["start", "off", "/bin/sh", "/bin/sh"], ["nothing=1", "/a.so"]] {
+            #expect(Self.start.admitted(Self.asked("/lib/worker", words)) == nil)
+        }
+        var binary = low
+        binary.arguments.append([0xFF])
+        #expect(Self.start.admitted(binary) == nil)
+    }
+
+    @Test("is of the command line of a worker that hosts no engine")
+    func words() {
+        #expect(WorkerStart(words: Self.start.words) == Self.start)
+        #expect(WorkerArguments(words: Self.start.words) == nil)
+        for words in [
+            ["start"], ["start", "usual", "/a"], ["start", "high", "/a", "/b"], ["start", "off", "a", "/b"],
+        ] {
+            #expect(WorkerStart(words: words) == nil)
+        }
+    }
+}
