@@ -7,26 +7,32 @@ package typealias ThreadStart = @Sendable (_ name: String, _ body: @escaping @Se
 /// Runs `body` on a thread of its own, for work that blocks. False if the system has no thread left.
 @discardableResult
 package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
-    let start = Unmanaged.passRetained(ThreadBody(body))
+    let start = Unmanaged.passRetained(ThreadBody(name, body))
     var thread = pthread_t()
     let failure = pthread_create(&thread, nil, runThread, start.toOpaque())
     guard failure == 0 else {
         start.release()
         return false
     }
-    linux_name_thread(thread, name)
     pthread_detach(thread)
     return true
 }
 
 private final class ThreadBody: Sendable {
+    let name: String
     let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    init(_ name: String, _ run: @escaping @Sendable () -> Void) {
+        self.name = name
+        self.run = run
+    }
 }
 
 private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
-    Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue().run()
+    let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
+    // Naming another thread writes a file, which a confined process may not.
+    linux_name_thread(pthread_self(), body.name)
+    body.run()
     return nil
 }
 
