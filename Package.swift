@@ -192,7 +192,8 @@ let package = Package(
         .testTarget(
             name: "EngineChecksTests",
             dependencies: [
-                "CommandSupport", "EngineChecks", "EngineWire", "synthhost-check", "synthhost-cli", "System",
+                "CommandSupport", "EngineChecks", "EngineWire", "Sentences", "synthhost-check", "synthhost-cli",
+                "System",
                 "TestSupport",
             ]),
         .executableTarget(

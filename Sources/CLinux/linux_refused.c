@@ -3,6 +3,7 @@
    memory, or uses what is open already, is allowed. */
 #define _GNU_SOURCE
 #include "linux_confine.h"
+#include "linux_watch.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -100,7 +101,7 @@ enum { LAST_KNOWN = 469 };
 #define SKIP_UNLESS_ABOVE(value, count) BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, value, 0, count)
 #define SKIP_UNLESS_ANY(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count)
 #define ONLY(bits) BPF_STMT(BPF_ALU | BPF_AND | BPF_K, bits)
-#define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+#define REFUSE BPF_STMT(BPF_RET | BPF_K, refusal)
 #define UNKNOWN BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
@@ -108,14 +109,15 @@ enum {
   COUNT = sizeof refused / sizeof *refused,
   NETWORK_COUNT = sizeof of_network / sizeof *of_network,
   GROUP = 16,
-  MOST_STEPS = 3 * (COUNT + NETWORK_COUNT) + 200
+  MOST_STEPS = 3 * (COUNT + NETWORK_COUNT + LINUX_MOST_FILE_CALLS) + 200
 };
 
 static int compare(const void *one, const void *other) {
   return *(const unsigned short *)one - *(const unsigned short *)other;
 }
 
-bool linux_refuse_calls(uint32_t freedoms) {
+/* The number of seccomp(2), or -1. */
+static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   const bool network = (freedoms & LINUX_MAY_CONNECT) != 0;
   const unsigned own = (unsigned)getpid();
   struct sock_filter steps[MOST_STEPS];
@@ -129,13 +131,14 @@ bool linux_refuse_calls(uint32_t freedoms) {
   ADD(LOAD(arch), SKIP_IF(THIS_MACHINE, 1), UNKNOWN, LOAD(nr), SKIP_UNLESS_ABOVE(LAST_KNOWN, 1), UNKNOWN);
   /* By groups of ascending numbers, most of which are passed over: the kernel tries the steps for every call there is before it
      takes them, which takes a third of a millisecond in one long row. */
-  unsigned short numbers[COUNT + NETWORK_COUNT];
+  unsigned short numbers[COUNT + NETWORK_COUNT + LINUX_MOST_FILE_CALLS];
   size_t left = COUNT;
   memcpy(numbers, refused, sizeof refused);
   if (!network) {
     memcpy(numbers + COUNT, of_network, sizeof of_network);
     left += NETWORK_COUNT;
   }
+  if (refusal == SECCOMP_RET_USER_NOTIF) left += linux_file_calls(numbers + left);
   qsort(numbers, left, sizeof *numbers, compare);
   for (const unsigned short *group = numbers; left > 0;) {
     size_t size = left < GROUP ? left : GROUP;
@@ -209,7 +212,15 @@ bool linux_refuse_calls(uint32_t freedoms) {
 #undef ADD
 
   struct sock_fprog program = {.len = (unsigned short)count, .filter = steps};
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flag, &program);
+}
+
+bool linux_refuse_calls(uint32_t freedoms) {
+  return filter_calls(freedoms, SECCOMP_RET_ERRNO | EPERM, SECCOMP_FILTER_FLAG_TSYNC) == 0;
+}
+
+int linux_watch_calls(uint32_t freedoms) {
+  return (int)filter_calls(freedoms, SECCOMP_RET_USER_NOTIF, SECCOMP_FILTER_FLAG_NEW_LISTENER);
 }
 
 int linux_has_filters(void) {

@@ -38,6 +38,7 @@ package enum Check: String, CaseIterable, Sendable {
     case writesOnlyToCache = "writes-only-to-cache"
     case opensNoNetwork = "opens-no-network"
     case startsNoProcess = "starts-no-process"
+    case asksOnlyForWhatItMay = "asks-only-for-what-it-may"
 
     /// What the check examines, in one line.
     package var summary: String {
@@ -80,6 +81,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .writesOnlyToCache: "working, home and temporary folder stay empty, no other file stays open to write"
         case .opensNoNetwork: "no internet socket is asked of the kernel while loading and speaking"
         case .startsNoProcess: "no fork or exec is asked of the kernel while loading and speaking"
+        case .asksOnlyForWhatItMay: "which files and calls it was refused while loading and speaking (warning)"
         }
     }
 
@@ -91,7 +93,9 @@ package enum Check: String, CaseIterable, Sendable {
         case .exportsOnlyEntry, .tableIsComplete: .loadsWithRTLDNow
         case .refusesUnknownABI, .scanTime, .fieldsAreValid, .voiceIDsUnique, .thousandVoicesQuick,
             .rolesAndSourcesAreComplete,
-            .loadWithoutFiles, .loadWithDamagedFile, .speaksAShortText:
+            .loadWithoutFiles, .loadWithDamagedFile, .speaksAShortText,
+            // What it was refused may be why it does not speak.
+            .asksOnlyForWhatItMay:
             .tableIsComplete
         default: .speaksAShortText
         }

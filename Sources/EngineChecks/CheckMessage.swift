@@ -8,6 +8,8 @@ package enum CheckMessage: Equatable, Sendable {
     case doing(String)
     /// The result; always the last message.
     case finding(CheckFinding)
+    /// What the engine was refused, phrased to follow "It was refused".
+    case refused(String)
 }
 
 extension CheckMessage: Frame {
@@ -38,6 +40,9 @@ extension CheckMessage: Frame {
                 frame.write(measurement.value.bitPattern)
                 frame.write(measurement.unit)
             }
+        case .refused(let what):
+            frame.write(4 as UInt8)
+            frame.write(words: what)
         }
     }
 
@@ -63,6 +68,7 @@ extension CheckMessage: Frame {
                         let value = Double(bitPattern: try frame.number())
                         return Measurement(name, value, try frame.string())
                     }))
+        case 4: self = .refused(try frame.string())
         default: throw MalformedFrame()
         }
     }

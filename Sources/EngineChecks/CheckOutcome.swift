@@ -6,6 +6,11 @@ package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
+    /// What the engine asked for and was refused, each phrased to follow "It was refused"; at most `mostRefused`.
+    package private(set) var refused: [String] = []
+
+    /// The check tells so many of them, and each once.
+    package static let mostRefused = 64
 
     init(_ verdict: CheckVerdict, _ detail: Detail) {
         self.verdict = verdict
@@ -18,9 +23,22 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
+    /// The outcome of the check that asks what is refused. Why an engine does not speak is for other checks to say, if it has
+    /// nothing to do with that.
+    mutating func weigh(refused: [String]) {
+        self.refused = refused
+        switch verdict {
+        case .passed where !refused.isEmpty: (verdict, detail) = (.warning, .onlyRefused)
+        case .failed where refused.isEmpty: verdict = .skipped
+        default: break
+        }
+    }
+
     /// `doing` is what the engine was asked to do last, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
+        /// There is nothing to say but what it was refused.
+        case onlyRefused
         /// An earlier check that this one requires ended with this verdict.
         case requirement(Check, CheckVerdict)
         /// The program did not start; its path.

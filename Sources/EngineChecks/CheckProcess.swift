@@ -54,13 +54,19 @@ package struct CheckProcess: Sendable {
         case .timeIsUp:
             _ = Self.end(process)
             let detail = CheckOutcome.Detail.hung(limit, doing: received.doing)
-            return Report(engine: received.engine, outcome: CheckOutcome(.crashed, detail))
+            return report(CheckOutcome(.crashed, detail), job.task, received)
         case .ended:
             let exit = Self.end(process)
             let outcome =
                 received.finding.map { CheckOutcome($0) } ?? Self.outcome(of: exit, job.task, received)
-            return Report(engine: received.engine, outcome: outcome)
+            return report(outcome, job.task, received)
         }
+    }
+
+    private func report(_ outcome: CheckOutcome, _ task: CheckJob.Task, _ received: CheckOutput) -> Report {
+        var outcome = outcome
+        if task == .check(.asksOnlyForWhatItMay) { outcome.weigh(refused: received.refused) }
+        return Report(engine: received.engine, outcome: outcome)
     }
 
     private struct Exit {
@@ -97,6 +103,7 @@ private struct CheckOutput {
     private(set) var engine: EngineIdentity?
     private(set) var finding: CheckFinding?
     private(set) var doing: String?
+    private(set) var refused: [String] = []
     /// The last part of the output.
     private var printed: [UInt8] = []
     private var (hasControl, hasOutput) = (true, true)
@@ -158,6 +165,7 @@ private struct CheckOutput {
         case .engine(let identity): engine = identity
         case .doing(let what): doing = what
         case .finding(let found): finding = found
+        case .refused(let what): if refused.count < CheckOutcome.mostRefused { refused.append(what) }
         }
     }
 

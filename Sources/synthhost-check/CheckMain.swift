@@ -21,14 +21,19 @@ struct CheckMain {
         linux_harden()
         let sender = FindingSender()
         let finding: CheckFinding
-        do {
+        do throws(CheckFinding) {
             let surroundings = try Surroundings.enter(job.folder)
             let file = TrustedFile.found(at: job.file)
-            // It may write into the folders that stand in for the user's: a check looks there for what it wrote.
-            _ = Confinement(
-                FileRules(
-                    readable: file.loaded + job.files.map(\.path), writable: [surroundings.folder])
-            ).apply()
+            let readable = file.loaded + job.files.map(\.path)
+            if job.task == .check(.asksOnlyForWhatItMay) {
+                let walls = Confinement(FileRules(readable: readable, writable: [surroundings.cache]))
+                guard CallWatch.begin(walls, tell: { sender.send(.refused($0)) }) else {
+                    throw CheckFinding.skipped("This kernel, or a container, does not tell what it refuses.")
+                }
+            } else {
+                // It may write into the folders that stand in for the user's: a check looks there for what it wrote.
+                _ = Confinement(FileRules(readable: readable, writable: [surroundings.folder])).apply()
+            }
             sender.endWithHost()
             let subject = Subject(job, file: file, sender: sender, surroundings: surroundings)
             finding =
@@ -88,6 +93,7 @@ extension Check {
         case .writesOnlyToCache: try ConductChecks.writing(subject)
         case .opensNoNetwork: try ConductChecks.network(subject)
         case .startsNoProcess: try ConductChecks.processes(subject)
+        case .asksOnlyForWhatItMay: try ConductChecks.refusals(subject)
         }
     }
 }

@@ -13,14 +13,17 @@ final class FixtureEngine: Sendable {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// - Parameter faults: "NAN" for `-DFAULT_NAN`.
-    init(_ faults: String..., hasFiles: Bool = false) throws {
+    /// - Parameters:
+    ///   - faults: "NAN" for `-DFAULT_NAN`.
+    ///   - asking: what it asks of the kernel, in `asking.h`, and of the file `.ssh/id` in its folder, which it may not open.
+    init(_ faults: String..., hasFiles: Bool = false, asking: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "checked-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         let run = try ChildProcess.run(
             "/usr/bin/env",
-            ["gcc", "-std=c11", "-D_DEFAULT_SOURCE", "-O1", "-shared", "-fPIC", "-pthread"]
+            ["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-shared", "-fPIC", "-pthread"]
                 + faults.map { "-DFAULT_\($0)" } + (hasFiles ? ["-DFILES"] : [])
+                + (asking.map { ["-DFAULT_ASKS=\"\($0)\"", "-DOUTSIDE=\"\(folder.path)\""] } ?? [])
                 + [
                     "-I", Self.root.appending(path: "Sources/CSynthEngine/include").path, "-o", path,
                     Self.root.appending(path: "Tests/Fixtures/Checks/engine.c").path,
@@ -28,6 +31,20 @@ final class FixtureEngine: Sendable {
         guard run.code == 0 else { throw NotBuilt(description: run.errors) }
         try Data("WEIGHTS".utf8).write(to: folder.appending(path: "weights"))
         try Data("STYLE".utf8).write(to: folder.appending(path: "style"))
+        guard asking != nil else { return }
+        try FileManager.default.createDirectory(at: folder.appending(path: ".ssh"), withIntermediateDirectories: false)
+        try Data("nobody's business".utf8).write(to: folder.appending(path: ".ssh/id"))
+    }
+
+    /// Compiles a program of `Tests/Fixtures/Checks` into the folder.
+    func program(_ source: String, _ options: [String]) throws -> String {
+        let path = file(source)
+        let run = try ChildProcess.run(
+            "/usr/bin/env",
+            ["gcc", "-std=gnu11", "-o", path, Self.root.appending(path: "Tests/Fixtures/Checks/\(source).c").path]
+                + options)
+        guard run.code == 0 else { throw NotBuilt(description: run.errors) }
+        return path
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

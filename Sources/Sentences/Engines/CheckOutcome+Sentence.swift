@@ -3,9 +3,23 @@ import EngineProcesses
 import System
 
 extension CheckOutcome {
-    /// The result of the check in one or two sentences.
+    /// The result of the check in a few sentences.
     package var words: String {
+        [result, refusals].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private var refusals: String {
+        let shown = 6
+        let rest = refused.count - shown
+        let more =
+            rest <= 0 ? [] : [refused.count == Self.mostRefused ? "and at least \(rest) more" : "and \(rest) more"]
+        let list = (refused.prefix(shown) + more).joined(separator: "; ")
+        return list.isEmpty ? "" : "It was refused: \(list)."
+    }
+
+    private var result: String {
         switch detail {
+        case .onlyRefused: ""
         case .found(let detail): detail.words
         case .requirement(let check, let verdict): "\(check.rawValue) \(verdict.word)."
         case .notStarted(let program, let error): "The program \(program) did not start: \(error)."

@@ -44,7 +44,12 @@ package struct Confinement: Equatable, Sendable {
     /// Confines this process. The calling thread must be its only one. `linux_harden` comes before.
     ///
     /// - Returns: what this kernel, or a container that forbids it, does not offer.
-    package func apply() -> Gap {
+    package func apply() -> Gap { apply { freedoms, _ in linux_refuse_calls(freedoms) } }
+
+    /// The same, with another way to refuse calls than that of the kernel alone.
+    ///
+    /// - Parameter refuse: it gets the freedoms (`linux_freedom`) and what is missing already; false = it cannot.
+    package func apply(refusingCallsBy refuse: (_ freedoms: UInt32, _ missing: Gap) -> Bool) -> Gap {
         linux_limit_resources()
         var gap: Gap = []
         do {
@@ -52,7 +57,7 @@ package struct Confinement: Equatable, Sendable {
         } catch {
             gap.insert(.files)
         }
-        if !linux_refuse_calls(freedoms) { gap.insert(.calls) }
+        if !refuse(freedoms, gap) { gap.insert(.calls) }
         return gap
     }
 

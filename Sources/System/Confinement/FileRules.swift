@@ -32,6 +32,11 @@ package struct FileRules: Equatable, Sendable {
         } && other.writable.allSatisfy(writable.contains) && other.devices.allSatisfy(devices.contains)
     }
 
+    /// Whether files may be made in and removed from a folder, named by its real path.
+    package func mayChange(folder: String) -> Bool {
+        (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
+    }
+
     /// What every program needs that computes: libraries and their data, the time zone, devices without an end, what the
     /// kernel tells of the processor and of the process itself.
     private static let ofSystem = [

@@ -62,6 +62,14 @@ enum ConductChecks {
         session.close()
         return .passed("It started no process.")
     }
+
+    /// What was refused is passed on by a `CallWatch`, which also an engine that crashes cannot keep from it.
+    static func refusals(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try Session(subject)
+        try session.speakWhole()
+        session.close()
+        return .passed("It asked for nothing that engines are refused.")
+    }
 }
 
 /// State that belongs to the whole process.

@@ -65,6 +65,10 @@ final class FindingSender: Sendable {
         switch message {
         case .engine(let engine): print("\(engine.name) \(engine.version) (\(engine.id))")
         case .doing(let what): print("… \(what)")
+        case .refused(let what):
+            print("refused: \(what)")
+            // The process that watches is killed with the one that it watches.
+            fflush(nil)
         case .finding(let finding):
             switch finding.detail {
             case .words(let words): print("\(finding.verdict.word): \(words)")

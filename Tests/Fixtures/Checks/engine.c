@@ -10,6 +10,9 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef FAULT_ASKS
+#include "asking.h"
+#endif
 
 enum { RATE = 16000, LETTER = RATE / 50, MOST = 4 * LETTER };
 
@@ -128,7 +131,8 @@ static synth_status load(const synth_load *from, synth_model **model, synth_erro
   (void)!chdir("/");
 #endif
 #ifdef FAULT_WRITES
-  fclose(fopen("debug.log", "w"));
+  FILE *log = fopen("debug.log", "w");
+  if (log) fclose(log);
 #endif
 #ifdef FAULT_NETWORK
   close(socket(AF_INET, SOCK_STREAM, 0));
@@ -137,6 +141,10 @@ static synth_status load(const synth_load *from, synth_model **model, synth_erro
   pid_t child = fork();
   if (child == 0) _exit(0);
   if (child > 0) waitpid(child, NULL, 0);
+#endif
+#ifdef FAULT_ASKS
+  const char *why = ask(from->cache_directory);
+  if (why) return synth_fail(error, SYNTH_FAILED, NULL, why);
 #endif
   *model = calloc(1, sizeof **model);
   return SYNTH_OK;

@@ -151,6 +151,8 @@ struct ValidationResult: Encodable {
         let verdict: String
         let detail: String
         let measurements: [Figure]
+        /// All that it was refused, of which `detail` names the first.
+        let refused: [String]
     }
 
     struct Figure: Encodable {
@@ -168,7 +170,7 @@ struct ValidationResult: Encodable {
                 id: result.check.rawValue, verdict: result.outcome.verdict.word, detail: result.outcome.words,
                 measurements: result.outcome.measurements.map {
                     Figure(name: $0.name, value: $0.value, unit: $0.unit)
-                })
+                }, refused: result.outcome.refused)
         }
         totals = Dictionary(uniqueKeysWithValues: CheckVerdict.allCases.map { ($0.word, report.count($0)) })
     }

@@ -1,0 +1,83 @@
+import CLinux
+import EngineChecks
+import EngineWire
+import Glibc
+import System
+
+/// A process beside the one of a check that is told what the engine asks of the kernel and is refused.
+///
+/// The engine's calls wait for its answer, so whatever it passes on is on its way before the engine goes on, or ends. It is
+/// in the same Landlock domain, so what it may not open, the engine may not, and it may look into the engine's memory. It has no
+/// filter for calls, and runs no foreign code.
+struct CallWatch {
+    private let calls: Descriptor
+    private let judge: CallJudge
+    private let tell: (String) -> Void
+    private var told: Set<String> = []
+
+    /// Confines this process, and lets another one pass on what it is refused. The calling thread must be the only one.
+    ///
+    /// - Parameter tell: called in the other process, with what follows "It was refused".
+    /// - Returns: false = this kernel, or a container, does not offer that. No foreign code may run here then.
+    static func begin(_ confinement: Confinement, tell: @escaping (String) -> Void) -> Bool {
+        let gap = confinement.apply { freedoms, missing in
+            let judge = CallJudge(watched: getpid(), files: missing.contains(.files) ? nil : confinement.files)
+            return start(judge, freedoms, tell)
+        }
+        return !gap.contains(.calls)
+    }
+
+    private static func start(_ judge: CallJudge, _ freedoms: UInt32, _ tell: @escaping (String) -> Void) -> Bool {
+        guard let socket = partner({ follow($0, judge, tell) }) else { return false }
+        let calls = linux_watch_calls(freedoms)
+        guard calls >= 0 else { return false }
+        // Its last copy here is closed with that: an engine that had one could answer its own calls.
+        guard (try? socket.send(ready, passing: Descriptor(owning: calls))) != nil else { return false }
+        return (try? socket.receive())?.bytes == ready
+    }
+
+    /// Starts the other process, which ends with `body`. Each hears when the other is gone.
+    private static func partner(_ body: (FrameSocket) -> Void) -> FrameSocket? {
+        guard let (ours, theirs) = try? Descriptor.socketPair() else { return nil }
+        let watcher = linux_fork_apart()
+        if watcher == 0 {
+            close(ours.raw)
+            body(FrameSocket(theirs))
+            _exit(0)
+        }
+        guard watcher > 0 else { return nil }
+        linux_be_read_by(watcher)
+        return FrameSocket(ours)
+    }
+
+    private static let ready: [UInt8] = [1]
+
+    /// The other process.
+    private static func follow(_ socket: FrameSocket, _ judge: CallJudge, _ tell: @escaping (String) -> Void) {
+        guard let calls = (try? socket.receive())?.passed,
+            let end = try? Errno.check({ linux_pidfd_open(judge.watched) }),
+            linux_can_let_calls_through(calls.raw), judge.canReadMemory,
+            (try? socket.send(ready)) != nil
+        else { return }
+        var watch = CallWatch(calls: calls, judge: judge, tell: tell)
+        while let events = try? Poll.wait([(calls.raw, events: POLLIN), (end, events: POLLIN)]) {
+            if events[0] & Int32(POLLIN) != 0 {
+                watch.answer()
+            } else if events != [0, 0] {
+                return
+            }
+        }
+    }
+
+    private mutating func answer() {
+        var call = linux_call()
+        guard linux_next_call(calls.raw, &call) else { return }
+        let verdict = judge.verdict(on: call)
+        // Once its thread has ended, its number may be another's.
+        guard linux_call_waits(calls.raw, call.id) else { return }
+        if let words = verdict.refused, told.count < CheckOutcome.mostRefused, told.insert(words).inserted {
+            tell(words)
+        }
+        linux_answer_call(calls.raw, call.id, verdict.failure)
+    }
+}

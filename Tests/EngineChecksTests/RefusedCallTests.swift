@@ -1,0 +1,131 @@
+import EngineChecks
+import Foundation
+import Sentences
+import System
+import Testing
+import TestSupport
+
+@Suite("What an engine asks for and is refused", .ownThreads)
+struct RefusedCallTests {
+    @Test("is a warning that names the path or the call of each attempt, once")
+    func all() throws {
+        let engine = try FixtureEngine(asking: "all")
+        let outcome = try outcome(engine)
+        let secret = engine.file(".ssh/id")
+        #expect(outcome.verdict == .warning)
+        #expect(
+            outcome.refused.map { $0.replacing(/\/\S*\/cache\/link/, with: "LINK") }
+                == [
+                    "to read \(secret) (openat)", "to write \(secret) (openat)",
+                    "to create \(engine.file("new")) (openat)",
+                    "to read id (openat)", "to open a socket of the internet (socket)",
+                    "to open a socket of this machine (socket)", "to reach @nobody (connect)",
+                    "to reach 127.0.0.1:80 (connect)",
+                    "to start the program /usr/bin/id (execve)", "to start a process (clone)",
+                    "to make the folder \(engine.file("folder")) (mkdir)",
+                    "to rename \(secret) to \(engine.file("moved")) (rename)",
+                    "to remove \(secret) (unlink)", "to change \(secret) (chmod)", "to make the link LINK (symlink)",
+                    "to look into a process (ptrace)", "to send a signal to the process 1 (kill)",
+                    "to run memory that is of no file (mmap)", "to control a device by 0x1234 (ioctl)",
+                ].map(Self.onThisMachine))
+        #expect(outcome.words.hasPrefix("It was refused: to read \(secret) (openat); to write "), "\(outcome.words)")
+        #expect(outcome.words.hasSuffix("; and 13 more."), "\(outcome.words)")
+    }
+
+    @Test("is not what it may do, nor what would fail without walls as well")
+    func modest() throws {
+        let outcome = try outcome(try FixtureEngine(asking: "modestly"))
+        #expect(outcome.verdict == .passed, "\(outcome.words)")
+        #expect(outcome.refused.isEmpty)
+    }
+
+    @Test("stands beside the reason why it does not load")
+    func neededFile() throws {
+        let engine = try FixtureEngine(asking: "for-a-file")
+        let outcome = try outcome(engine)
+        #expect(outcome.verdict == .failed)
+        #expect(
+            outcome.words == "It does not load: FAILED (“The key cannot be read.”). "
+                + "It was refused: to read \(engine.file(".ssh/id")) (openat).")
+    }
+
+    @Test("is known of an engine that crashes while other threads ask")
+    func crash() throws {
+        let engine = try FixtureEngine(asking: "to-the-end")
+        let outcome = try outcome(engine)
+        #expect(outcome.verdict == .crashed)
+        #expect(outcome.refused == ["to read \(engine.file(".ssh/id")) (openat)", "to read /etc/shadow (openat)"])
+        #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was refused: to read"))
+    }
+
+    @Test("is bounded, and no address, path, thread or signal confuses who listens")
+    func wild() throws {
+        let engine = try FixtureEngine(asking: "wildly")
+        let outcome = try outcome(engine)
+        #expect(outcome.verdict == .warning, "\(outcome.words)")
+        let first = [
+            "to start the program (execve)", "to start the program (execve)", "to reach an address (connect)",
+            "to read \(engine.file(".ssh/id")) (openat)",
+        ]
+        #expect(Set(outcome.refused).isSuperset(of: first), "\(outcome.refused.prefix(12))")
+        #expect(outcome.refused.contains("to open a socket of family 1000 (socket)"))
+        #expect(outcome.refused.count == CheckOutcome.mostRefused)
+        #expect(outcome.words.hasSuffix("; and at least 58 more."))
+    }
+
+    @Test("is not blamed for an engine that fails by itself")
+    func mute() throws {
+        let outcome = try outcome(try FixtureEngine("MUTE"))
+        #expect(outcome.verdict == .skipped)
+        #expect(outcome.words.contains("It has lost its voice."))
+    }
+
+    @Test("is nothing for the engines built here", arguments: ["Tone", "EspeakNG"])
+    func ownEngines(product: String) throws {
+        let outcome = try outcome(of: "\(BuildFolder.path)/lib\(product).so")
+        #expect(outcome.verdict == .passed, "\(outcome.words)")
+        #expect(outcome.refused.isEmpty)
+    }
+
+    @Test(
+        "is not asked in a container that does not tell, by itself or by keeping memory apart",
+        arguments: [["-DWATCHES"], []])
+    func container(options: [String]) throws {
+        let engine = try FixtureEngine()
+        let program = try engine.program("container", ["-DPROGRAM=\"\(Self.program)\""] + options)
+        let outcome = try outcome(of: engine.path, by: program)
+        #expect(outcome.verdict == .skipped)
+        #expect(outcome.words == "This kernel, or a container, does not tell what it refuses.")
+    }
+
+    @Test("is listed as JSON")
+    func json() throws {
+        let engine = try FixtureEngine(asking: "for-a-file")
+        let run = try Validate.run(engine, "--json", "--include", "asks-only")
+        let report = try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any]
+        let check = (report?["checks"] as? [[String: Any]])?.first
+        #expect(check?["refused"] as? [String] == ["to read \(engine.file(".ssh/id")) (openat)"])
+        #expect(run.code == 1)
+    }
+
+    private func outcome(_ engine: FixtureEngine) throws -> CheckOutcome {
+        try withExtendedLifetime(engine) { try outcome(of: engine.path) }
+    }
+
+    private static var program: String { "\(BuildFolder.path)/synthhost-check" }
+
+    private func outcome(of path: String, by program: String = Self.program) throws -> CheckOutcome {
+        let validation = Validation(program: program, file: path, limit: .seconds(600), stop: try WakeUp())
+        return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
+    }
+
+    /// The C library makes some calls of others where the kernel does not have them.
+    private static func onThisMachine(_ words: String) -> String {
+        #if arch(arm64)
+            return words.replacing(/\((mkdir|unlink|symlink|rename)\)/) { "(\($0.1)at)" }.replacing(
+                "(chmod)", with: "(fchmodat)")
+        #else
+            return words
+        #endif
+    }
+}
