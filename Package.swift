@@ -97,8 +97,7 @@ let package = Package(
         .target(
             name: "CommandSyntax",
             dependencies: [
-                "EngineChecks", "EngineWire", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System",
-                "Terminal",
+                "EngineChecks", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System", "Terminal",
                 "VoiceCatalogue",
             ]),
         .target(

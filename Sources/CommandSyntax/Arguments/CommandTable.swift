@@ -1,4 +1,4 @@
-import EngineWire
+import SynthHost
 
 /// All commands, their options, arguments, examples and exit codes. Both the parser and the help use it.
 package enum CommandTable {
@@ -151,7 +151,7 @@ package enum CommandTable {
                 enginePositional,
                 Positional(
                     name: "NEED", help: help, isRequired: isRequired, isRepeatable: true,
-                    completion: .words(EngineNeed.Kind.names)),
+                    completion: .words(EngineListing.Need.names)),
             ],
             options: [Options.quiet.description],
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],

@@ -28,7 +28,7 @@ package struct ConfinementState: Equatable, Sendable {
                 "engines read voices and system libraries, write into their cache, and reach no other files, no network "
                 + "and no programs"
         }
-        return Wording.all(missing.map(\.words))
+        return missing.map(\.words).joined(separator: ", and ")
             + (chosen == .required ? "; so none is loaded, as limits.confinement asks for" : "")
     }
 

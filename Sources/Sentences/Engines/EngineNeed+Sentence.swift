@@ -1,10 +1,11 @@
 import EngineProcesses
-package import EngineWire
+import EngineWire
+package import SynthHost
 import System
 
 extension EngineNeed.Kind {
     /// "the network".
-    package var words: String {
+    var words: String {
         switch self {
         case .network: "the network"
         case .executableMemory: "memory for code that it writes"
@@ -14,10 +15,22 @@ extension EngineNeed.Kind {
     }
 }
 
-extension EngineNeed {
-    /// "the network, which you have not allowed: “It asks a server.”".
+extension EngineListing.Need {
+    /// "the network, which is not allowed: “It asks a server.”".
+    package var words: String { words(isAllowed: isAllowed) }
+
     package func words(isAllowed: Bool) -> String {
         "\(kind.words), which \(isAllowed ? "you allow" : "is not allowed"): “\(reason.asOneLine)”"
+    }
+}
+
+extension EngineListing {
+    /// What to type to allow what the engine lacks; nil = it lacks nothing.
+    package var allowRemedy: String? {
+        var names: [String] = []
+        for need in needs where !need.isAllowed && !names.contains(need.name) { names.append(need.name) }
+        guard !names.isEmpty, let id = engine?.id else { return nil }
+        return "To allow it, type: synthhost engines allow \(id) \(names.joined(separator: " "))"
     }
 }
 

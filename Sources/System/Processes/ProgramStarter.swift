@@ -25,6 +25,9 @@ package final class ProgramStarter: Sendable {
         socket = ours
     }
 
+    /// From now on no thread of this process may become another program. A kernel without filters for calls lets it.
+    package static func giveUpStarting() { _ = linux_forbid_programs() }
+
     /// Calls the body once that process has ended, on a thread of its own. Nothing is started any more then.
     package func whenEnded(_ body: @escaping @Sendable () -> Void) {
         startThread("starter") { [socket] in

@@ -19,14 +19,30 @@ package struct EngineListing: Sendable {
     private let file: PluginFile
 
     package struct Need: Equatable, Sendable {
-        package let need: EngineNeed
+        /// All that there are, as a user names them.
+        package static let names = EngineNeed.Kind.names
+        private let need: EngineNeed
         package let isAllowed: Bool
+
+        fileprivate init(_ need: EngineNeed, isAllowed: Bool) {
+            self.need = need
+            self.isAllowed = isAllowed
+        }
+
+        package var kind: EngineNeed.Kind { need.kind }
+        /// One of `names`.
+        package var name: String { need.kind.name }
+        package var path: String? { need.kind.path }
+        /// As in `network` and `folder:/opt/voices`.
+        package var word: String { need.kind.word }
+        /// The engine's sentence for the user.
+        package var reason: String { need.reason }
     }
 
     /// - Parameter allowed: the needs that its user allows.
     init(_ file: PluginFile, allowing allowed: [EngineNeed.Kind]) {
         self.file = file
-        needs = (file.engine?.needs ?? []).map { Need(need: $0, isAllowed: allowed.contains($0.kind)) }
+        needs = (file.engine?.needs ?? []).map { Need($0, isAllowed: allowed.contains($0.kind)) }
         path = file.path
         verdict =
             switch file.verdict {

@@ -1,5 +1,5 @@
 import EngineProcesses
-package import EngineWire
+import EngineWire
 import ModelStore
 import Synthesis
 import System
@@ -20,7 +20,8 @@ extension LocalHost {
     }
 
     /// Allows an engine's file some of its needs, and no other of them. Blocks while the file is read.
-    package func allow(_ needs: [EngineNeed.Kind], to engine: EngineListing) throws(LibraryProblem) {
+    package func allow(_ needs: [EngineListing.Need], to engine: EngineListing) throws(LibraryProblem) {
+        let needs = needs.map(\.kind)
         guard let id = engine.engine?.id else { return }
         let digest: Digest?
         do throws(StoreError) { digest = try store.digest(ofGiven: engine.path) } catch { throw .store(error) }

@@ -75,7 +75,7 @@ struct DoctorCommand: Command {
         plugin.needs.map { need in
             DoctorFinding(
                 need.isAllowed ? .good : .note, "engine",
-                "\(plugin.engine?.id ?? plugin.path) asks for \(need.need.words(isAllowed: need.isAllowed))",
+                "\(plugin.engine?.id ?? plugin.path) asks for \(need.words)",
                 remedy: need.isAllowed ? nil : plugin.allowRemedy)
         }
     }

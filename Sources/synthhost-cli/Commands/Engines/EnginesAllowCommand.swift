@@ -1,5 +1,4 @@
 import CommandSyntax
-import EngineWire
 import Sentences
 import SynthHost
 import Terminal
@@ -24,7 +23,7 @@ struct EnginesDenyCommand: Command {
     func run() throws(CommandFailure) {
         let change = try PermissionChange(context, arguments)
         let named = Array(arguments.positionals.dropFirst())
-        let denied = named.isEmpty ? change.plugin.needs.map(\.need.kind) : try change.needs(named)
+        let denied = named.isEmpty ? change.plugin.needs : try change.needs(named)
         try change.apply(change.allowed.filter { !denied.contains($0) })
     }
 }
@@ -48,15 +47,15 @@ private struct PermissionChange {
         }
     }
 
-    var allowed: [EngineNeed.Kind] { plugin.needs.filter(\.isAllowed).map(\.need.kind) }
+    var allowed: [EngineListing.Need] { plugin.needs.filter(\.isAllowed) }
 
     /// The needs that words name, each by its kind or in full.
-    func needs(_ words: [String]) throws(CommandFailure) -> [EngineNeed.Kind] {
-        var found: [EngineNeed.Kind] = []
+    func needs(_ words: [String]) throws(CommandFailure) -> [EngineListing.Need] {
+        var found: [EngineListing.Need] = []
         for word in words {
-            let meant = plugin.needs.map(\.need.kind).filter { $0.name == word || $0.word == word }
+            let meant = plugin.needs.filter { $0.name == word || $0.word == word }
             guard !meant.isEmpty else {
-                let known = Set(plugin.needs.map(\.need.kind.name)).sorted().joined(separator: ", ")
+                let known = Set(plugin.needs.map(\.name)).sorted().joined(separator: ", ")
                 throw CommandFailure(
                     .usage, "The engine \(id) does not ask for “\(word)”, but for \(known).",
                     "`synthhost engines show \(id)` says why.")
@@ -66,13 +65,10 @@ private struct PermissionChange {
         return found
     }
 
-    func apply(_ needs: [EngineNeed.Kind]) throws(CommandFailure) {
+    func apply(_ needs: [EngineListing.Need]) throws(CommandFailure) {
         try CommandFailure.attempt { () throws(LibraryProblem) in try host.allow(needs, to: plugin) }
         guard !arguments[Options.quiet] else { return }
-        for need in plugin.needs.map(\.need) {
-            let isAllowed = needs.contains(need.kind)
-            context.say("\(id): \(need.words(isAllowed: isAllowed))")
-        }
+        for need in plugin.needs { context.say("\(id): \(need.words(isAllowed: needs.contains(need)))") }
         context.say("A service that runs already goes by it once it is started again.")
     }
 }

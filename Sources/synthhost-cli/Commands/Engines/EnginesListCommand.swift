@@ -1,5 +1,4 @@
 import CommandSyntax
-import EngineWire
 import Sentences
 import SynthHost
 import Terminal
@@ -62,7 +61,7 @@ struct EnginesListCommand: Command {
             return [
                 "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices)",
                 "    \(plugin.path)",
-            ] + plugin.needs.map { "    asks for \($0.need.words(isAllowed: $0.isAllowed))" }
+            ] + plugin.needs.map { "    asks for \($0.words)" }
                 + (plugin.allowRemedy.map { ["    \($0)"] } ?? []) + plugin.unusableVoices.map { "    \($0.message)" }
         case .shadowed(let engine, let owner):
             return ["- \(engine.id)  not used: \(owner) comes first", "    \(plugin.path)"]
@@ -129,7 +128,7 @@ struct EngineResult: Encodable {
         path = plugin.path
         needs = plugin.needs.map { need in
             NeedResult(
-                kind: need.need.kind.name, path: need.need.kind.path, reason: need.need.reason, allowed: need.isAllowed)
+                kind: need.name, path: need.path, reason: need.reason, allowed: need.isAllowed)
         }
         switch plugin.verdict {
         case .usable(let engine), .shadowed(let engine, _):

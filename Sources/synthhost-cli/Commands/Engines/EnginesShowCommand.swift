@@ -1,6 +1,4 @@
 import CommandSyntax
-import EngineProcesses
-import EngineWire
 import Sentences
 import SynthHost
 import Terminal
@@ -34,7 +32,7 @@ struct EnginesShowCommand: Command {
             "files of a voice: \(files.isEmpty ? "none" : files.joined(separator: ", "))",
         ] + (abilities.isEmpty ? [] : ["abilities: \(abilities.joined(separator: ", "))"])
             + (plugin.needs.isEmpty ? ["asks for: nothing beyond what every engine may"] : [])
-            + plugin.needs.map { "asks for: \($0.need.words(isAllowed: $0.isAllowed))" }
+            + plugin.needs.map { "asks for: \($0.words)" }
             + (plugin.allowRemedy.map { ["    \($0)"] } ?? [])
     }
 }
@@ -51,17 +49,5 @@ extension Inventory {
         }
         throw CommandFailure(
             .unavailable, "There is no engine “\(id)”.", "`synthhost engines list` shows those that are here.")
-    }
-}
-
-extension EngineListing {
-    /// What to type to allow what the engine lacks; nil = it lacks nothing.
-    var allowRemedy: String? {
-        var names: [String] = []
-        for need in needs where !need.isAllowed && !names.contains(need.need.kind.name) {
-            names.append(need.need.kind.name)
-        }
-        guard !names.isEmpty, let id = engine?.id else { return nil }
-        return "To allow it, type: synthhost engines allow \(id) \(names.joined(separator: " "))"
     }
 }

@@ -1,6 +1,4 @@
-import CLinux
 import CommandSyntax
-import EngineProcesses
 import Glibc
 import HTTPServer
 import Sentences
@@ -90,8 +88,7 @@ struct ServeCommand: Command {
         try context.host(arguments, configuration, starter: starter) { _ in warm }
     }
 
-    /// Gives up starting programs, before anybody can ask for anything: a small process does it from now on, which knows only two. nil for
-    /// a service inside another program, as of a test.
+    /// Before anybody can ask for anything. nil for a service inside another program, as of a test.
     private func starter(_ configuration: Configuration) throws(CommandFailure) -> ProgramStarter? {
         guard context.childEnvironment == nil else { return nil }
         let installation: Installation
@@ -101,11 +98,7 @@ struct ServeCommand: Command {
             throw CommandFailure(error)
         }
         do throws(Errno) {
-            let starter = try WorkerSpawn.starter(
-                installation.worker, fetcher: installation.fetch, confinement: configuration.limits.confinement)
-            // A kernel without such filters starts it all the same.
-            _ = linux_forbid_programs()
-            return starter
+            return try installation.startOnlyByOther(configuration.limits)
         } catch {
             throw CommandFailure(
                 .failure, "\(installation.worker) did not start: \(error).", "`ulimit -a` shows the limits.")
