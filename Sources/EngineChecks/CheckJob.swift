@@ -19,17 +19,23 @@ package struct CheckJob: Equatable, Sendable {
     package var voice: String?
     /// Files for the roles of the engine.
     package var files: [HandedFile]
+    /// What the user allows the engine beyond what every engine may.
+    package var allowed: [EngineNeed.Kind]
 
     /// The process works in another folder, so paths are made absolute.
-    package init(_ task: Task, file: String, folder: String? = nil, voice: String? = nil, files: [HandedFile] = []) {
+    package init(
+        _ task: Task, file: String, folder: String? = nil, voice: String? = nil, files: [HandedFile] = [],
+        allowing allowed: [EngineNeed.Kind] = []
+    ) {
         self.task = task
         self.file = Self.absolute(file)
         self.folder = folder
         self.voice = voice
         self.files = files.map { HandedFile(role: $0.role, path: Self.absolute($0.path)) }
+        self.allowed = allowed
     }
 
-    /// The command line of the process: `CHECK FILE.so [FOLDER [VOICE [ROLE=PATH…]]]`. Optional ones may be empty.
+    /// The command line of the process: `CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional ones may be empty.
     package var arguments: [String] {
         let word =
             switch task {
@@ -37,6 +43,7 @@ package struct CheckJob: Equatable, Sendable {
             case .fuzz(let seed): Self.fuzzPrefix + String(seed)
             }
         return [word, file, folder ?? "", voice ?? ""] + files.map { "\($0.role)=\($0.path)" }
+            + allowed.map { "\(Self.needPrefix)\($0.word)" }
     }
 
     package init?(arguments: [String]) {
@@ -52,7 +59,13 @@ package struct CheckJob: Equatable, Sendable {
             return nil
         }
         var files: [HandedFile] = []
+        var allowed: [EngineNeed.Kind] = []
         for argument in arguments.dropFirst(4) {
+            if argument.hasPrefix(Self.needPrefix) {
+                guard let need = EngineNeed.Kind(word: String(argument.dropFirst())) else { return nil }
+                allowed.append(need)
+                continue
+            }
             guard let equals = argument.firstIndex(of: "=") else { return nil }
             files.append(
                 HandedFile(role: String(argument[..<equals]), path: String(argument[argument.index(after: equals)...])))
@@ -60,10 +73,12 @@ package struct CheckJob: Equatable, Sendable {
         func optional(_ index: Int) -> String? {
             arguments.count > index && !arguments[index].isEmpty ? arguments[index] : nil
         }
-        self.init(task, file: arguments[1], folder: optional(2), voice: optional(3), files: files)
+        self.init(task, file: arguments[1], folder: optional(2), voice: optional(3), files: files, allowing: allowed)
     }
 
     private static let fuzzPrefix = "fuzz:"
+    /// No name of a role begins with it.
+    private static let needPrefix = "+"
 
     /// A missing file keeps its name, for the error message.
     private static func absolute(_ path: String) -> String { LinkTarget.real(path) ?? path }

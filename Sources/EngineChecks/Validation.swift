@@ -1,4 +1,4 @@
-import EngineWire
+package import EngineWire
 package import System
 
 /// Runs the checks of one engine, each in a process of its own, one after the other.
@@ -6,6 +6,7 @@ package struct Validation: Sendable {
     private let file: String
     private let voice: String?
     private let files: [HandedFile]
+    private let allowed: [EngineNeed.Kind]
     private let process: CheckProcess
 
     /// The results.
@@ -28,15 +29,17 @@ package struct Validation: Sendable {
     ///   - file: the engine.
     ///   - voice: the id of the voice that speaks; nil = the first that can.
     ///   - files: for the engine's roles.
+    ///   - allowed: what the user allows the engine.
     ///   - limit: how long one check may take.
     ///   - stop: ends the run when it is signalled.
     package init(
         program: String, file: String, voice: String? = nil, files: [CheckFile] = [],
-        limit: Duration = .seconds(60), stop: WakeUp
+        allowing allowed: [EngineNeed.Kind] = [], limit: Duration = .seconds(60), stop: WakeUp
     ) {
         self.file = file
         self.voice = voice
         self.files = files.map { HandedFile(role: $0.role, path: $0.path) }
+        self.allowed = allowed
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
@@ -94,7 +97,8 @@ package struct Validation: Sendable {
             let scratch = try ScratchFolder()
             return withExtendedLifetime(scratch) {
                 process.run(
-                    CheckJob(task, file: file, folder: scratch.path, voice: voice, files: files), waiting: waiting)
+                    CheckJob(task, file: file, folder: scratch.path, voice: voice, files: files, allowing: allowed),
+                    waiting: waiting)
             }
         } catch {
             return CheckProcess.Report(outcome: CheckOutcome(.skipped, .noFolder(error)))

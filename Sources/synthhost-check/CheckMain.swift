@@ -7,7 +7,7 @@ import System
 
 /// The process of one check: loads the engine, runs the check and reports what it found.
 ///
-/// Usage: `synthhost-check CHECK FILE.so [FOLDER [VOICE [ROLE=PATH…]]]`. With a socket on descriptor 3 it sends frames;
+/// Usage: `synthhost-check CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. With a socket on descriptor 3 it sends frames;
 /// without one, as under a debugger, it prints its findings.
 @main
 struct CheckMain {
@@ -26,13 +26,13 @@ struct CheckMain {
             let file = TrustedFile.found(at: job.file)
             let readable = file.loaded + job.files.map(\.path)
             if job.task == .check(.asksOnlyForWhatItMay) {
-                let walls = Confinement(FileRules(readable: readable, writable: [surroundings.cache]))
+                let walls = Self.walls(readable, [surroundings.cache], job)
                 guard CallWatch.begin(walls, tell: { sender.send(.refused($0)) }) else {
                     throw CheckFinding.skipped("This kernel, or a container, does not tell what it refuses.")
                 }
             } else {
                 // It may write into the folders that stand in for the user's: a check looks there for what it wrote.
-                _ = Confinement(FileRules(readable: readable, writable: [surroundings.folder])).apply()
+                _ = Self.walls(readable, [surroundings.folder], job).apply()
             }
             sender.endWithHost()
             let subject = Subject(job, file: file, sender: sender, surroundings: surroundings)
@@ -48,6 +48,12 @@ struct CheckMain {
         // Destructors must not run while threads that the engine left still run.
         fflush(nil)
         _exit(0)
+    }
+
+    private static func walls(_ readable: [String], _ writable: [String], _ job: CheckJob) -> Confinement {
+        var walls = Confinement(FileRules(readable: readable, writable: writable))
+        for need in job.allowed { walls.open(for: need) }
+        return walls
     }
 }
 

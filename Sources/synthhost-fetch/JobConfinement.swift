@@ -21,7 +21,7 @@ extension FetchJob {
 
     /// As in `http://proxy:3128/`.
     private static var proxyPorts: [UInt16] {
-        NetworkPolicy.proxies(environment: ProcessEnvironment().variables).values.compactMap { address in
+        ProcessEnvironment().variables.filter { $0.key.lowercased().hasSuffix("_proxy") }.values.compactMap { address in
             let place = (address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...])
                 .prefix { $0 != "/" }
             return place.lastIndex(of: ":").flatMap { UInt16(place[place.index(after: $0)...]) }

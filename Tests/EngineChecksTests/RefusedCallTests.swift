@@ -1,4 +1,5 @@
 import EngineChecks
+import EngineWire
 import Foundation
 import Sentences
 import System
@@ -30,6 +31,21 @@ struct RefusedCallTests {
                 ].map(Self.onThisMachine))
         #expect(outcome.words.hasPrefix("It was refused: to read \(secret) (openat); to write "), "\(outcome.words)")
         #expect(outcome.words.hasSuffix("; and 13 more."), "\(outcome.words)")
+    }
+
+    @Test("is not what its user allows it")
+    func allowed() throws {
+        let engine = try FixtureEngine(asking: "all")
+        let refused = try outcome(
+            of: engine.path, allowing: [.network, .executableMemory, .folder(engine.file(".ssh"))]
+        ).refused
+        #expect(
+            !refused.contains {
+                $0.contains("internet") || $0.contains("127.0.0.1") || $0.contains("memory that is of no file")
+                    || $0.contains("to read")
+            }, "\(refused)")
+        #expect(refused.contains("to open a socket of this machine (socket)"))
+        #expect(refused.contains("to write \(engine.file(".ssh/id")) (openat)"))
     }
 
     @Test("is not what it may do, nor what would fail without walls as well")
@@ -114,8 +130,11 @@ struct RefusedCallTests {
 
     private static var program: String { "\(BuildFolder.path)/synthhost-check" }
 
-    private func outcome(of path: String, by program: String = Self.program) throws -> CheckOutcome {
-        let validation = Validation(program: program, file: path, limit: .seconds(600), stop: try WakeUp())
+    private func outcome(
+        of path: String, by program: String = Self.program, allowing allowed: [EngineNeed.Kind] = []
+    ) throws -> CheckOutcome {
+        let validation = Validation(
+            program: program, file: path, allowing: allowed, limit: .seconds(600), stop: try WakeUp())
         return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
     }
 

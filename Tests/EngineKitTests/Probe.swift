@@ -13,6 +13,10 @@ enum Probe: EnginePlugin {
         roles: [
             FileRole("weights", scope: .model), FileRole("style", scope: .voice, isOptional: true),
             FileRole("data", scope: .model, isOptional: true, isFolder: true),
+        ],
+        needs: [
+            EngineNeed(.network, reason: "It asks."), EngineNeed(.executableMemory, reason: "It compiles."),
+            EngineNeed(.device("/dev/dri"), reason: "It draws."), EngineNeed(.folder("/opt/x"), reason: "It reads."),
         ])
 
     static func voices() -> [EngineVoice] {

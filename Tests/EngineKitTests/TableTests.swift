@@ -47,6 +47,17 @@ struct TableTests {
         #expect((table.pitch_min, table.pitch_max) == (1, 1))
     }
 
+    @Test("lists what it asks its user for")
+    func listsNeeds() throws {
+        var needs: [String] = []
+        while let need = engine.table.pointee.need(UInt32(needs.count)) {
+            let path = need.pointee.path.map { String(cString: $0) } ?? "-"
+            needs.append("\(need.pointee.kind) \(path) \(String(cString: need.pointee.reason))")
+        }
+        #expect(needs == ["1 - It asks.", "2 - It compiles.", "3 /dev/dri It draws.", "4 /opt/x It reads."])
+        #expect(engine.table.pointee.need(UInt32.max) == nil)
+    }
+
     @Test("lists the roles")
     func listsRoles() {
         let roles = engine.roles

@@ -31,6 +31,18 @@ struct WebAddressTests {
         #expect(WebAddress.mayRedirect(from: "http://127.0.0.1/", to: "https://b.example/"))
     }
 
+    @Test("is redirected to its own port or to that of https")
+    func ports() {
+        for (address, port) in [
+            ("https://a.example/", 443), ("http://127.0.0.1/", 80), ("https://a.example:8443/x", 8443),
+            ("http://[::1]:9/", 9), ("a.example", nil), ("https://a.example:0x50/", nil),
+        ] as [(String, UInt16?)] { #expect(WebAddress.port(of: address) == port, "\(address)") }
+        #expect(WebAddress.mayRedirect(from: "https://a.example:8443/", to: "https://b.example:8443/"))
+        #expect(WebAddress.mayRedirect(from: "https://a.example:8443/", to: "https://b.example/"))
+        #expect(!WebAddress.mayRedirect(from: "https://a.example/", to: "https://b.example:8443/"))
+        #expect(!WebAddress.mayRedirect(from: "http://127.0.0.1:8080/", to: "http://127.0.0.1:6379/"))
+    }
+
     @Test("on a mirror is the same path below the host's name")
     func mirrored() {
         #expect(

@@ -42,7 +42,10 @@ package struct ConfinementState: Equatable, Sendable {
 
     /// What whoever first uses an engine should know of it; nil = nothing.
     package func warning(of engine: String) -> String? {
-        isWhole ? nil : "The engine \(engine) may do more than speak: \(message)."
+        if isWhole { return nil }
+        return chosen == .off
+            ? "The engine \(engine) may do all that you may: limits.confinement is off."
+            : "The engine \(engine) may do more than speak: \(message)."
     }
 }
 

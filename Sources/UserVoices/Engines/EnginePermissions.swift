@@ -47,6 +47,8 @@ struct EnginePermissions: Codable, Equatable {
         engines.filter { $0.sha256 == sha256 }.flatMap(\.allowed).compactMap { EngineNeed.Kind(word: $0) }
     }
 
+    var isEmpty: Bool { engines.isEmpty }
+
     /// Whether anything is allowed to a file of this engine.
     func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
 

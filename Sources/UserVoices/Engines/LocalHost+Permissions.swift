@@ -1,5 +1,5 @@
 import EngineProcesses
-import EngineWire
+package import EngineWire
 import ModelStore
 import Synthesis
 import System
@@ -11,12 +11,19 @@ extension LocalHost {
 
     /// Which of the needs of an engine's file this user allows. Blocks while the file is read, if anything is allowed to that engine.
     func allowed(_ plugin: PluginFile) -> [EngineNeed.Kind] {
-        guard let engine = plugin.engine, !engine.needs.isEmpty,
-            let permissions = try? EnginePermissions(path: permissionsPath), permissions.knows(engine.id),
-            let digest = try? store.digest(ofGiven: plugin.path)
-        else { return [] }
-        let allowed = permissions.allowed(digest.hexadecimal)
+        guard let engine = plugin.engine, !engine.needs.isEmpty else { return [] }
+        let allowed = allowed(of: plugin.path) { $0.knows(engine.id) }
         return engine.needs.map(\.kind).filter(allowed.contains)
+    }
+
+    /// What this user allows to a file, whatever it is. Blocks while the file is read, if anything is allowed to any engine.
+    package func allowed(ofFile path: String) -> [EngineNeed.Kind] { allowed(of: path) { !$0.isEmpty } }
+
+    private func allowed(of path: String, if mayHold: (EnginePermissions) -> Bool) -> [EngineNeed.Kind] {
+        guard let permissions = try? EnginePermissions(path: permissionsPath), mayHold(permissions),
+            let digest = try? store.digest(ofGiven: path)
+        else { return [] }
+        return permissions.allowed(digest.hexadecimal)
     }
 
     /// Allows an engine's file some of its needs, and no other of them. Blocks while the file is read.

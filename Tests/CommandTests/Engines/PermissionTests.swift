@@ -67,6 +67,26 @@ struct PermissionTests {
         #expect(try home.run("engines", "list").text.contains("which is not allowed"))
     }
 
+    @Test("without walls, who first uses an engine of somebody else is told so, once for each file")
+    func unconfined() throws {
+        let home = try UserHome()
+        try home.install("reed")
+        func speak(_ engine: String) throws -> String {
+            let result = try home.run("speak", "-e", engine, "-o", home.file("x.wav"), "a")
+            #expect(result.code == 0)
+            return result.errors
+        }
+        let words =
+            "The engine reed may do all that you may: limits.confinement is off. `synthhost doctor` says more.\n"
+        #expect(try !speak("reed").contains("may do"))
+        #expect(try home.run("config", "set", "limits.confinement", "off").code == 0)
+        #expect(try speak("reed").hasPrefix(words))
+        #expect(try !speak("reed").contains("may do"))
+        #expect(try !speak("espeak-ng").contains("may do"))
+        try home.install("reed", ["NEWER"])
+        #expect(try speak("reed").hasPrefix(words))
+    }
+
     @Test("a mistake in it is told with what is right")
     func mistakes() throws {
         let home = try home(Self.memory)

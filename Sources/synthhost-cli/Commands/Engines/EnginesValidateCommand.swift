@@ -23,9 +23,11 @@ struct EnginesValidateCommand: Command {
                 .inputMissing, "\(file) cannot be opened: \(Errno.last).", "Name the .so file of an engine.")
         }
         let stop = try stopOnSignal()
+        let host = try context.host(arguments, try context.configuration(arguments))
         let validation = Validation(
             program: try checkProgram(), file: file, voice: arguments[ValidateOptions.voice],
-            files: arguments[all: ValidateOptions.file], limit: arguments[ValidateOptions.limit] ?? .seconds(60),
+            files: arguments[all: ValidateOptions.file], allowing: host.allowed(ofFile: file),
+            limit: arguments[ValidateOptions.limit] ?? .seconds(60),
             stop: stop)
         if let seed = arguments[ValidateOptions.reproduce] {
             return try EnginesFuzz(context, arguments, validation, file: file).reproduce(seed)

@@ -40,6 +40,7 @@ struct AskedVoice {
             try inventory.session(choice, onLog: { _, line in onLog?(line) })
         }
         try check(session.engine, needsPhonemes: needsPhonemes)
+        UnconfinedNotice(context: context, arguments: arguments, inventory: inventory).show(of: session.engine)
         return session
     }
 

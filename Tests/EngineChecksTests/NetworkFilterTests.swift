@@ -1,0 +1,31 @@
+import Foundation
+import System
+import Testing
+import TestSupport
+
+@Suite("Who may connect to some ports", .ownThreads)
+struct NetworkFilterTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    @Test("reaches these by TCP, any by UDP, and no program of this machine")
+    func attempts() throws {
+        let engine = try FixtureEngine()
+        let sources = ["linux_landlock", "linux_refused", "linux_watch"].map { "\(Self.root)/Sources/CLinux/\($0).c" }
+        let program = try engine.program("connects", ["-I", "\(Self.root)/Sources/CLinux/include"] + sources)
+        let (open, other) = (
+            try LoopbackServer { _, _ in .init(status: 200) }, try LoopbackServer { _, _ in .init(status: 200) }
+        )
+        let run = try ChildProcess.run(
+            program, try [open, other].map { String(try #require(URL(string: $0.base)?.port)) })
+        #expect(run.code == 0, "\(run.errors)")
+        var expected = [
+            "open done", "other EACCES", "fast EPERM", "fast message EPERM", "fast messages EPERM", "udp done",
+            "netlink done", "multipath EPERM", "raw EPERM", "raw tcp EPERM", "local EPERM", "vsock EPERM",
+            "pair done", "pair of datagrams EPERM",
+        ]
+        if Confinement.landlockVersion < 4 { expected.remove(at: 1) }
+        #expect(run.text.split(separator: "\n").map(String.init) == expected)
+        withExtendedLifetime((open, other)) {}
+    }
+}
