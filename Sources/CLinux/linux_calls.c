@@ -4,9 +4,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <string.h>
@@ -126,33 +123,6 @@ pid_t linux_peer_process(int socket) {
 }
 
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
-#if defined(__x86_64__)
-#define THIS_MACHINE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define THIS_MACHINE AUDIT_ARCH_AARCH64
-#endif
-
-/* Call numbers from here on are those of x32 on x86-64. Other machines have none. */
-#define OTHER_CALLS 0x40000000
-
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
-#define SKIP_BELOW(value, count) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, value, 0, count)
-#define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
-
-/* Keeps children in the process group, because one that left it would outlive the worker unnoticed. Calls of another
-   architecture (int $0x80) or of x32 have other numbers, so all of them are refused. */
-void linux_stay_in_group(void) {
-  struct sock_filter steps[] = {
-      LOAD(arch), SKIP_UNLESS(THIS_MACHINE, 2),
-      LOAD(nr), SKIP_BELOW(OTHER_CALLS, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
-      SKIP_UNLESS(SYS_setsid, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      SKIP_UNLESS(SYS_setpgid, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),
-      ANSWER(SECCOMP_RET_ALLOW)};
-  struct sock_fprog filter = {.len = sizeof steps / sizeof *steps, .filter = steps};
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0);
-}
 
 /* The shadow memory of a sanitizer alone is larger than any limit. */
 #if defined(__has_feature)

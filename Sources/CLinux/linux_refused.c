@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/fs.h>
 #include <linux/seccomp.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -33,11 +32,11 @@
 
 /* A network, or another program that listens. What was handed over is used by read, write, sendmsg. For who may connect there are rules
    by argument. */
-static const unsigned short of_network[] = {SYS_socket, SYS_connect, SYS_bind};
+static const unsigned short of_network[] = {SYS_socket, SYS_connect};
 
 static const unsigned short refused[] = {
     /* Nothing here serves others. */
-    SYS_listen, SYS_accept, SYS_accept4,
+    SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
 
     /* Other programs and processes. */
     SYS_execve, SYS_execveat, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root,
@@ -162,12 +161,14 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   ADD(SKIP_UNLESS(SYS_fcntl, 7), LOAD_ARGUMENT(1), SKIP_IF(F_SETOWN, 4), SKIP_IF(F_SETOWN_EX, 3), SKIP_IF(F_NOTIFY, 2),
       SKIP_IF(F_SETLEASE, 1), ALLOW, REFUSE);
   /* Questions about a descriptor. Devices, terminals, networks and file systems have hundreds of other calls. Who may control a device has
-     all of them but what is of files, of a terminal's user, and of signals. */
-  static const unsigned beyond_devices[] = {FS_IOC_SETFLAGS, FS_IOC_FSSETXATTR, TIOCSTI, TIOCLINUX, TIOCSCTTY, FIOSETOWN, SIOCSPGRP};
-  if (freedoms & LINUX_MAY_CONTROL)
+     all of them but those of files (types f, v and X), of a terminal's user, and of signals. */
+  static const unsigned beyond_devices[] = {TIOCSTI, TIOCLINUX, TIOCSCTTY, FIOSETOWN, SIOCSPGRP};
+  if (freedoms & LINUX_MAY_CONTROL) {
     for (size_t i = 0; i < sizeof beyond_devices / sizeof *beyond_devices; i++)
       ADD(SKIP_UNLESS(SYS_ioctl, 4), LOAD_ARGUMENT(1), SKIP_UNLESS(beyond_devices[i], 1), REFUSE, LOAD(nr));
-  else ADD(SKIP_UNLESS(SYS_ioctl, 9), LOAD_ARGUMENT(1), SKIP_IF(FIONREAD, 6), SKIP_IF(FIONBIO, 5), SKIP_IF(FIOCLEX, 4),
+    ADD(SKIP_UNLESS(SYS_ioctl, 8), LOAD_ARGUMENT(1), ONLY(0xFF00), SKIP_IF('f' << 8, 4), SKIP_IF('X' << 8, 3), SKIP_IF('v' << 8, 2),
+        SKIP_IF(0x94 << 8 /* of btrfs, and of files that share their bytes */, 1), ALLOW, REFUSE);
+  } else ADD(SKIP_UNLESS(SYS_ioctl, 9), LOAD_ARGUMENT(1), SKIP_IF(FIONREAD, 6), SKIP_IF(FIONBIO, 5), SKIP_IF(FIOCLEX, 4),
       SKIP_IF(FIONCLEX, 3), SKIP_IF(TCGETS, 2), SKIP_IF(TIOCGWINSZ, 1), REFUSE, ALLOW);
   /* Opening for reading does not empty a file. Landlock asks for no more than reading before version 3. */
   ADD(SKIP_UNLESS(SYS_openat, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(O_TRUNC, 5), ONLY(O_ACCMODE), SKIP_IF(O_WRONLY, 3),
@@ -179,11 +180,11 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   /* Its flags are in memory, which a filter cannot read; programs then use openat. */
   ADD(SKIP_UNLESS(437 /* openat2 */, 1), UNKNOWN);
 
-  /* The internet by TCP and UDP, and the kernel's table of its own addresses, which the C library looks at. No program of this machine: one
-     that is asked by a socket of its name does more than the process may. Landlock does not count MPTCP as TCP. */
-  if (network) ADD(SKIP_UNLESS(SYS_socket, 15), LOAD_ARGUMENT(2), SKIP_IF(0, 3), SKIP_IF(IPPROTO_TCP, 2), SKIP_IF(IPPROTO_UDP, 1),
-      REFUSE, LOAD_ARGUMENT(0), SKIP_IF(AF_NETLINK, 7), SKIP_IF(AF_INET, 1), SKIP_UNLESS(AF_INET6, 4), LOAD_ARGUMENT(1), ONLY(0xF),
-      SKIP_IF(SOCK_STREAM, 2), SKIP_IF(SOCK_DGRAM, 1), REFUSE, ALLOW);
+  /* The internet by TCP and UDP. No Unix sockets: a program that is asked by one does more than the process may. Landlock does not count
+     MPTCP as TCP. */
+  if (network) ADD(SKIP_UNLESS(SYS_socket, 13), LOAD_ARGUMENT(0), SKIP_IF(AF_INET, 1), SKIP_UNLESS(AF_INET6, 8), LOAD_ARGUMENT(2),
+      SKIP_IF(0, 2), SKIP_IF(IPPROTO_TCP, 1), SKIP_UNLESS(IPPROTO_UDP, 4), LOAD_ARGUMENT(1), ONLY(0xF), SKIP_IF(SOCK_STREAM, 2),
+      SKIP_IF(SOCK_DGRAM, 1), REFUSE, ALLOW);
   /* A message that connects by itself: Landlock watches connect(2). */
   const unsigned short sending[][2] = {{SYS_sendto, 3}, {SYS_sendmsg, 2}, {SYS_sendmmsg, 3}};
   for (size_t i = 0; network && i < sizeof sending / sizeof *sending; i++)
@@ -225,7 +226,7 @@ int linux_watch_calls(uint32_t freedoms) {
 
 int linux_has_filters(void) {
   /* EFAULT = it knows filters and could not read this one. */
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) == -1 && errno != EFAULT ? -1 : 0;
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, NULL) == -1 && errno != EFAULT ? -1 : 0;
 }
 
 void linux_limit_resources(void) {

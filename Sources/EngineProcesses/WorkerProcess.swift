@@ -34,7 +34,8 @@ package final class WorkerProcess: Sendable {
         self.engine = engine ?? engineFile
         self.files = files
         isConfined = program.confinement != .off
-        missed = isConfined ? request.missed : []
+        let allowed = request.allowed(to: engineFile)
+        missed = isConfined ? request.needs.filter { !allowed.contains($0.kind) } : []
         do {
             let (ours, theirs) = try Descriptor.socketPair()
             let output = try Descriptor.pipe()
@@ -42,7 +43,7 @@ package final class WorkerProcess: Sendable {
                 program: program.path,
                 arguments: WorkerArguments(
                     file: absolutePath(engineFile), files: files, confinement: program.confinement,
-                    allowed: request.allowed, landlock: program.landlockVersion
+                    allowed: allowed, landlock: program.landlockVersion
                 ).words, environment: program.environment,
                 asking: request.variables, control: theirs, output: output.writing, by: program.starter)
             let name = engineFile.split(separator: "/").last ?? "engine"

@@ -106,17 +106,24 @@ package struct WorkerRequest: Equatable, Sendable {
     /// The names of environment variables.
     package var variables: [String]
     package var needs: [EngineNeed]
-    /// Those of the needs that its user allows.
-    package var allowed: [EngineNeed.Kind]
+    /// Those of the needs that its user allows to the file.
+    private let allowed: [EngineNeed.Kind]
+    private let file: FileIdentity?
 
-    package init(variables: [String] = [], needs: [EngineNeed] = [], allowed: [EngineNeed.Kind] = []) {
+    /// - Parameter file: the engine's, as it is now, to which the user allows some of its needs.
+    package init(
+        variables: [String] = [], needs: [EngineNeed] = [], allowed: [EngineNeed.Kind] = [], to file: String? = nil
+    ) {
         self.variables = variables
         self.needs = needs
         self.allowed = needs.map(\.kind).filter(allowed.contains)
+        self.file = file.flatMap { FileIdentity(path: $0) }
     }
 
-    /// The needs that its user does not allow.
-    package var missed: [EngineNeed] { needs.filter { !allowed.contains($0.kind) } }
+    /// What is allowed to the file that is there now: nothing if it was replaced since.
+    func allowed(to path: String) -> [EngineNeed.Kind] {
+        allowed.isEmpty || FileIdentity(path: path) != file ? [] : allowed
+    }
 }
 
 /// The worker program, its environment and the folder of its logs.

@@ -41,14 +41,20 @@ package struct EngineNeed: Hashable, Sendable {
 
         /// nil if there is none of that name, or if it lacks the path that it needs: an absolute one, below /dev for a device.
         package init?(name: String, path: String?) {
-            let isBelow = path.map { $0.hasPrefix("/") && !$0.split(separator: "/").contains("..") } ?? false
+            let parts = path?.split(separator: "/") ?? []
+            let isBelow = path?.hasPrefix("/") == true && parts.allSatisfy { $0 != ".." && $0 != "." }
             switch (name, path) {
             case ("network", nil): self = .network
             case ("executable-memory", nil): self = .executableMemory
-            case ("device", let path?) where isBelow && path.hasPrefix("/dev/"): self = .device(path)
+            case ("device", let path?) where isBelow && Self.isDevice(parts): self = .device(path)
             case ("folder", let path?) where isBelow: self = .folder(path)
             default: return nil
             }
+        }
+
+        /// Below /dev, and not where programs share memory.
+        private static func isDevice(_ parts: [Substring]) -> Bool {
+            parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
         }
 
         /// As in `network` and `folder:/opt/voices`.

@@ -67,6 +67,9 @@ extension ServerFailure {
         case .otherPart: "the server answers with another part than was asked for"
         case .tooMuch(let expected): "the server sends more than the \(expected) bytes of the file"
         case .endless: "the server redirects for ever"
+        case .redirect(let target?)
+        where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
+            "the server redirects to “\(target)”, and a download keeps to the port of its address and that of https"
         case .redirect(let target): "the server redirects to “\(target ?? "nowhere")”, which is not safe"
         case .nothingArrives: "nothing arrives"
         case .hardlyAnythingArrives: "hardly anything arrives"

@@ -18,7 +18,8 @@ package final class Engine: Sendable {
         self.limits = limits
         workers = WorkerPool(
             of: description.id, file: file,
-            asking: WorkerRequest(variables: description.variables, needs: description.needs, allowed: allowed),
+            asking: WorkerRequest(
+                variables: description.variables, needs: description.needs, allowed: allowed, to: file),
             lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
     }
 

@@ -1,4 +1,3 @@
-import CLinux
 import CommandSyntax
 import Glibc
 import ModuleProgram
@@ -12,7 +11,6 @@ import Terminal
 @main
 package struct Program {
     static func main() {
-        linux_keep_private()
         if ModuleProgram.isStarted { ModuleProgram.run() }
         StandardStreams.open()
         // At the limit of a file's size, the write should fail and the program should not be killed.

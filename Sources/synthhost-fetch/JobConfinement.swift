@@ -1,13 +1,11 @@
-import CLinux
 import ModelStore
 import System
 import VoiceCatalogue
 
 extension FetchJob {
     /// Leaves this process only what the job needs: a server, or whoever made an archive, may have found a fault in the libraries
-    /// that read what they send. What the kernel does not offer is done without.
+    /// that read what they send. What the kernel does not offer is done without. `linux_harden` comes before.
     func confine() {
-        linux_harden()
         _ = Confinement(files, network: network).apply()
     }
 

@@ -1,4 +1,5 @@
 import Archives
+import CLinux
 import Glibc
 import LocatedJSON
 import ModelStore
@@ -8,6 +9,8 @@ import System
 
 // At the limit of a file's size, the write should fail and the program should not be killed.
 signal(SIGXFSZ, SIG_IGN)
+linux_harden()
+linux_keep_private()
 
 let reporter = Reporter(Descriptor(owning: STDOUT_FILENO))
 

@@ -23,6 +23,7 @@ struct Worker {
         // Writing beyond the file size limit then fails with an error instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
+        linux_keep_private()
         ControlLoop(file: Self.confined(arguments)).run()
         WorkerExit.leave()
     }
@@ -31,6 +32,8 @@ struct Worker {
     private static func start(_ starter: WorkerStart) {
         guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
         linux_keep_private()
+        // It ends with who asks it, also if a signal goes to both.
+        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }
     }
 
@@ -38,7 +41,7 @@ struct Worker {
     private static func confined(_ arguments: WorkerArguments) -> Result<TrustedFile, Refusal> {
         let file = TrustedFile.found(at: arguments.file)
         if arguments.confinement == .off {
-            linux_stay_in_group()
+            _ = linux_give_up(LINUX_GROUPS.rawValue)
             return file
         }
         // A library that looks for the user's data or settings does without, in place of failing at what it may not read.

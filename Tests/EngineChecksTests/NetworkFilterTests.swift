@@ -21,7 +21,8 @@ struct NetworkFilterTests {
         #expect(run.code == 0, "\(run.errors)")
         var expected = [
             "open done", "other EACCES", "fast EPERM", "fast message EPERM", "fast messages EPERM", "udp done",
-            "netlink done", "multipath EPERM", "raw EPERM", "raw tcp EPERM", "local EPERM", "vsock EPERM",
+            "netlink EPERM", "netlink of IPsec EPERM", "bind EPERM", "multipath EPERM", "raw EPERM", "raw tcp EPERM",
+            "local EPERM", "vsock EPERM",
             "pair done", "pair of datagrams EPERM",
         ]
         if Confinement.landlockVersion < 4 { expected.remove(at: 1) }

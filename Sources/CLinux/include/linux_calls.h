@@ -40,9 +40,6 @@ void linux_trim_heap(void);                               /* malloc_trim: what i
 /* For a process that runs foreign code, and for all that it starts: no core dumps, no new privileges, three quarters of the memory at
    most, and the first to be killed when memory runs out. Higher walls are in linux_confine.h. */
 void linux_harden(void);
-/* No way out of the process group for this process and all that it starts. linux_refuse_calls() has that, too. */
-void linux_stay_in_group(void);
-
 /* What the kernel passed to the program at its start. Swift's CommandLine reads it from /proc, which may be missing. */
 int linux_argument_count(void);                           /* the program's own name counts */
 const char *linux_argument(int number);                   /* as it was passed; NULL if there is none */

@@ -33,7 +33,7 @@ int linux_landlock_restrict(int rules);
    freedoms. linux_harden() comes before. false = this kernel has no filters. */
 bool linux_refuse_calls(uint32_t freedoms);
 
-/* Whether this process could have filters for calls. -1 and errno if not: EINVAL = the kernel was built without, anything else = somebody's filter
+/* Whether this process could have filters for calls. -1 and errno if not: EINVAL or ENOSYS = the kernel was built without, anything else = somebody's filter
    refuses the question. */
 int linux_has_filters(void);
 

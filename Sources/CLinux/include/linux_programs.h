@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Starts a program as a child of this process's parent, in a process group of its own, with default signals of which none is
@@ -11,8 +12,15 @@
 pid_t linux_start_beside(const char *program, char *const arguments[], char *const variables[], const char *folder,
                          const int *sources, const int *numbers, int count, bool ignores_broken_pipes, int *failure);
 
-/* From now on no thread of this process, nor what it starts, may become another program. false = this kernel has no filters. */
-bool linux_forbid_programs(void);
+/* What a process can do without. Bits. */
+enum linux_gift {
+  LINUX_PROGRAMS = 1 << 0, /* becoming another program, and having another process become one */
+  LINUX_SOCKETS = 1 << 1,  /* new ones, but for pairs */
+  LINUX_GROUPS = 1 << 2    /* leaving the process group */
+};
+
+/* From now on no thread of this process, nor what it starts, does that. false = this kernel has no filters. */
+bool linux_give_up(uint32_t gifts);
 
 /* From now on no other process of this user may look into this one's memory, environment and descriptors, or trace it. Not for a program
    that is built with a sanitizer, which looks into itself like that. */

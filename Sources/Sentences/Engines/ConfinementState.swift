@@ -69,7 +69,7 @@ private enum MissingWall: Equatable {
 
     var words: String {
         switch obstacle {
-        case .absent: "this kernel was built without \(name)"
+        case .absent: "this kernel, or a container around it, has no \(name)"
         case .turnedOff: "this kernel was started without \(name)"
         case .filtered(let error):
             "a filter around this program, as of a container or a service, refuses \(name) (\(error))"

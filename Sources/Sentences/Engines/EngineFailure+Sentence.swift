@@ -29,7 +29,7 @@ extension EngineFailure {
     package var remedy: String {
         guard let need = missed.first, reason.mayBeOfConfinement else { return usualRemedy }
         return "It asks for \(need.kind.words): “\(need.reason.asOneLine)” To allow it, type: synthhost engines allow "
-            + "\(ShellWord.quoted(engine)) \(need.kind.name)"
+            + "\(ShellWord.quoted(engine)) \(ShellWord.quoted(need.kind.word))"
     }
 
     private var usualRemedy: String {

@@ -27,10 +27,9 @@ extension EngineListing.Need {
 extension EngineListing {
     /// What to type to allow what the engine lacks; nil = it lacks nothing.
     package var allowRemedy: String? {
-        var names: [String] = []
-        for need in needs where !need.isAllowed && !names.contains(need.name) { names.append(need.name) }
-        guard !names.isEmpty, let id = engine?.id else { return nil }
-        return "To allow it, type: synthhost engines allow \(id) \(names.joined(separator: " "))"
+        let words = needs.filter { !$0.isAllowed }.map { ShellWord.quoted($0.word) }
+        guard !words.isEmpty, let id = engine?.id else { return nil }
+        return "To allow it, type: synthhost engines allow \(id) \(words.joined(separator: " "))"
     }
 }
 

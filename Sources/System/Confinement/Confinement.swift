@@ -79,13 +79,17 @@ extension Confinement {
     }
 
     /// Why there is no Landlock; nil = there is.
-    package static var landlockObstacle: Obstacle? { obstacle(of: linux_landlock_version(), absent: ENOSYS) }
+    package static var landlockObstacle: Obstacle? { obstacle(of: linux_landlock_version()) }
     /// Why the kernel refuses no calls (seccomp(2)); nil = it can.
-    package static var callFilterObstacle: Obstacle? { obstacle(of: linux_has_filters(), absent: EINVAL) }
+    package static var callFilterObstacle: Obstacle? { obstacle(of: linux_has_filters()) }
 
-    private static func obstacle(of answer: Int32, absent: Int32) -> Obstacle? {
+    private static func obstacle(of answer: Int32) -> Obstacle? {
         guard answer < 0 else { return nil }
         let error = Errno.last
-        return error.code == absent ? .absent : error.code == EOPNOTSUPP ? .turnedOff : .filtered(error)
+        return switch error.code {
+        case ENOSYS, EINVAL: .absent
+        case EOPNOTSUPP: .turnedOff
+        default: .filtered(error)
+        }
     }
 }

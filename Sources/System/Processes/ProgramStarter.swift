@@ -25,10 +25,18 @@ package final class ProgramStarter: Sendable {
         socket = ours
     }
 
-    /// From now on no thread of this process may become another program. A kernel without filters for calls lets it.
-    package static func giveUpStarting() { _ = linux_forbid_programs() }
+    /// From now on this process starts no program by itself, and no other process of its user looks into it. A kernel without filters for
+    /// calls gives nothing up.
+    package static func giveUpPrograms() {
+        _ = linux_give_up(LINUX_PROGRAMS.rawValue)
+        linux_keep_private()
+    }
 
-    /// Calls the body once that process has ended, on a thread of its own. Nothing is started any more then.
+    /// From now on this process opens no sockets but pairs.
+    package static func giveUpSockets() { _ = linux_give_up(LINUX_SOCKETS.rawValue) }
+
+    /// Calls the body once that process has ended, on a thread of its own, which keeps it until then. Nothing is started any more
+    /// after that.
     package func whenEnded(_ body: @escaping @Sendable () -> Void) {
         startThread("starter") { [socket] in
             // A hang-up is told without being asked for.
@@ -43,6 +51,8 @@ package final class ProgramStarter: Sendable {
     /// - Throws: also `brokenPipe` once that process has ended.
     func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
         try turn.withLock { () throws(Errno) in
+            // What a start has left that failed half-way.
+            try send([Self.beginning], passing: -1)
             for (descriptor, number) in descriptors {
                 try send([UInt8(clamping: number)], passing: descriptor.raw)
             }
@@ -68,6 +78,7 @@ package final class ProgramStarter: Sendable {
         try Errno.check { linux_send(socket.raw, bytes, bytes.count, descriptor, true) }
     }
 
+    private static let beginning: UInt8 = 0xFE
     private static let endOfDescriptors: UInt8 = 0xFF
     private static let longestMessage = 1 << 20
 
@@ -91,6 +102,10 @@ package final class ProgramStarter: Sendable {
                 // Above all numbers that a program is given.
                 guard let raised = try? descriptor.raised(to: lowestCopy), buffer[0] < lowestCopy else { return }
                 descriptors.append((raised, as: Int32(buffer[0])))
+                continue
+            }
+            if message.elementsEqual([beginning]) {
+                descriptors = []
                 continue
             }
             var answer: (process: Int32, failure: Int32) = (0, EPERM)
@@ -125,27 +140,4 @@ package final class ProgramStarter: Sendable {
 
 extension ProgramStarter: Equatable {
     package static func == (one: ProgramStarter, other: ProgramStarter) -> Bool { one === other }
-}
-
-/// A list of strings as C has it, with a NULL at its end.
-final class CStrings {
-    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-    private let count: Int
-
-    init(_ strings: [[UInt8]]) {
-        count = strings.count
-        pointers = .allocate(capacity: count + 1)
-        for (index, bytes) in strings.enumerated() {
-            (pointers + index).initialize(
-                to: (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
-                    $0.baseAddress.flatMap { strdup($0) }
-                })
-        }
-        (pointers + count).initialize(to: nil)
-    }
-
-    deinit {
-        for index in 0..<count { free(pointers[index]) }
-        pointers.deallocate()
-    }
 }

@@ -119,3 +119,26 @@ package struct Spawn: ~Copyable {
         posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 }
+
+/// A list of strings as C has it, with a NULL at its end.
+final class CStrings {
+    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+    private let count: Int
+
+    init(_ strings: [[UInt8]]) {
+        count = strings.count
+        pointers = .allocate(capacity: count + 1)
+        for (index, bytes) in strings.enumerated() {
+            (pointers + index).initialize(
+                to: (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+                    $0.baseAddress.flatMap { strdup($0) }
+                })
+        }
+        (pointers + count).initialize(to: nil)
+    }
+
+    deinit {
+        for index in 0..<count { free(pointers[index]) }
+        pointers.deallocate()
+    }
+}

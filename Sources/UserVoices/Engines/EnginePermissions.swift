@@ -20,6 +20,9 @@ struct EnginePermissions: Codable, Equatable {
 
     init() {}
 
+    /// The path of the file beside a configuration.
+    static func path(beside configuration: String) -> String { "\(LinkTarget.folder(of: configuration))/allowed.json" }
+
     /// Nothing is allowed if the file is not there.
     init(path: String) throws(ConfigurationError) {
         let bytes: [UInt8]

@@ -92,12 +92,14 @@ final class EngineCache: Sendable {
     /// The engine of a plugin's file as it is now, made if there is none yet, or none any more.
     func engine(of file: String, _ make: () -> Engine?) -> Engine? {
         let key = Key(file: file, identity: FileIdentity(path: file))
+        if let engine = places.read({ $0[key]?.engine }) { return engine }
+        // Without the lock: it may look at the whole file. Of two that are made at once, the first is taken.
+        let made = make()
         return places.update { places in
             if let engine = places[key]?.engine { return engine }
             places = places.filter { $0.value.engine != nil }
-            let engine = make()
-            places[key] = Place(engine: engine)
-            return engine
+            places[key] = Place(engine: made)
+            return made
         }
     }
 

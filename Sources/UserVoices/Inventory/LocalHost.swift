@@ -36,7 +36,7 @@ package struct LocalHost: Sendable {
     /// What the user says of the machine, instead of what would be measured.
     let givenPace: MachinePace?
     private let childEnvironment: [String: String]?
-    private let starter: ProgramStarter?
+    private let starter: EngineStarter?
     /// What decides how engines speak here.
     package let identity: HostIdentity
 
@@ -53,9 +53,15 @@ package struct LocalHost: Sendable {
         limits: EngineLimits = EngineLimits(),
         network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration(),
         configuration: ConfigurationFile? = nil, inUse: FilesInUse = FilesInUse(),
-        starter: ProgramStarter? = nil, lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
+        starter: EngineStarter? = nil, lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
     ) {
-        identity = HostIdentity(installation, folders, limits, environment: environment)
+        var limits = limits
+        if let starter { limits.confinement = starter.confinement }
+        let configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
+        self.configuration = configuration
+        identity = HostIdentity(
+            installation, folders, limits, allowing: EnginePermissions.path(beside: configuration.path),
+            environment: environment)
         lanes = makeLanes?(identity) ?? OwnLanes()
         self.installation = installation
         verbalizers = installation.languages.map { Verbalizers(tables: $0) }
@@ -64,10 +70,9 @@ package struct LocalHost: Sendable {
         self.limits = limits
         self.network = network
         shared = Monitor(presets)
-        self.configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
         store = ModelStore(
             root: "\(folders.data)/models",
-            fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment, starter: starter),
+            fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment, starter: starter?.starter),
             network: network)
         self.childEnvironment = childEnvironment
         self.starter = starter
@@ -95,7 +100,7 @@ package struct LocalHost: Sendable {
         var program = WorkerProgram(
             path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment,
             readable: [store.root], confinement: limits.confinement)
-        program.starter = starter
+        program.starter = starter?.starter
         return program
     }
 
@@ -211,19 +216,26 @@ package struct HostIdentity: Equatable, Sendable {
 
     package init(lines: [String]) { self.lines = lines }
 
-    /// - Parameter environment: of the engines' processes.
+    /// - Parameters:
+    ///   - permissions: the file with what engines are allowed; nil = nobody allows them anything.
+    ///   - environment: of the engines' processes.
     package init(
-        _ installation: Installation, _ folders: UserFolders, _ limits: EngineLimits, environment: [String: String]
+        _ installation: Installation, _ folders: UserFolders, _ limits: EngineLimits,
+        allowing permissions: String? = nil, environment: [String: String]
     ) {
-        let worker = FileIdentity(path: installation.worker)?.numbers.map(String.init).joined(separator: " ") ?? ""
+        func state(of file: String) -> String {
+            FileIdentity(path: file)?.numbers.map(String.init).joined(separator: " ") ?? ""
+        }
         let variables = environment.filter { variable in
             (variable.key.hasSuffix("_DATA_PATH") || Self.prefixes.contains { variable.key.hasPrefix($0) })
                 && !Self.passedOver.contains(variable.key)
         }
         lines =
             [
-                "version \(hostVersion)", "worker \(installation.worker) \(worker)", "limits \(limits)",
+                "version \(hostVersion)", "worker \(installation.worker) \(state(of: installation.worker))",
+                "limits \(limits)",
                 "data \(folders.data)", "cache \(folders.cache)", "state \(folders.state)",
+                "allowed \(permissions.map(state) ?? "")",
             ] + variables.map { "\($0.key)=\($0.value)" }.sorted()
     }
 

@@ -13,11 +13,15 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a server at `old` may redirect to `new`: never from https to http, and to another host only at the same port or at
-    /// that of https, so that it is known beforehand which ports a download needs.
+    /// Whether a redirection leads to a port that is neither its own nor that of https. Which ports a download needs is known beforehand.
+    package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
+        guard let port = port(of: new) else { return false }
+        return port != httpsPort && port != self.port(of: old)
+    }
+
+    /// Whether a server at `old` may redirect to `new`: never from https to http, nor to another port.
     package static func mayRedirect(from old: String, to new: String) -> Bool {
-        guard refusal(of: new) == nil, let port = port(of: new) else { return false }
-        guard port == httpsPort || port == self.port(of: old) else { return false }
+        guard refusal(of: new) == nil, !isOfOtherPort(new, than: old) else { return false }
         return !old.lowercased().hasPrefix("https:") || new.lowercased().hasPrefix("https:")
     }
 

@@ -174,7 +174,7 @@ package struct CommandContext: Sendable {
     ///   - starter: starts the programs that it needs; nil = this process does.
     ///   - lanes: makes where sessions have their lanes from; nil = each has its own.
     func host(
-        _ arguments: ParsedArguments, _ configuration: Configuration, starter: ProgramStarter? = nil,
+        _ arguments: ParsedArguments, _ configuration: Configuration, starter: EngineStarter? = nil,
         lanes: ((HostIdentity) -> any LaneSource)? = nil
     ) throws(CommandFailure) -> LocalHost {
         var network = NetworkPolicy(environment: environment)

@@ -23,7 +23,7 @@ struct PermissionTests {
     func shown() throws {
         let home = try home("\(Self.memory), \(Self.folder)")
         let asks = "memory for code that it writes, which is not allowed: “It is a test.”"
-        let remedy = "To allow it, type: synthhost engines allow intruder executable-memory folder"
+        let remedy = "To allow it, type: synthhost engines allow intruder executable-memory folder:/opt/voices"
         for arguments in [["list"], ["show", "intruder"]] {
             let text = try home.run(["engines"] + arguments).text
             #expect(text.contains(asks) && text.contains("the folder /opt/voices") && text.contains(remedy), "\(text)")
@@ -53,6 +53,18 @@ struct PermissionTests {
 
         #expect(try home.run("engines", "deny", "intruder").code == 0)
         #expect(try speak(home).code != 0)
+    }
+
+    @Test("is allowed by its kind only if there is one of it")
+    func several() throws {
+        let home = try home("\(Self.folder), NEED(SYNTH_NEED_FOLDER, \"/root\")")
+        let both = try home.run("engines", "allow", "intruder", "folder")
+        #expect(both.code == 64)
+        #expect(both.errors.contains("asks for several: folder:/opt/voices, folder:/root."), "\(both.errors)")
+        #expect(try home.run("engines", "allow", "intruder", "folder:/opt/voices").code == 0)
+        let shown = try home.run("engines", "show", "intruder").text
+        #expect(shown.contains("the folder /opt/voices, which you allow"))
+        #expect(shown.contains("the folder /root, which is not allowed"))
     }
 
     @Test("is asked for again when the engine's file changed, and not when it was only moved")
@@ -103,5 +115,7 @@ struct PermissionTests {
         #expect(damaged.code == 78 && damaged.errors.contains("allowed.json"), "\(damaged.errors)")
         #expect(try home.data("config/synthhost/allowed.json") == Data("{".utf8))
         #expect(try speak(home).code != 0)
+        #expect(damaged.errors.contains("Move \(home.file("config/synthhost/allowed.json")) away"))
+        #expect(try home.run("doctor").text.contains("allowed.json away"))
     }
 }

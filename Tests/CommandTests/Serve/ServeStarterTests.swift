@@ -27,6 +27,9 @@ struct ServeStarterTests {
                 as: UTF8.self)
             #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"))
         }
+        // One for programs, and one for sockets.
+        let own = try Self.status(of: service.identifier)
+        if own.contains("Seccomp_filters:") { #expect(own.contains("Seccomp_filters:\t2\n")) }
         #expect(try Self.status(of: starter).contains("Seccomp:\t0\n"))
         service.signal(SIGTERM)
         #expect(try service.finish().code == 0)

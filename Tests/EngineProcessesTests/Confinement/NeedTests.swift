@@ -1,5 +1,7 @@
 import EngineProcesses
 import EngineWire
+import Glibc
+import SpeechEngines
 import System
 import Testing
 import TestSupport
@@ -22,7 +24,7 @@ struct NeedTests {
             opens: [
                 Attempt("connect-tcp", at: .path("9")), Attempt("udp", at: .path("9")),
                 Attempt("read-file", at: .path("/etc"), from: 1), Attempt("list-folder", at: .path("/etc"), from: 1),
-            ], leavesOpen: ["tcp6", "udp6", "netlink", "tcp-high", "stream-sendto"]),
+            ], leavesOpen: ["tcp6", "udp6", "tcp-high", "stream-sendto"]),
         Case(
             need: .executableMemory,
             opens: ["executable", "executable-later", "writable-executable"].map { Attempt($0) }),
@@ -72,6 +74,25 @@ struct NeedTests {
         #expect(failure?.missed == [])
     }
 
+    @Test("is not allowed to a file that came in its place")
+    func replaced() throws {
+        let fixture = try EngineFixture()
+        let macros = ["NEEDS=NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"]
+        let path = try fixture.makeEngine(macros, from: "intruder", named: "intruder")
+        let description = try EngineFile(path: path).describe(by: fixture.program)
+        let engine = Engine(
+            file: path, description: description, program: fixture.program, limits: .short(),
+            allowing: [.executableMemory])
+        #expect(try engine.openLane(on: LoadRequest(id: "one")).speak("executable").wasSpoken)
+        try fixture.makeEngine(macros + ["NEWER"], from: "intruder", named: "intruder")
+        for process in Processes.hosting(path) { kill(process, SIGKILL) }
+        #expect(Processes.haveEnded(path))
+        let failure = #expect(throws: EngineFailure.self) {
+            try engine.openLane(on: LoadRequest(id: "one")).speak("executable")
+        }
+        #expect(failure?.missed.map(\.kind) == [.executableMemory])
+    }
+
     @Test("of a later version is passed over, and one with a wrong path makes the engine unusable")
     func strange() throws {
         let fixture = try EngineFixture()
@@ -79,7 +100,10 @@ struct NeedTests {
             ["NEEDS=NEED(77, \"x\"), NEED(SYNTH_NEED_NETWORK, NULL)"], from: "intruder", named: "later")
         let needs = try EngineFile(path: later).describe(by: fixture.program).needs
         #expect(needs == [EngineNeed(.network, reason: "It is a test.")])
-        for path in ["NULL", "\"voices\"", "\"/dev/../home\"", "\"\""] {
+        for path in [
+            "NULL", "\"voices\"", "\"/dev/../home\"", "\"\"", "\"/dev//\"", "\"/dev/.\"", "\"/dev/shm/x\"",
+            "\"/home/a\"",
+        ] {
             let wrong = try fixture.makeEngine(
                 ["NEEDS=NEED(SYNTH_NEED_DEVICE, \(path))"], from: "intruder", named: "wrong")
             let failure = #expect(throws: EngineFailure.self) {

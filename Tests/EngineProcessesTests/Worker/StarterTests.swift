@@ -56,6 +56,25 @@ struct StarterTests {
         #expect(Processes.haveEnded(path))
     }
 
+    @Test("go on being started when a signal to stop reaches all processes")
+    func signals() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([])
+        let worker = "\(fixture.folder)/synthhost-worker"
+        try FileManager.default.copyItem(atPath: fixture.program.path, toPath: worker)
+        var program = fixture.program
+        program.path = worker
+        program.starter = try WorkerSpawn.starter(worker, fetcher: worker, confinement: .usual)
+        let engine = try Self.engine(path, program)
+        let lane = try engine.openLane(on: EngineFixture.load)
+        for number in [SIGHUP, SIGINT, SIGTERM] {
+            for process in ProcessTable.processes(naming: "start usual \(worker)") { kill(process, number) }
+        }
+        for process in Processes.hosting(path) { kill(process, SIGTERM) }
+        #expect(throws: EngineFailure.self) { try lane.speak("a b") }
+        #expect(try engine.openLane(on: EngineFixture.load).speak("a b").wasSpoken)
+    }
+
     @Test("start side by side")
     func many() throws {
         let fixture = try EngineFixture()

@@ -53,6 +53,9 @@ int main(int count, char **words) {
   int udp = socket(AF_INET, SOCK_DGRAM, 0);
   tell("udp", sendto(udp, "x", 1, 0, (struct sockaddr *)&there, sizeof there));
   tell("netlink", socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, 0));
+  tell("netlink of IPsec", socket(AF_NETLINK, SOCK_RAW, 6));
+  struct sockaddr_in any = {.sin_family = AF_INET};
+  tell("bind", bind(udp, (struct sockaddr *)&any, sizeof any));
   tell("multipath", socket(AF_INET, SOCK_STREAM, 262));
   tell("raw", socket(AF_INET, SOCK_RAW, IPPROTO_ICMP));
   tell("raw tcp", socket(AF_INET, SOCK_RAW, IPPROTO_TCP));

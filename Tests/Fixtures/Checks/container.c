@@ -1,5 +1,5 @@
-/* Starts PROGRAM as a container might that keeps a process from being watched: it watches itself (-DWATCHES), or refuses to read
-   the memory of another process. */
+/* Starts PROGRAM as a container might that refuses it a call (-DREFUSED=SYS_…), usually to read the memory of another process, or watches
+   that call itself (-DWATCHES). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -10,11 +10,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#ifndef REFUSED
+#define REFUSED SYS_process_vm_readv
+#endif
+
 int main(int count, char **words) {
   (void)count;
   struct sock_filter steps[] = {
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, REFUSED, 0, 1),
 #ifdef WATCHES
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_USER_NOTIF),
 #else

@@ -47,6 +47,11 @@ struct DoctorCommand: Command {
         let listings = inventory.listings
         findings += listings.map(finding)
         findings += listings.flatMap(needs)
+        if let problem = host.permissionsProblem {
+            findings.append(
+                DoctorFinding(
+                    .note, "engine", problem.message, remedy: PermissionChange.remedy(host.permissionsPath)))
+        }
         findings.append(DoctorFinding(ConfinementState(configuration.limits)))
         findings.append(registry(inventory))
         findings += StrayNames(configuration, inventory).findings

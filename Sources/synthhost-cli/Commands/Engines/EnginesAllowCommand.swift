@@ -29,7 +29,7 @@ struct EnginesDenyCommand: Command {
 }
 
 /// A change of what an engine may do.
-private struct PermissionChange {
+struct PermissionChange {
     let plugin: EngineListing
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -42,20 +42,33 @@ private struct PermissionChange {
         id = arguments.positionals[0]
         host = try context.host(arguments, try context.configuration(arguments))
         plugin = try host.inventory().listing(of: id)
+        if let problem = host.permissionsProblem {
+            throw CommandFailure(.configuration, problem.message, Self.remedy(host.permissionsPath))
+        }
         guard !plugin.needs.isEmpty else {
             throw CommandFailure(.usage, "The engine \(id) asks for nothing beyond what every engine may.")
         }
     }
 
+    /// What to do about a file that cannot be read.
+    static func remedy(_ path: String) -> String {
+        "Move \(path) away, then allow again what is to be allowed: synthhost engines list shows it."
+    }
+
     var allowed: [EngineListing.Need] { plugin.needs.filter(\.isAllowed) }
 
-    /// The needs that words name, each by its kind or in full.
+    /// The needs that words name, each in full, or by its kind if the engine has one of it only.
     func needs(_ words: [String]) throws(CommandFailure) -> [EngineListing.Need] {
         var found: [EngineListing.Need] = []
         for word in words {
             let meant = plugin.needs.filter { $0.name == word || $0.word == word }
+            if meant.count > 1 {
+                throw CommandFailure(
+                    .usage, "The engine \(id) asks for several: \(meant.map(\.word).joined(separator: ", ")).",
+                    "Name the one that you mean.")
+            }
             guard !meant.isEmpty else {
-                let known = Set(plugin.needs.map(\.name)).sorted().joined(separator: ", ")
+                let known = plugin.needs.map(\.word).joined(separator: ", ")
                 throw CommandFailure(
                     .usage, "The engine \(id) does not ask for “\(word)”, but for \(known).",
                     "`synthhost engines show \(id)` says why.")

@@ -23,10 +23,9 @@ struct EnginesValidateCommand: Command {
                 .inputMissing, "\(file) cannot be opened: \(Errno.last).", "Name the .so file of an engine.")
         }
         let stop = try stopOnSignal()
-        let host = try context.host(arguments, try context.configuration(arguments))
         let validation = Validation(
             program: try checkProgram(), file: file, voice: arguments[ValidateOptions.voice],
-            files: arguments[all: ValidateOptions.file], allowing: host.allowed(ofFile: file),
+            files: arguments[all: ValidateOptions.file], allowing: allowed(file),
             limit: arguments[ValidateOptions.limit] ?? .seconds(60),
             stop: stop)
         if let seed = arguments[ValidateOptions.reproduce] {
@@ -34,6 +33,17 @@ struct EnginesValidateCommand: Command {
         }
         if arguments[ValidateOptions.fuzz] { return try EnginesFuzz(context, arguments, validation, file: file).run() }
         try validate(file, checks, validation)
+    }
+
+    /// What the user allows the engine. An author with a mistake in the configuration still sees the checks.
+    private func allowed(_ file: String) -> [EngineListing.Allowed] {
+        do throws(CommandFailure) {
+            return try context.host(arguments, try context.configuration(arguments)).allowed(ofFile: file)
+        } catch {
+            context.report(error)
+            context.say("So nothing is allowed to the engine beyond what every engine may.")
+            return []
+        }
     }
 
     private func chosenChecks() -> [Check] {

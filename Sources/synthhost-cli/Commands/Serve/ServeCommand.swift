@@ -29,6 +29,7 @@ struct ServeCommand: Command {
         let starter = try starter(configuration)
         let isHelpless = Monitor(false)
         starter?.whenEnded {
+            guard !cancellation.isRequested else { return }
             isHelpless.update { $0 = true }
             cancellation.cancel()
         }
@@ -42,6 +43,7 @@ struct ServeCommand: Command {
             context: context, arguments: arguments, service: service, library: library, words: words,
             webWords: WebWords(problem: { $0.message }, note: note))
         let doors = try places.open(host)
+        starter?.giveUpSockets()
         let turn = Lock()
         reloading.update {
             $0 = {
@@ -83,13 +85,13 @@ struct ServeCommand: Command {
     }
 
     private func host(
-        _ configuration: Configuration, _ starter: ProgramStarter?, _ warm: WarmModels
+        _ configuration: Configuration, _ starter: EngineStarter?, _ warm: WarmModels
     ) throws(CommandFailure) -> LocalHost {
         try context.host(arguments, configuration, starter: starter) { _ in warm }
     }
 
     /// Before anybody can ask for anything. nil for a service inside another program, as of a test.
-    private func starter(_ configuration: Configuration) throws(CommandFailure) -> ProgramStarter? {
+    private func starter(_ configuration: Configuration) throws(CommandFailure) -> EngineStarter? {
         guard context.childEnvironment == nil else { return nil }
         let installation: Installation
         do throws(InstallationError) {
@@ -98,7 +100,7 @@ struct ServeCommand: Command {
             throw CommandFailure(error)
         }
         do throws(Errno) {
-            return try installation.startOnlyByOther(configuration.limits)
+            return try EngineStarter(installation, configuration.limits)
         } catch {
             throw CommandFailure(
                 .failure, "\(installation.worker) did not start: \(error).", "`ulimit -a` shows the limits.")
@@ -120,7 +122,7 @@ struct ServeCommand: Command {
 
     /// After SIGHUP: the configuration is read again; a terminal that was closed ends the service.
     private func reload(
-        _ service: SpeechService, _ library: ServiceLibrary, _ starter: ProgramStarter?, _ warm: WarmModels,
+        _ service: SpeechService, _ library: ServiceLibrary, _ starter: EngineStarter?, _ warm: WarmModels,
         _ cancellation: Cancellation
     ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
@@ -129,6 +131,9 @@ struct ServeCommand: Command {
             let host = try host(configuration, starter, warm)
             service.replace(host, rest: configuration.engineRest)
             library.replace(host)
+            if starter?.differs(from: configuration.limits) == true {
+                context.say("limits.confinement counts once the service is started again.")
+            }
             if !arguments[Options.quiet] { context.say("The configuration was read again.") }
         } catch {
             context.report(error)

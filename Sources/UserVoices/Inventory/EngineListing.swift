@@ -14,6 +14,8 @@ package struct EngineListing: Sendable {
     }
     package let path: String
     package let verdict: Verdict
+    /// What a user allows, for who hands it on.
+    package typealias Allowed = EngineNeed.Kind
     /// What the engine asks its user for.
     package let needs: [Need]
     private let file: PluginFile
