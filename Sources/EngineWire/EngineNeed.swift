@@ -1,3 +1,5 @@
+import Glibc
+
 /// Something that no engine may do unless its user allows it.
 package struct EngineNeed: Hashable, Sendable {
     package var kind: Kind
@@ -41,21 +43,35 @@ package struct EngineNeed: Hashable, Sendable {
 
         /// nil if there is none of that name, or if it lacks the path that it needs: an absolute one, below /dev for a device.
         package init?(name: String, path: String?) {
-            let parts = path?.split(separator: "/") ?? []
-            let isBelow = path?.hasPrefix("/") == true && parts.allSatisfy { $0 != ".." && $0 != "." }
+            let parts = path.flatMap(Self.parts(of:))
             switch (name, path) {
             case ("network", nil): self = .network
             case ("executable-memory", nil): self = .executableMemory
-            case ("device", let path?) where isBelow && Self.isDevice(parts): self = .device(path)
-            case ("folder", let path?) where isBelow: self = .folder(path)
+            case ("device", let path?) where parts.map(Self.isDevice) == true: self = .device(path)
+            case ("folder", let path?) where parts != nil: self = .folder(path)
             default: return nil
             }
         }
 
+        /// The names in an absolute path that says where it leads, by its bytes, as the kernel reads it: to Swift a slash is none if an
+        /// accent follows.
+        private static func parts(of path: String) -> [String]? {
+            guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count < PATH_MAX, !path.utf8.contains(0) else {
+                return nil
+            }
+            let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+            return parts.contains(".") || parts.contains("..") ? nil : parts
+        }
+
         /// Below /dev, and not where programs share memory.
-        private static func isDevice(_ parts: [Substring]) -> Bool {
+        private static func isDevice(_ parts: [String]) -> Bool {
             parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
         }
+
+        /// By bytes: strings that are written otherwise can be equal, but name other files.
+        package static func == (one: Kind, other: Kind) -> Bool { one.word.utf8.elementsEqual(other.word.utf8) }
+
+        package func hash(into hasher: inout Hasher) { for byte in word.utf8 { hasher.combine(byte) } }
 
         /// As in `network` and `folder:/opt/voices`.
         package var word: String { name + (path.map { ":\($0)" } ?? "") }
