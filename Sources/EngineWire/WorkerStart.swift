@@ -26,9 +26,10 @@ package struct WorkerStart: Equatable, Sendable {
 
     /// What is asked for, as it may be done: one of the two programs, and no engine behind lower walls than this was started with.
     package func admitted(_ start: ProgramStart) -> ProgramStart? {
-        if start.program == fetcher { return start }
+        // Strings that are written otherwise can be equal, but name other files.
+        if start.program.utf8.elementsEqual(fetcher.utf8) { return start }
         let texts = start.arguments.compactMap { String(validating: $0, as: UTF8.self) }
-        guard start.program == worker, texts.count == start.arguments.count,
+        guard start.program.utf8.elementsEqual(worker.utf8), texts.count == start.arguments.count,
             var arguments = WorkerArguments(words: texts), arguments.file.hasPrefix("/")
         else { return nil }
         arguments.confinement = confinement

@@ -41,6 +41,11 @@ struct WorkerStartTests {
         for program in ["/bin/sh", "/lib/worker2", "/lib/../lib/worker"] {
             #expect(Self.start.admitted(Self.asked(program, ["/plugins/a.so"])) == nil)
         }
+        let accented = WorkerStart(worker: "/lib/\u{E9}/worker", fetcher: "/lib/\u{E9}/fetch", confinement: .usual)
+        for program in ["worker", "fetch"] {
+            #expect(accented.admitted(Self.asked("/lib/\u{E9}/\(program)", ["/plugins/a.so"])) != nil)
+            #expect(accented.admitted(Self.asked("/lib/e\u{301}/\(program)", ["/plugins/a.so"])) == nil)
+        }
     }
 
     @Test("starts no engine behind lower walls, and nothing but an engine")
