@@ -163,14 +163,9 @@ extension EngineDescription: Frame {
         }
         frame.write(variables) { $0.write($1) }
         frame.write(needs) { $1.write(to: &$0) }
-        var lists: [[String]] = []
-        var listOfVoice: [UInt32] = []
-        for voice in voices {
-            let known = lists.last == voice.speakers ? lists.count - 1 : lists.firstIndex(of: voice.speakers)
-            if known == nil { lists.append(voice.speakers) }
-            listOfVoice.append(UInt32(known ?? lists.count - 1))
-        }
-        frame.write(lists) { $0.write($1) { $0.write($1) } }
+        var lists = SpeakerLists()
+        let listOfVoice = voices.map { lists.number(of: $0.speakers) }
+        frame.write(lists.bytes) { $0.write(raw: $1) }
         frame.write(Array(zip(voices, listOfVoice))) { frame, entry in
             let (voice, list) = entry
             frame.write(voice.id)
@@ -225,5 +220,25 @@ extension EngineDescription: Frame {
             }
             return voice
         }
+    }
+}
+
+/// The lists of speakers of a description, each once, as they are written.
+private struct SpeakerLists {
+    private(set) var bytes: [[UInt8]] = []
+    private var numbers: [[UInt8]: UInt32] = [:]
+    /// By the memory of a list, so that a long one that many voices share is written out once.
+    private var numbersOfMemory: [UnsafePointer<String>?: UInt32] = [:]
+
+    /// Whoever calls keeps the list for as long as it uses this value.
+    mutating func number(of speakers: [String]) -> UInt32 {
+        let memory = speakers.withUnsafeBufferPointer(\.baseAddress)
+        if let known = numbersOfMemory[memory] { return known }
+        var frame = FrameWriter()
+        frame.write(speakers) { $0.write($1) }
+        let number = numbers[frame.bytes] ?? UInt32(bytes.count)
+        if numbers.updateValue(number, forKey: frame.bytes) == nil { bytes.append(frame.bytes) }
+        numbersOfMemory[memory] = number
+        return number
     }
 }

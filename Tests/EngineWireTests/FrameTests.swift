@@ -96,6 +96,22 @@ struct FrameTests {
         #expect(throws: MalformedFrame.self) { try ControlReply(frameBytes: [5, 1, 255, 255, 255, 255, 65][...]) }
     }
 
+    /// A list for each voice is the most work, and one long list for all of them the most memory.
+    @Test("of a description hold the speakers of many voices")
+    func speakers() throws {
+        var description = EngineDescription(id: "a", name: "A", version: "1", licence: "MIT")
+        let shared = (0..<50_000).map { "speaker \($0)" }
+        description.voices = (0..<100_000).map {
+            VoiceDescription(id: "v\($0)", name: "V", language: "en", speakers: $0 < 50_000 ? ["\($0)"] : shared)
+        }
+        let bytes = description.frameBytes
+        #expect(bytes.count < 8 << 20)
+        let again = try EngineDescription(frameBytes: bytes[...])
+        #expect(again.frameBytes == bytes)
+        #expect(again.voices.count == 100_000)
+        #expect(again.voices[1].speakers == ["1"] && again.voices.last?.speakers == shared)
+    }
+
     @Test("with an invalid id or range in a description are errors")
     func descriptions() {
         for (id, rate) in [("../x", 1...1), ("", 1...1), ("a", 0...1), ("a", -1...1), ("a", 2...3)]
