@@ -91,7 +91,7 @@ extension EngineFailure: Frame {
             frame.write(activity.rawValue)
         case .hung(let limit, let activity):
             frame.write(7 as UInt8)
-            frame.write(Int64(limit / .milliseconds(1)))
+            frame.write(Int64(clamping: limit.attoseconds / Duration.milliseconds(1).attoseconds))
             frame.write(activity.rawValue)
         case .violatedProtocol(let activity):
             frame.write(8 as UInt8)

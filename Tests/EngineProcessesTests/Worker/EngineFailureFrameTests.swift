@@ -8,7 +8,8 @@ struct EngineFailureFrameTests {
     private static let reasons: [EngineFailure.Reason] = [
         .refused(Refusal(.noEntry)), .notStarted(.program("/x", Errno(2))), .notStarted(.lane(Errno(24))),
         .notStarted(.noThread), .crashed(signal: 11, .speaking), .exited(code: 3, .loading),
-        .hung(.milliseconds(1500), .describing), .violatedProtocol(.speaking),
+        .hung(.milliseconds(1500), .describing), .hung(.milliseconds(Int64.max), .loading),
+        .violatedProtocol(.speaking),
         .reported(EngineError(.failed, "words", role: "model")), .unspeakableText,
     ]
 
