@@ -172,8 +172,12 @@ let package = Package(
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "LocatedJSONTests", dependencies: ["LocatedJSON", "TestNumbers"]),
         .testTarget(name: "EngineKitTests", dependencies: ["CSynthEngine", "EngineKit", "TestSupport"]),
+        .target(
+            name: "FrameChecks", dependencies: ["EngineChecks", "EngineProcesses", "EngineWire", "System"],
+            path: "Tests/FrameChecks"),
         .testTarget(
-            name: "EngineWireTests", dependencies: ["EngineWire", "System", "TestNumbers", "TestSupport"]),
+            name: "EngineWireTests",
+            dependencies: ["EngineWire", "FrameChecks", "System", "TestNumbers", "TestSupport"]),
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
         .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
         .executableTarget(name: "WordsProbe", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/WordsProbe"),
@@ -303,6 +307,7 @@ if Context.environment["SYNTHHOST_FUZZ"] != nil {
         .target(name: "CFuzzMain", path: "Tests/CFuzzMain"),
         .executableTarget(name: "ScriptFuzz", dependencies: ["CFuzzMain", "ScriptChecks"], path: "Tests/ScriptFuzz"),
         .executableTarget(name: "WordFuzz", dependencies: ["CFuzzMain", "WordChecks"], path: "Tests/WordFuzz"),
+        .executableTarget(name: "FrameFuzz", dependencies: ["CFuzzMain", "FrameChecks"], path: "Tests/FrameFuzz"),
     ]
 }
 

@@ -1,6 +1,6 @@
 import System
 
-extension Refusal {
+extension Refusal: Frame {
     package func write(to frame: inout FrameWriter) {
         part.write(to: &frame)
         switch flaw {

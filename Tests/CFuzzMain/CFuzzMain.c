@@ -4,6 +4,7 @@
 /* SwiftPM links an executable target with an entry of its name in place of libFuzzer's main. */
 int ScriptFuzz_main(int argc, char **argv);
 int WordFuzz_main(int argc, char **argv);
+int FrameFuzz_main(int argc, char **argv);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));
@@ -13,5 +14,9 @@ int ScriptFuzz_main(int argc, char **argv) {
 }
 
 int WordFuzz_main(int argc, char **argv) {
+    return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
+}
+
+int FrameFuzz_main(int argc, char **argv) {
     return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
 }

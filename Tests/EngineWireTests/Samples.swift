@@ -1,4 +1,5 @@
 import EngineWire
+import FrameChecks
 import System
 
 /// Frames of every kind, with every field used and every field empty.
@@ -19,7 +20,7 @@ enum Samples {
             .otherMachine, .damaged, .lacksLibrary("liba.so"), .cannotBeLoaded("undefined"), .cannotBeMapped("no room"),
             .ofOtherUser("/a"), .writableByAll("/a"), .writableByGroup(""), .writableByOthers("/ä"),
             .unreadableAccessList(Errno(1)), .notAbsolute, .noEntry, .noTable(version: 1), .otherVersion(7, host: 1),
-            .missingFunction, .sharedFolder("/tmp"), .absentFolder,
+            .missingFunction, .sharedFolder("/tmp"), .absentFolder, .unconfined([.files, .calls]),
         ]
         + [
             .unusable(DescriptionField(.id)), .unusableList(DescriptionField(.speakers, ofVoice: "one")),
@@ -77,12 +78,9 @@ enum Samples {
             variables: ["ESPEAK_DATA", "_B1"]),
     ]
 
-    /// Each with a function that decodes it and encodes it again.
-    static var all: [(bytes: [UInt8], decode: @Sendable (ArraySlice<UInt8>) throws -> [UInt8])] {
-        requests.map { ($0.frameBytes, { try ControlRequest(frameBytes: $0).frameBytes }) }
-            + replies.map { ($0.frameBytes, { try ControlReply(frameBytes: $0).frameBytes }) }
-            + laneRequests.map { ($0.frameBytes, { try LaneRequest(frameBytes: $0).frameBytes }) }
-            + laneReplies.map { ($0.frameBytes, { try LaneReply(frameBytes: $0).frameBytes }) }
-            + descriptions.map { ($0.frameBytes, { try EngineDescription(frameBytes: $0).frameBytes }) }
+    static var all: [(form: FrameForm, bytes: [UInt8])] {
+        requests.map { (.controlRequest, $0.frameBytes) } + replies.map { (.controlReply, $0.frameBytes) }
+            + laneRequests.map { (.laneRequest, $0.frameBytes) } + laneReplies.map { (.laneReply, $0.frameBytes) }
+            + descriptions.map { (.engineDescription, $0.frameBytes) }
     }
 }
