@@ -12,6 +12,7 @@ let package = Package(
         .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
         .executable(name: "synthhost-check", targets: ["synthhost-check"]),
         .executable(name: "synthhost-fetch", targets: ["synthhost-fetch"]),
+        .executable(name: "synthhost-read", targets: ["synthhost-read"]),
         .library(name: "EspeakNG", type: .dynamic, targets: ["EspeakNG"]),
         .library(name: "Tone", type: .dynamic, targets: ["Tone"]),
     ],
@@ -29,6 +30,7 @@ let package = Package(
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
+        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         // Floor 1.
         .target(name: "System", dependencies: ["CLinux"]),
         .target(
@@ -44,9 +46,11 @@ let package = Package(
             name: "SynthAudio", dependencies: ["CALSA", "CEBUR128", "CSampleRate", "CSndFile", "CSonic", "System"],
             // Loops over millions of samples take tests minutes otherwise.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(name: "Documents", dependencies: ["CLinux", "LocatedJSON", "System"]),
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
         // Floor 3.
+        .target(name: "DocumentReading", dependencies: ["CArchive", "CXML", "Documents", "System"]),
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
         .target(name: "EngineProcesses", dependencies: ["CLinux", "EngineWire", "System"]),
         .target(name: "ModelStore", dependencies: ["CLinux", "LocatedJSON", "System", "VoiceCatalogue"]),
@@ -78,7 +82,8 @@ let package = Package(
         .target(
             name: "Sentences",
             dependencies: [
-                "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechScript", "SynthAudio",
+                "Documents", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechScript",
+                "SynthAudio",
                 "SynthHost", "System", "Terminal", "VoiceCatalogue",
             ]),
         .target(
@@ -97,7 +102,7 @@ let package = Package(
         .target(
             name: "CommandSyntax",
             dependencies: [
-                "EngineChecks", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System", "Terminal",
+                "Documents", "EngineChecks", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System", "Terminal",
                 "VoiceCatalogue",
             ]),
         .target(
@@ -128,7 +133,8 @@ let package = Package(
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "CICU", "CLinux", "CSynthEngine", "CommandSyntax", "EngineChecks", "EngineProcesses", "EngineWire",
+                "CICU", "CLinux", "CSynthEngine", "CommandSyntax", "Documents", "EngineChecks", "EngineProcesses",
+                "EngineWire",
                 "HTTPServer", "LocatedJSON", "ModuleProgram", "Sentences", "SpeechEngines", "SpeechScript",
                 "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
             ],
@@ -143,6 +149,9 @@ let package = Package(
                 "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineProcesses", "EngineWire",
                 "SpeechEngines", "System",
             ]),
+        .executableTarget(
+            name: "synthhost-read",
+            dependencies: ["CLinux", "DocumentReading", "Documents", "LocatedJSON", "System"]),
         .executableTarget(
             name: "synthhost-fetch",
             dependencies: ["Archives", "CCurl", "CLinux", "LocatedJSON", "ModelStore", "System", "VoiceCatalogue"]),
@@ -178,6 +187,9 @@ let package = Package(
         .testTarget(
             name: "EngineWireTests",
             dependencies: ["EngineWire", "FrameChecks", "System", "TestNumbers", "TestSupport"]),
+        .testTarget(
+            name: "DocumentTests",
+            dependencies: ["CArchive", "DocumentReading", "Documents", "System", "TestNumbers", "TestSupport"]),
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
         .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
         .executableTarget(name: "WordsProbe", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/WordsProbe"),
@@ -238,7 +250,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CommandSupport", "CommandSyntax", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore",
+                "CommandSupport", "CommandSyntax", "Documents", "EngineChecks", "EngineProcesses", "EngineWire",
+                "ModelStore",
                 "Sentences", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost",
                 "synthhost-cli", "synthhost-speechd", "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices",
                 "VoiceCatalogue", "Web", "Wyoming",

@@ -84,6 +84,7 @@ extension CommandName {
         switch self {
         case .speak: SpeakCommand.self
         case .play: PlayCommand.self
+        case .book: BookCommand.self
         case .serve: ServeCommand.self
         case .voices: VoicesCommand.self
         case .voicesChoose: VoicesChooseCommand.self

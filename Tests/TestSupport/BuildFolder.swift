@@ -19,7 +19,8 @@ package enum BuildFolder {
         let folder = "\(path)/without-neural-engines"
         mkdir(folder, 0o755)
         for name in [
-            "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "sd_synthhost", "libEspeakNG.so",
+            "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "synthhost-read", "sd_synthhost",
+            "libEspeakNG.so",
             "libTone.so",
         ] {
             // Hard links, because a program reads its own folder from /proc; renamed into place, because programs of

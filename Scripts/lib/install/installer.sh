@@ -167,6 +167,7 @@ packages() {
         libasound.so.2) echo "libasound2$late" ;;
         libarchive.so.13) echo "libarchive13$late" ;;
         libcurl.so.4) echo "libcurl4$late" ;;
+        libxml2.so.2) echo libxml2 ;;
         libsonic.so.0) echo libsonic0 ;;
         libsamplerate.so.0) echo libsamplerate0 ;;
         libespeak-ng.so.1) echo libespeak-ng1 ;;

@@ -110,6 +110,9 @@ PARTS = (
         "libcurl", "curl", "1996-2026 Daniel Stenberg and many others", "downloads voices, in a program of its own",
         "https://curl.se", libraries=("libcurl.so.*",)),
     Part(
+        "libxml2", "MIT", "1998-2026 Daniel Veillard and others", "reads books and pages, in a program of its own",
+        "https://gitlab.gnome.org/GNOME/libxml2", libraries=("libxml2.so.*",)),
+    Part(
         "GNU C Library", "LGPL-2.1-or-later", "1991-2026 Free Software Foundation, Inc. and others",
         "what every program of the distribution stands on", "https://www.gnu.org/software/libc/",
         libraries=(

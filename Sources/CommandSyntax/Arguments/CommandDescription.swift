@@ -50,6 +50,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case modelsAdd = "models add"
     case modelsPath = "models path"
     case modelsRegistry = "models registry"
+    case book
     case enginesList = "engines list"
     case enginesShow = "engines show"
     case enginesAllow = "engines allow"

@@ -16,7 +16,7 @@ package enum CommandTable {
             .init("synthhost voices", "list the voices"),
             .init("synthhost doctor", "find out why nothing is heard"),
         ],
-        subcommands: [speak, play, serve, setup, voices, models, engines, config, doctor, help],
+        subcommands: [speak, play, book, serve, setup, voices, models, engines, config, doctor, help],
         exitCodes: ExitCode.allCases,
         notes: [
             "Guides: \(Guide.allCases.map(\.rawValue).joined(separator: ", ")). `synthhost help GUIDE` shows one."
@@ -40,6 +40,7 @@ package enum CommandTable {
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
             .init("synthhost speak -f letter.txt -o letter.opus --title Letter", "write a small file with a title"),
             .init("synthhost speak -f letter.txt -o letter.mp3 --timings letter.srt", "write subtitles, too"),
+            .init("synthhost speak -f novel.epub --chapters 3-5", "read a book, or a page of HTML"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "hand the samples on"),
             .init("synthhost speak \"Hello\" -o - | aplay", "hand the sound to another program"),
             .init("synthhost speak \"Hello\" -o - --format flac | ffplay -", "hand it on in another format"),
@@ -48,7 +49,8 @@ package enum CommandTable {
             Positional(name: "TEXT", help: "what to say, joined by spaces", isRequired: false, isRepeatable: true)
         ],
         options: [
-            Options.file.description, Options.output.description, Options.format.description,
+            Options.file.description, Options.chapters.description, Options.output.description,
+            Options.format.description,
             Options.quality.description, Options.title.description, Options.author.description,
             Options.timings.description, Options.raw.description, Options.engine.description,
             Options.voice.description, Options.speaker.description, Options.language.description,
@@ -64,6 +66,7 @@ package enum CommandTable {
         ],
         rules: [
             .excludesArguments(.of(Options.file)),
+            .requires(.of(Options.chapters), .of(Options.file)),
             .excludes(.of(Options.showText), .of(Options.output)),
             .excludes(.of(Options.showText), .of(Options.device)),
             .excludes(.of(Options.showText), .of(Options.raw)),
@@ -110,6 +113,22 @@ package enum CommandTable {
         .requires(.of(Options.title), .of(Options.output)),
         .requires(.of(Options.author), .of(Options.output)),
     ]
+
+    static let book = CommandDescription(
+        word: "book", summary: "show what is in a book, chapter by chapter", name: .book,
+        examples: [
+            .init("synthhost book novel.epub", "its chapters, with words and the time that they take"),
+            .init("synthhost book novel.epub --json", "the same for a program"),
+            .init("synthhost speak -f novel.epub --chapters 3 -o three.opus", "one of them as a file"),
+        ],
+        positionals: [Positional(name: "FILE", help: "an EPUB, a page of HTML, or a text")],
+        options: [Options.chapters.description, Options.json.description],
+        exitCodes: [.done, .usage, .inputMissing, .unavailable],
+        notes: [
+            "Chapters are those of the book's contents, of a page's headings, or of a text's headings such as CHAPTER IV. Notes and page "
+                + "numbers are left out.",
+            "What reads the document is a process without rights: it opens no file and no connection.",
+        ])
 
     private static let engines = CommandDescription(
         word: "engines", summary: "look after the engines",

@@ -1,3 +1,4 @@
+package import Documents
 package import EngineChecks
 import HTTPServer
 import Sentences
@@ -17,6 +18,12 @@ package enum Options {
     package static let plain = Flag("plain", "write plain lines: nothing is redrawn or coloured")
 
     package static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
+    package static let chapters = Option<ChapterChoice>(
+        "chapters", "NUMBERS", "only these chapters of a book: 3, or 3-7, or 1,4-"
+    ) { text throws(ValueError) in
+        guard let choice = ChapterChoice(text) else { throw ValueError(expectation: "numbers such as 3, 3-7 or 1,4-") }
+        return choice
+    }
     package static let output = Option<String>(
         "output", short: "o", "OUT",
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")

@@ -10,7 +10,7 @@ package struct MissingLibrary: Equatable, Sendable {
     private static let packaged = [
         ["libarchive"], ["libasound"], ["libcmark-gfm", "libcmark-gfm-extensions"], ["libcurl"], ["libebur128"],
         ["libespeak-ng"], ["libicui18n"], ["libonnxruntime"], ["libpcaudio"], ["libsamplerate"], ["libsndfile"],
-        ["libsonic"], ["libstdc++"],
+        ["libsonic"], ["libstdc++"], ["libxml2"],
     ]
 
     /// The Debian packages that bring it, without those for developers; nil = not known.

@@ -12,6 +12,8 @@ package struct Installation: Equatable, Sendable {
     package let worker: String
     /// The program that downloads.
     package let fetch: String
+    /// The program that reads documents.
+    package let read: String
     /// The shipped registry of voices; nil if there is none.
     package let registry: String?
     /// The folder with the tables of languages; nil if there is none.
@@ -51,6 +53,7 @@ package struct Installation: Equatable, Sendable {
         }
         self.worker = worker
         fetch = "\(worker.dropLast("worker".count))fetch"
+        read = "\(worker.dropLast("worker".count))read"
         registry = Self.find("models.json", in: folders, R_OK)
         languages = Self.languages(checkout: checkout, libraries)
         page = Self.page(checkout: checkout, libraries)

@@ -1,4 +1,5 @@
 import CommandSyntax
+import Documents
 import Glibc
 import SynthAudio
 import SynthHost
@@ -27,6 +28,7 @@ struct SpeakSource {
                 .usage, "There is nothing to speak.",
                 "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
         }
+        if let file, let form = DocumentForm(path: file) { return try document(file, form) }
         let meant = FileNameAsText(arguments)
         let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
         do throws(SpeechFailure) {
@@ -42,6 +44,17 @@ struct SpeakSource {
             let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
             guard input >= 0 else { throw .input("Standard input", Errno.last) }
             return try text(Descriptor(owning: input), name: "Standard input", form(of: nil), .names)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The chapters of a book, or of a page, that the options choose.
+    private func document(_ path: String, _ form: DocumentForm) throws(CommandFailure) -> SpeakText {
+        let chapters = try ReadDocument(context, arguments, path: path, form).chosen.map(\.chapter)
+        do throws(SpeechFailure) {
+            let script = try SpokenScript(DocumentMarkdown(chapters).bytes, as: .markdown)
+            return .script(try ScriptSource(script, file: RegularFile(path: path)))
         } catch {
             throw CommandFailure(error)
         }

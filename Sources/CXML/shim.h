@@ -1,0 +1,16 @@
+#pragma once
+#include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+
+/* A macro with a cast that Swift does not import. */
+static inline const char *synth_xml_text(const xmlChar *text) { return (const char *)text; }
+
+/* It calls what a variable leads to. */
+static inline void synth_xml_free(void *memory) { xmlFree(memory); }
+
+/* What a named entity of HTML stands for; 0 = there is none of that name. */
+static inline unsigned synth_html_entity(const char *name) {
+  const htmlEntityDesc *entity = htmlEntityLookup((const xmlChar *)name);
+  return entity ? entity->value : 0;
+}

@@ -1,0 +1,117 @@
+import Documents
+
+/// Reads a plain text: paragraphs with empty lines between them, chapters by their headings.
+struct PlainTextReader {
+    private let text: String
+
+    /// - Parameter bytes: UTF-8, UTF-16 with a mark of its order, else Windows-1252.
+    init(_ bytes: [UInt8]) { text = Self.decoded(bytes) }
+
+    func chapters() -> [Document.Chapter] {
+        var chapters: [Document.Chapter] = []
+        var blocks: [Document.Block] = []
+        var title: String?
+        func finish() {
+            if !blocks.isEmpty { chapters.append(Document.Chapter(title: title, blocks: blocks)) }
+            blocks = []
+        }
+        for paragraph in paragraphs() {
+            let place = Document.Place(line: paragraph.line)
+            if let heading = Self.heading(paragraph.lines) {
+                finish()
+                title = heading
+                blocks = [Document.Block(.heading(level: 1), heading, at: place)]
+            } else {
+                blocks.append(Document.Block(.paragraph, paragraph.lines.joined(separator: " "), at: place))
+            }
+        }
+        finish()
+        return chapters
+    }
+
+    private struct Paragraph {
+        var lines: [String]
+        /// Of its first line, from 1.
+        let line: Int
+    }
+
+    private func paragraphs() -> [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        var isOpen = false
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard !words.isEmpty else {
+                isOpen = false
+                continue
+            }
+            if isOpen {
+                paragraphs[paragraphs.count - 1].lines.append(words)
+            } else {
+                paragraphs.append(Paragraph(lines: [words], line: index + 1))
+            }
+            isOpen = true
+        }
+        return paragraphs
+    }
+
+    /// What a chapter is called, in the languages of our tables.
+    private static let names: Set = [
+        "chapter", "part", "book", "volume", "act", "scene", "prologue", "epilogue", "preface", "introduction",
+        "foreword", "afterword",
+        "appendix", "kapitel", "teil", "buch", "prolog", "epilog", "vorwort", "nachwort", "chapitre", "partie", "livre",
+        "tome",
+        "prologue", "épilogue", "préface", "capítulo", "capitulo", "parte", "libro", "prólogo", "epílogo", "capitolo",
+        "prologo",
+        "epilogo", "hoofdstuk", "deel", "rozdział", "część", "księga", "глава", "часть", "книга", "пролог", "эпилог",
+        "предисловие",
+    ]
+    /// A heading has at most so many characters in a line.
+    private static let longest = 80
+
+    /// The heading that a paragraph of one or two lines is: "CHAPTER IV", with its title on the next line, "4. The sea", "XII".
+    static func heading(_ lines: [String]) -> String? {
+        guard let first = lines.first, lines.count <= 2, lines.allSatisfy({ $0.count <= longest }) else { return nil }
+        let words = first.split(separator: " ")
+        let name = words[0].lowercased().trimmed { !$0.isLetter }
+        let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
+        guard isNamed || lines.count == 1 && words.count == 1 && isNumber(words[0]) else { return nil }
+        // A title after the number, and not a sentence that begins like one.
+        if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
+        return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
+    }
+
+    /// "4", "IV.", "one", "the First".
+    private static func isNumber(_ word: Substring) -> Bool {
+        let bare = String(word).trimmed { $0.isPunctuation }
+        guard !bare.isEmpty else { return false }
+        if bare.allSatisfy(\.isNumber) { return bare.count <= 4 }
+        return bare.uppercased() == bare && bare.allSatisfy { "IVXLC".contains($0) }
+            || numerals.contains(bare.lowercased())
+    }
+
+    private static let numerals: Set = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "the",
+        "first", "second", "third",
+        "fourth", "fifth",
+    ]
+
+    private static func decoded(_ bytes: [UInt8]) -> String {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            let isLittle = bytes[0] == 0xFF
+            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+                UInt16(bytes[index]) << (isLittle ? 0 : 8) | UInt16(bytes[index + 1]) << (isLittle ? 8 : 0)
+            }
+            return String(decoding: units, as: UTF16.self)
+        }
+        let rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        if let text = String(validating: rest, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(rest.map { windows1252[$0] ?? Unicode.Scalar($0) }))
+    }
+
+    /// Where Windows-1252 differs from the first 256 characters of Unicode, as far as it is used in texts.
+    private static let windows1252: [UInt8: Unicode.Scalar] = [
+        0x80: "€", 0x82: "‚", 0x84: "„", 0x85: "…", 0x8A: "Š", 0x8C: "Œ", 0x8E: "Ž", 0x91: "‘", 0x92: "’", 0x93: "“",
+        0x94: "”",
+        0x95: "•", 0x96: "–", 0x97: "—", 0x99: "™", 0x9A: "š", 0x9C: "œ", 0x9E: "ž", 0x9F: "Ÿ",
+    ]
+}

@@ -1,0 +1,102 @@
+import CLinux
+import Glibc
+import LocatedJSON
+package import System
+
+/// Reads documents in a process of its own, `synthhost-read`, which has no rights but to compute: what is in a document may be hostile.
+package struct DocumentProgram: Sendable {
+    private let path: String
+    private let environment: [String: String]?
+
+    /// More of a document is not taken from the program.
+    private static let largest = 256 << 20
+    /// A program that says nothing for so long hangs.
+    private static let silence = Duration.seconds(60)
+
+    /// - Parameters:
+    ///   - path: of the program.
+    ///   - environment: its variables; nil = those of this process.
+    package init(path: String, environment: [String: String]? = nil) {
+        self.path = path
+        self.environment = environment
+    }
+
+    /// Reads a document. Blocks.
+    ///
+    /// - Parameters:
+    ///   - file: open for reading, at its beginning. A book is in a file on a disk.
+    ///   - isPage: whether its name says that it is HTML.
+    package func read(_ file: Descriptor, isPage: Bool = false) throws(DocumentFailure) -> Document {
+        let output: Descriptor
+        let process: pid_t
+        do throws(Errno) {
+            let pipe = try Descriptor.pipe()
+            var spawn = Spawn(group: .own)
+            try spawn.pass(file.raw, as: STDIN_FILENO)
+            try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
+            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+            spawn.work(in: "/")
+            process = try spawn.start(
+                path, arguments: isPage ? [Array(Self.page.utf8)] : [], environment: environment)
+            output = pipe.reading
+        } catch {
+            throw .program(.notStarted(error.code))
+        }
+        var isEnded = false
+        defer { if !isEnded { Self.end(process) } }
+        let said = try take(output)
+        let signal = Self.end(process)
+        isEnded = true
+        if signal != 0 { throw .program(.crashed(signal: signal)) }
+        return try document(said)
+    }
+
+    /// What tells the program that the document is HTML.
+    package static let page = "page"
+
+    private func take(_ output: Descriptor) throws(DocumentFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let ready = (try? Poll.wait([(output.raw, events: POLLIN)], timeout: Self.silence))?.first ?? 0
+            guard ready != 0 else { throw .program(.silent) }
+            guard let count = try? output.read(into: buffer), count > 0 else { return bytes }
+            bytes += buffer[..<count]
+            guard bytes.count <= Self.largest else { throw .tooLarge }
+        }
+    }
+
+    private func document(_ said: [UInt8]) throws(DocumentFailure) -> Document {
+        var document = Document()
+        for line in said.split(separator: UInt8(ascii: "\n")) {
+            guard let message = try? JSONReader.read(Array(line)).decode(DocumentMessage.self) else {
+                throw .program(.died)
+            }
+            switch message {
+            case .head(let head):
+                (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
+            case .chapter(let chapter): document.chapters.append(chapter)
+            case .failed(let failure): throw failure
+            case .done: return document
+            }
+        }
+        throw .program(.died)
+    }
+
+    /// Ends it if it still runs.
+    ///
+    /// - Returns: the signal that ended it; 0 = none.
+    @discardableResult
+    private static func end(_ process: pid_t) -> Int32 {
+        var (code, signal): (Int32, Int32) = (0, 0)
+        // It has closed its output, so it is about to end by itself.
+        if linux_wait_exit(process, false, &code, &signal) == 0 {
+            let ended = (try? Errno.check { linux_pidfd_open(process) }).map { Descriptor(owning: $0) }
+            if let ended { _ = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .seconds(1)) }
+            kill(-process, SIGKILL)
+            linux_wait_exit(process, true, &code, &signal)
+        }
+        return signal
+    }
+}

@@ -1,0 +1,84 @@
+import CommandSupport
+import Documents
+import Foundation
+import System
+import Testing
+import TestSupport
+
+@Suite("synthhost book", .ownThreads)
+struct BookCommandTests {
+    private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
+
+    @Test("lists the chapters with words and times, and what to type to hear one")
+    func list() throws {
+        let result = try UserHome().run("book", Self.book)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(
+            result.text == """
+                The Lamp, by Nobody in Particular
+                NO  CHAPTER     WORDS  TIME
+                 1  The Door        6   2 s
+                 2  The Window      6   2 s
+                12 words, about 4 s of speech
+
+                """)
+        #expect(result.errors == "To hear one, type: synthhost speak -f \(Self.book) --chapters 2\n")
+    }
+
+    @Test("lists them as JSON, and only those that are named")
+    func json() throws {
+        let result = try UserHome().run("book", Self.book, "--json", "--chapters", "2-")
+        #expect(
+            result.text
+                == #"{"authors":["Nobody in Particular"],"chapters":[{"number":2,"seconds":2,"title":"The Window","words":6}],"#
+                + #""language":"en","title":"The Lamp"}"# + "\n")
+    }
+
+    @Test("says what is wrong with a file, and what to do")
+    func mistakes() throws {
+        let home = try UserHome()
+        let missing = try home.run("book", home.file("gone.epub"))
+        #expect(missing.code == 66 && missing.errors.contains("gone.epub"))
+        try home.write("PK\u{3}\u{4}no archive", to: "broken.epub")
+        let broken = try home.run("book", home.file("broken.epub"))
+        #expect(broken.code == 66 && broken.errors.contains("broken.epub cannot be read: it is no whole archive"))
+        #expect(broken.errors.contains("Download it again"))
+        try home.write("\0\u{1}", to: "other.bin")
+        #expect(try home.run("book", home.file("other.bin")).errors.contains("is no EPUB, no HTML and no text."))
+        let far = try home.run("book", Self.book, "--chapters", "9")
+        #expect(far.code == 64 && far.errors.contains("has no such chapter, but the chapters 1 to 2."))
+        let wrong = try home.run("book", Self.book, "--chapters", "x")
+        #expect(wrong.code == 64 && wrong.errors.contains("numbers such as 3, 3-7 or 1,4-"))
+    }
+
+    @Test("is read by speak, chapter by chapter, without notes")
+    func speak() throws {
+        let home = try UserHome()
+        let all = try home.run("speak", "-f", Self.book, "--show-text")
+        #expect(all.code == 0, "\(all.errors)")
+        #expect(all.text.contains("The Door") && all.text.contains("A lamp stood here.") && all.text.contains("twice"))
+        #expect(!all.text.contains("Nobody reads this"))
+        let second = try home.run("speak", "-f", Self.book, "--chapters", "2", "--show-text")
+        #expect(second.text.contains("It shone.") && !second.text.contains("lamp stood"))
+        let sound = try home.run("speak", "-f", Self.book, "--chapters", "2", "-o", home.file("two.wav"))
+        #expect(sound.code == 0 && home.exists("two.wav"), "\(sound.errors)")
+        let alone = try home.run("speak", "--chapters", "2", "Hello")
+        #expect(alone.code == 64 && alone.errors.contains("--file"))
+    }
+
+    @Test("is not disturbed by a program that dies while it reads")
+    func died() throws {
+        let home = try UserHome()
+        try home.write("#!/bin/sh\nkill -SEGV $$\n", to: "read")
+        chmod(home.file("read"), 0o755)
+        let program = DocumentProgram(path: home.file("read"))
+        let file = try Descriptor.open(Self.book, O_RDONLY)
+        #expect(throws: DocumentFailure.program(.crashed(signal: SIGSEGV))) { try program.read(file) }
+        try home.write("#!/bin/sh\necho rubbish\n", to: "read")
+        #expect(throws: DocumentFailure.program(.died)) { try program.read(file) }
+        #expect(throws: DocumentFailure.program(.notStarted(ENOENT))) {
+            try DocumentProgram(path: home.file("gone")).read(file)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+import TestNumbers
+
+@testable import DocumentReading
+@testable import Documents
+
+@Suite("A book")
+struct BookTests {
+    private static func entry(_ title: String, _ target: String, _ inner: String = "") -> String {
+        #"<li><a href="\#(target)">\#(title)</a>\#(inner)</li>"#
+    }
+
+    @Test("has the chapters of its contents, and what stands before them")
+    func contents() throws {
+        let book = TestBook(
+            ["<p>Printed here</p>", "<h2>I</h2><p>a</p><h2 id=\"two\">II</h2><p>b</p>", "<p>c</p>"],
+            contents: Self.entry("The First", "text/page2.xhtml") + Self.entry("The Second", "text/page2.xhtml#two"))
+        #expect(
+            try book.read().outline == [
+                "# -", "p Printed here", "# The First", "h2 I", "p a", "# The Second", "h2 II", "p b", "p c",
+            ])
+    }
+
+    @Test("has the parts of its parts as chapters, but no deeper ones")
+    func nested() throws {
+        let deepest = "<ol>\(Self.entry("Section", "text/page3.xhtml"))</ol>"
+        let inner = "<ol>\(Self.entry("Chapter", "text/page2.xhtml", deepest))</ol>"
+        let book = TestBook(
+            ["<p>a</p>", "<p>b</p>", "<p>c</p>"], contents: Self.entry("Part", "text/page1.xhtml", inner))
+        #expect(try book.read().outline == ["# Part", "p a", "# Chapter", "p b", "p c"])
+    }
+
+    @Test("has its chapters, too, if its contents leave out the folders of its files")
+    func folders() throws {
+        let book = TestBook(
+            ["<p>a</p>", "<p>b</p>"], contents: Self.entry("A", "page1.xhtml") + Self.entry("B", "wrong/page2.xhtml"))
+        #expect(try book.read().outline == ["# A", "p a", "# B", "p b"])
+    }
+
+    @Test("without contents has a chapter for each of its files, by their first headings")
+    func files() throws {
+        #expect(
+            try TestBook(["<h1>One</h1><p>a</p>", "<p>b</p>"]).read().outline
+                == ["# One", "h1 One", "p a", "# -", "p b"])
+    }
+
+    @Test("of EPUB 2 has its contents in another file")
+    func ncx() throws {
+        var book = TestBook(["<p>a</p>", "<p>b</p>"])
+        book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
+            "</manifest><spine>",
+            with: #"<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/></manifest><spine toc="ncx">"#)
+        book["OEBPS/toc.ncx"] =
+            #"<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap><navPoint><navLabel><text>Alpha</text></navLabel>"#
+            + #"<content src="text/page1.xhtml"/></navPoint><navPoint><navLabel><text>Beta</text></navLabel>"#
+            + #"<content src="text/page2.xhtml"/></navPoint></navMap></ncx>"#
+        #expect(try book.read().outline == ["# Alpha", "p a", "# Beta", "p b"])
+    }
+
+    @Test("has a title, authors and a language")
+    func head() throws {
+        let metadata =
+            "<dc:title> Two\n words </dc:title><dc:title>Other</dc:title><dc:creator>Ann</dc:creator>"
+            + "<dc:creator>Bob</dc:creator><dc:language>de-AT</dc:language>"
+        let document = try TestBook(["<p lang=\"de-AT\">x</p>"], metadata: metadata).read()
+        #expect(document.title == "Two words" && document.authors == ["Ann", "Bob"] && document.language == "de-AT")
+        #expect(document.chapters[0].blocks[0].language == nil)
+    }
+
+    @Test("is read whatever its archive is like, once and in order")
+    func archives() throws {
+        var book = TestBook(["<p>a</p>", "<p>b</p>"])
+        book.isPacked = false
+        book["cover.png"] = String(repeating: "x", count: 100_000)
+        book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
+            "</spine>", with: #"<itemref idref="page1.xhtml"/><itemref idref="gone"/></spine>"#
+        ).replacing("text/page2.xhtml", with: "text/../text/%70age2.XHTML")
+        #expect(try book.read().outline == ["# -", "p a", "# -", "p b"])
+    }
+
+    @Test("that is encrypted is told as that, but not for its fonts")
+    func encryption() throws {
+        func encryption(_ method: String, _ file: String) -> String {
+            #"<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData><EncryptionMethod Algorithm=""#
+                + method
+                + #""/><CipherData><CipherReference URI="\#(file)"/></CipherData></EncryptedData></encryption>"#
+        }
+        var book = TestBook(["<p>a</p>"])
+        book["META-INF/encryption.xml"] = encryption("http://www.idpf.org/2008/embedding", "OEBPS/font.otf")
+        #expect(try book.read().outline == ["# -", "p a"])
+        book["META-INF/encryption.xml"] = encryption(
+            "http://www.w3.org/2001/04/xmlenc#aes128-cbc", "OEBPS/text/page1.xhtml")
+        #expect(throws: DocumentFailure.encrypted) { try book.read() }
+    }
+
+    @Test("that is damaged is told as that")
+    func damaged() throws {
+        func expectDamage(_ part: String, _ change: (inout TestBook) -> Void) {
+            var book = TestBook(["<p>a</p>"])
+            change(&book)
+            let failure = #expect(throws: DocumentFailure.self) { try book.read() }
+            guard case .damaged(let words) = failure else {
+                Issue.record("\(String(describing: failure))")
+                return
+            }
+            #expect(words.contains(part))
+        }
+        expectDamage("package document") { $0["META-INF/container.xml"] = nil }
+        expectDamage("package document") { $0["META-INF/container.xml"] = "<container" }
+        expectDamage("package document") { $0["META-INF/container.xml"] = TestBook.container("../../etc/passwd") }
+        expectDamage("package document") { $0["OEBPS/book.opf"] = "no XML" }
+        #expect(throws: DocumentFailure.empty) { try TestBook([]).read() }
+        #expect(throws: DocumentFailure.empty) { try TestBook(["<p> </p>", "<img src=\"a.png\"/>"]).read() }
+    }
+
+    @Test("that names files outside of it, or makes endless text of little, does no harm")
+    func hostile() throws {
+        var book = TestBook(["<p>a</p>"])
+        book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
+            "</manifest>",
+            with: #"<item id="out" href="../../../etc/passwd"/><item id="far" href="http://a.example/b"/></manifest>"#
+        ).replacing("</spine>", with: #"<itemref idref="out"/><itemref idref="far"/></spine>"#)
+        #expect(try book.read().outline == ["# -", "p a"])
+
+        let entities = (1...9).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }.joined()
+        book["OEBPS/text/page1.xhtml"] =
+            "<?xml version=\"1.0\"?><!DOCTYPE html [<!ENTITY e0 \"ten letters\">\(entities)"
+            + "<!ENTITY file SYSTEM \"file:///etc/passwd\">]><html xmlns=\"http://www.w3.org/1999/xhtml\"><body>"
+            + "<p>&e9;&file;</p><p>end</p></body></html>"
+        let read = try? book.read()
+        #expect(read.map { $0.chapters.reduce(0) { $0 + $1.words } < 100_000 } ?? true)
+        #expect(read.map { !$0.outline.contains { $0.contains("root:") } } ?? true)
+    }
+
+    @Test("larger than a book may be is refused, however small its archive is")
+    func bomb() throws {
+        var book = TestBook(["<p>a</p>"])
+        book["OEBPS/text/page2.xhtml"] = String(repeating: " ", count: MarkupTree.largest + 1)
+        #expect(book.bytes.count < 200_000)
+        #expect(throws: DocumentFailure.tooLarge) { try book.read() }
+    }
+
+    @Test("with any damage is read or refused")
+    func mutations() throws {
+        var random = SeededRandom(1)
+        var whole = TestBook(
+            ["<h1>One</h1><p>a</p>", "<p>b</p>"], contents: Self.entry("A", "text/page1.xhtml")
+        )
+        whole.isPacked = false
+        let bytes = whole.bytes
+        var readable = 0
+        for _ in 0..<400 {
+            var damaged = bytes
+            for _ in 0...Int.random(in: 0..<4, using: &random) {
+                damaged[Int.random(in: 4..<damaged.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            if (try? Document.read(damaged)) != nil { readable += 1 }
+        }
+        #expect(readable > 0 && readable < 400)
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import DocumentReading
+@testable import Documents
+
+@Suite("A document that is one file")
+struct TextDocumentTests {
+    @Test("of text has its chapters by their headings, and paragraphs between empty lines")
+    func text() throws {
+        let text = "A Tale\n\nby Somebody\n\n\nCHAPTER I\nThe Sea\n\nIt was\nlate.\n\nChapter 2.\n\nThe end.\n"
+        let document = try Document.read(Array(text.utf8))
+        #expect(
+            document.outline == [
+                "# -", "p A Tale", "p by Somebody", "# CHAPTER I. The Sea", "h1 CHAPTER I. The Sea", "p It was late.",
+                "# Chapter 2.", "h1 Chapter 2.", "p The end.",
+            ])
+        #expect(document.chapters.flatMap(\.blocks).map(\.place.line) == [1, 3, 6, 9, 12, 14])
+    }
+
+    @Test(
+        "of text: what is a heading",
+        arguments: [
+            ("Chapter One", true), ("KAPITEL 7", true), ("IV.", true), ("12", true), ("Prologue", true),
+            ("PART THE FIRST", true),
+            ("Глава 3", true), ("Book 2: The Road", true), ("I", true), ("Part of it was lost.", false),
+            ("Book three seats, please,", false), ("He said so.", false), ("1984", true), ("Chapter", true),
+            ("19845", false),
+            ("Act now, and you will be rewarded", false), ("MIX", false),
+        ])
+    func headings(line: String, isHeading: Bool) {
+        #expect((PlainTextReader.heading([line]) != nil) == isHeading, "\(line)")
+    }
+
+    @Test("of text may be in UTF-16 or Windows-1252, with or without a mark of its order")
+    func encodings() throws {
+        let text = "Na\u{EF}ve \u{201C}caf\u{E9}\u{201D}"
+        let wide = [UInt16(0xFEFF)] + Array(text.utf16)
+        for bytes in [
+            Array(text.utf8), [0xEF, 0xBB, 0xBF] + Array(text.utf8),
+            wide.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+            wide.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] },
+            Array("Na".utf8) + [0xEF] + Array("ve ".utf8) + [0x93] + Array("caf".utf8) + [0xE9, 0x94],
+        ] { #expect(try Document.read(bytes).outline == ["# -", "p \(text)"]) }
+    }
+
+    @Test("of HTML has its chapters by the headings that occur more than once")
+    func page() throws {
+        let html =
+            "<!DOCTYPE html><html lang=en><head><title>Notes</title><meta name=author content=Ann></head><body>"
+            + "<h1>Notes</h1><h2>One</h2><p>a</p><h3>x</h3><p>b</p><h2>Two</h2><p>c</p></body></html>"
+        let document = try Document.read(Array(html.utf8))
+        #expect(document.title == "Notes" && document.authors == ["Ann"] && document.language == "en")
+        #expect(
+            document.outline == [
+                "# One", "h1 Notes", "h2 One", "p a", "h3 x", "p b", "# Two", "h2 Two", "p c",
+            ])
+    }
+
+    @Test("of another kind is refused")
+    func others() {
+        for bytes in [Array("%PDF-1.7\n…".utf8), [0, 1, 2, 3], [0x89] + Array("PNG\r\n".utf8) + [0, 0]] {
+            #expect(throws: DocumentFailure.unknownFormat) { try Document.read(bytes) }
+        }
+        #expect(throws: DocumentFailure.empty) { try Document.read(Array(" \n\n".utf8)) }
+        #expect(throws: DocumentFailure.empty) { try Document.read([]) }
+    }
+
+    @Test("has words, of Chinese and Japanese each character")
+    func words() throws {
+        let chapter = try Document.read(Array("One two\nthree.\n\n漢字かな、ok".utf8)).chapters[0]
+        #expect(chapter.words == 3 + 4)
+    }
+
+    @Test("as Markdown says what it said, whatever signs are in it")
+    func markdown() {
+        let place = Document.Place(line: 1)
+        let chapter = Document.Chapter(blocks: [
+            .init(.heading(level: 2), "A *star*", at: place), .init(.paragraph, "4. is no item", at: place),
+            .init(.item(depth: 1, number: nil), "one", at: place), .init(.item(depth: 2, number: 7), "two", at: place),
+            .init(.paragraph, "- no [link](x) <b> & `code` #", at: place), .init(.code, "x = 1", at: place),
+        ])
+        #expect(
+            String(decoding: DocumentMarkdown([chapter, chapter]).bytes, as: UTF8.self).components(
+                separatedBy: "\n\n---\n\n"
+            ).first
+                == "## A \\*star\\*\n\n4\\. is no item\n\n* one\n7. two\n\n\\- no \\[link\\](x) \\<b\\> \\& \\`code\\` \\#"
+        )
+    }
+
+    @Test("is chosen by the numbers of its chapters")
+    func choice() {
+        func numbers(_ text: String) -> [Int]? { ChapterChoice(text).map { choice in (1...9).filter(choice.contains) } }
+        #expect(numbers("3") == [3] && numbers("3-5") == [3, 4, 5] && numbers("1,4-") == [1, 4, 5, 6, 7, 8, 9])
+        #expect(numbers("2, 4-5") == [2, 4, 5] && numbers("7-7") == [7])
+        for text in ["", "0", "a", "5-3", "1-2-3", "-3", "1,,2", "99999999999999999999"] {
+            #expect(numbers(text) == nil, "\(text)")
+        }
+    }
+}
