@@ -100,6 +100,8 @@ bool linux_give_up(uint32_t gifts) {
          syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0;
 }
 
+void linux_name_process(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
 void linux_keep_private(void) {
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

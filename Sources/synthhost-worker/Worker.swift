@@ -32,6 +32,8 @@ struct Worker {
     private static func start(_ starter: WorkerStart) {
         guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
         linux_keep_private()
+        // Who ends all engines by their program's name does not end what starts them.
+        linux_name_process("synthhost-start")
         // It ends with who asks it, also if a signal goes to both.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }

@@ -22,6 +22,9 @@ enum linux_gift {
 /* From now on no thread of this process, nor what it starts, does that. false = this kernel has no filters. */
 bool linux_give_up(uint32_t gifts);
 
+/* What ps, pkill and killall call this process, which has one thread; cut at 15 bytes. */
+void linux_name_process(const char *name);
+
 /* From now on no other process of this user may look into this one's memory, environment and descriptors, or trace it. Not for a program
    that is built with a sanitizer, which looks into itself like that. */
 void linux_keep_private(void);
