@@ -63,6 +63,10 @@ struct BookCommandTests {
         #expect(second.text.contains("It shone.") && !second.text.contains("lamp stood"))
         let sound = try home.run("speak", "-f", Self.book, "--chapters", "2", "-o", home.file("two.wav"))
         #expect(sound.code == 0 && home.exists("two.wav"), "\(sound.errors)")
+        try home.write("<p>Some <b>words</b></p>", to: "page.html")
+        #expect(try home.run("speak", "-f", home.file("page.html"), "--show-text").text.contains("Some words"))
+        // What is said of the form counts before the name.
+        #expect(try home.run("speak", "-f", home.file("page.html"), "--tokens", "--show-text").text.contains("<p>"))
         let alone = try home.run("speak", "--chapters", "2", "Hello")
         #expect(alone.code == 64 && alone.errors.contains("--file"))
     }

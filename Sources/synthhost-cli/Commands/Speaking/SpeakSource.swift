@@ -28,9 +28,11 @@ struct SpeakSource {
                 .usage, "There is nothing to speak.",
                 "Type: synthhost speak \"Hello, world\", or synthhost speak -f FILE")
         }
-        if let file, let form = DocumentForm(path: file) { return try document(file, form) }
         let meant = FileNameAsText(arguments)
         let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
+        if let path = isMeant ? meant?.path : file, form(of: nil) == nil, let form = DocumentForm(path: path) {
+            return try document(path, form)
+        }
         do throws(SpeechFailure) {
             if isMeant, let meant { return try text(path: meant.path) }
             if !arguments.positionals.isEmpty {
