@@ -54,8 +54,8 @@ struct Attempt: CustomTestStringConvertible, Sendable {
             read-by-thread
             """, at: .secret)
         + fromFirst("create-file mkdir", at: .free) + fromFirst("list-folder unnamed-file", at: .folder)
-        + fromFirst("rmdir", at: .empty) + fromFirst("fifo socket-file write-own-memory constructor early-thread")
-        + fromFirst("device-file", isSpecial: true)
+        + fromFirst("rmdir", at: .empty) + fromFirst("fifo socket-file constructor early-thread")
+        + fromFirst("device-file write-own-memory", isSpecial: true)
         + fromFirst("write-file append empty-file link rename-file remove-file", at: .model)
         + fromFirst("write-file remove-file", at: .engine)
         + fromFirst("read-environment read-descriptor", at: .process)
