@@ -30,18 +30,3 @@ package struct ChapterChoice: Equatable, Sendable {
     /// Whether it means the chapter of a number, which counts from 1.
     package func contains(_ number: Int) -> Bool { parts.contains { $0.contains(number) } }
 }
-
-/// The formats that are documents by their names.
-package enum DocumentForm: Equatable, Sendable {
-    case book
-    case page
-
-    /// The form that the ending of a file's name means; nil = none.
-    package init?(path: String) {
-        switch path.split(separator: ".").last?.lowercased() {
-        case "epub": self = .book
-        case "html", "htm", "xhtml": self = .page
-        default: return nil
-        }
-    }
-}

@@ -88,6 +88,21 @@ package struct Document: Equatable, Sendable {
     }
 }
 
+/// The formats that are documents by their names.
+package enum DocumentForm: Equatable, Sendable {
+    case book
+    case page
+
+    /// The form that the ending of a file's name means; nil = none.
+    package init?(path: String) {
+        switch path.split(separator: ".").last?.lowercased() {
+        case "epub": self = .book
+        case "html", "htm", "xhtml": self = .page
+        default: return nil
+        }
+    }
+}
+
 extension Unicode.Scalar {
     /// Of Han, Hiragana, Katakana: writing that has no spaces between words.
     fileprivate var isOfWordsWithoutSpaces: Bool {

@@ -53,7 +53,8 @@ struct BookCommand: Command {
         }
         try context.print(text: table.render(for: context.output))
         let words = parts.reduce(0) { $0 + $1.words }
-        try context.print("\(words) words, about \(Self.time(ReadDocument.seconds(words))) of speech")
+        try context.print(
+            "\(words) \(words == 1 ? "word" : "words"), about \(Self.time(ReadDocument.seconds(words))) of speech")
         if let last = parts.last {
             context.say("To hear one, type: synthhost speak -f \(ShellWord.quoted(path)) --chapters \(last.number)")
         }
@@ -61,49 +62,6 @@ struct BookCommand: Command {
 
     /// "1 h 5 min", "12 min", "40 s".
     private static func time(_ seconds: Int) -> String {
-        if seconds < 60 { return "\(seconds) s" }
-        let minutes = (seconds + 30) / 60
-        return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+        Readable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
     }
-}
-
-/// A document that was read, with the chapters that the options choose.
-struct ReadDocument {
-    let document: Document
-    let chosen: [(number: Int, chapter: Document.Chapter)]
-
-    /// - Parameter form: nil = the content tells.
-    init(
-        _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?
-    ) throws(CommandFailure) {
-        let program: String
-        do throws(InstallationError) {
-            program = try Installation(executable: context.executable, environment: context.environment).read
-        } catch {
-            throw CommandFailure(error)
-        }
-        let file: Descriptor
-        do throws(Errno) {
-            file = try Descriptor.openRegular(path).file
-        } catch {
-            throw CommandFailure(SpeechFailure.input(path, error))
-        }
-        do throws(DocumentFailure) {
-            document = try DocumentProgram(path: program, environment: context.childEnvironment).read(
-                file, isPage: form == .page)
-        } catch {
-            throw CommandFailure(.inputMissing, error.message(of: path), error.remedy)
-        }
-        let choice = arguments[Options.chapters]
-        chosen = zip(1..., document.chapters).filter { choice?.contains($0.0) ?? true }.map { ($0.0, $0.1) }
-        guard !chosen.isEmpty else {
-            let count = document.chapters.count
-            throw CommandFailure(
-                .usage, "\(path) has no such chapter, but \(count == 1 ? "one" : "the chapters 1 to \(count)").",
-                "To see them, type: synthhost book \(ShellWord.quoted(path))")
-        }
-    }
-
-    /// How long so many words last, by a voice that says 160 in a minute.
-    static func seconds(_ words: Int) -> Int { words * 60 / 160 }
 }
