@@ -37,7 +37,7 @@ package struct ConfinementState: Equatable, Sendable {
         if chosen == .off { return "To confine them, type: synthhost config unset limits.confinement" }
         return chosen == .required
             ? "To use engines all the same, type: synthhost config set limits.confinement usual"
-            : missing.map(\.remedy).joined(separator: " ")
+            : (["Use engines of people whom you trust."] + missing.map(\.remedy)).joined(separator: " ")
     }
 
     /// What whoever first uses an engine should know of it; nil = nothing.
@@ -76,17 +76,17 @@ private enum MissingWall: Equatable {
         }
     }
 
+    /// What would bring it.
     var remedy: String {
-        let trust = "Use engines of people whom you trust."
-        return switch (self, obstacle) {
-        case (.files, .absent): "\(trust) Linux has Landlock since 5.13."
-        case (.files, .turnedOff): "\(trust) To have it, add landlock to the list lsm= on the kernel's command line."
+        switch (self, obstacle) {
+        case (.files, .absent): "Linux has Landlock since 5.13."
+        case (.files, .turnedOff): "To have it, add landlock to the list lsm= on the kernel's command line."
         case (.calls, .absent), (.calls, .turnedOff):
-            "\(trust) Linux has such filters if it is built with CONFIG_SECCOMP_FILTER."
+            "Linux has such filters if it is built with CONFIG_SECCOMP_FILTER."
         case (.files, .filtered):
-            "\(trust) To have it, let the container or the service call landlock_create_ruleset, landlock_add_rule and "
+            "To have it, let the container or the service call landlock_create_ruleset, landlock_add_rule and "
                 + "landlock_restrict_self."
-        case (.calls, .filtered): "\(trust) To have them, let the container or the service call prctl and seccomp."
+        case (.calls, .filtered): "To have them, let the container or the service call prctl and seccomp."
         }
     }
 }

@@ -24,7 +24,7 @@ package struct Confinement: Equatable, Sendable {
         self.version = min(version, Self.landlockVersion)
     }
 
-    /// What it may connect to. It never listens, and asks no program of this machine.
+    /// What it may connect to. It never listens, and opens no Unix socket.
     package enum Network: Equatable, Sendable {
         case none
         /// By TCP to these ports only, from version 4 on.

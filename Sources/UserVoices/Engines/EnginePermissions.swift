@@ -18,8 +18,6 @@ struct EnginePermissions: Codable, Equatable {
 
     private static let largestSize = 1_000_000
 
-    init() {}
-
     /// The path of the file beside a configuration.
     static func path(beside configuration: String) -> String { "\(LinkTarget.folder(of: configuration))/allowed.json" }
 
