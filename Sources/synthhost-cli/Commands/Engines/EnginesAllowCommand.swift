@@ -46,13 +46,15 @@ struct PermissionChange {
             throw CommandFailure(.configuration, problem.message, Self.remedy(host.permissionsPath))
         }
         guard !plugin.needs.isEmpty else {
-            throw CommandFailure(.usage, "The engine \(id) asks for nothing beyond what every engine may.")
+            throw CommandFailure(
+                .usage, "The engine \(id) asks for nothing beyond what every engine may.",
+                "`synthhost engines list` shows what engines ask for.")
         }
     }
 
     /// What to do about a file that cannot be read.
     static func remedy(_ path: String) -> String {
-        "Move \(path) away, then allow again what is to be allowed: synthhost engines list shows it."
+        "Move \(path) away, then allow again what is to be allowed: `synthhost engines list` shows it."
     }
 
     var allowed: [EngineListing.Need] { plugin.needs.filter(\.isAllowed) }
