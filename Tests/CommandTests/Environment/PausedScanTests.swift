@@ -64,7 +64,7 @@ struct PausedScanTests {
         let folder = home.file("programs")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for name in names {
-            try FileManager.default.copyItem(atPath: "\(home.programs)/\(name)", toPath: "\(folder)/\(name)")
+            try MadeProgram.copy("\(home.programs)/\(name)", to: "\(folder)/\(name)")
         }
         return folder
     }
@@ -83,13 +83,13 @@ struct PausedScanTests {
         let programs = try copies(["synthhost", "libEspeakNG.so", "libTone.so"], in: home)
         // As if memory had run out.
         let worker = "\(programs)/synthhost-worker"
-        try """
-        #!/bin/sh
-        case $1 in *EspeakNG.so) kill -KILL $$ ;; esac
-        exec '\(home.programs)/synthhost-worker' "$@"
+        try MadeProgram.write(
+            """
+            #!/bin/sh
+            case $1 in *EspeakNG.so) kill -KILL $$ ;; esac
+            exec '\(home.programs)/synthhost-worker' "$@"
 
-        """.write(toFile: worker, atomically: true, encoding: .utf8)
-        chmod(worker, 0o755)
+            """, to: worker)
         let result = try speak(isNamed ? ["-e", "espeak-ng"] : [], with: programs, home)
         #expect(result.code == 70)
         #expect(result.errors.contains("libEspeakNG.so was killed (SIGKILL)"), "\(result.errors)")

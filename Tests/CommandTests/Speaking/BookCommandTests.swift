@@ -74,12 +74,11 @@ struct BookCommandTests {
     @Test("is not disturbed by a program that dies while it reads")
     func died() throws {
         let home = try UserHome()
-        try home.write("#!/bin/sh\nkill -SEGV $$\n", to: "read")
-        chmod(home.file("read"), 0o755)
+        try MadeProgram.write("#!/bin/sh\nkill -SEGV $$\n", to: home.file("read"))
         let program = DocumentProgram(path: home.file("read"))
         let file = try Descriptor.open(Self.book, O_RDONLY)
         #expect(throws: DocumentFailure.program(.crashed(signal: SIGSEGV))) { try program.read(file) }
-        try home.write("#!/bin/sh\necho rubbish\n", to: "read")
+        try MadeProgram.write("#!/bin/sh\necho rubbish\n", to: home.file("read"))
         #expect(throws: DocumentFailure.program(.died)) { try program.read(file) }
         #expect(throws: DocumentFailure.program(.notStarted(ENOENT))) {
             try DocumentProgram(path: home.file("gone")).read(file)

@@ -94,7 +94,7 @@ struct ModuleProgramTests {
     func missingPart() throws {
         let folder = home.file("alone")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: "\(home.programs)/sd_synthhost", toPath: "\(folder)/sd_synthhost")
+        try MadeProgram.copy("\(home.programs)/sd_synthhost", to: "\(folder)/sd_synthhost")
         // Only if synthhost is not installed on this machine.
         guard access("/usr/local/lib/synthhost/synthhost-worker", X_OK) != 0,
             access("/usr/lib/synthhost/synthhost-worker", X_OK) != 0

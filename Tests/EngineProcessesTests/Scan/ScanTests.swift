@@ -16,8 +16,7 @@ struct ScanTests {
             tally = "\(fixture.folder)/starts"
             program = WorkerProgram(path: "\(fixture.folder)/synthhost-worker", logFolder: "\(fixture.folder)/logs")
             let script = "#!/bin/sh\necho >> '\(tally)'\nexec '\(fixture.program.path)' \"$@\"\n"
-            try script.write(toFile: program.path, atomically: true, encoding: .utf8)
-            chmod(program.path, 0o700)
+            try MadeProgram.write(script, to: program.path)
         }
 
         var starts: Int { FileManager.default.contents(atPath: tally)?.count ?? 0 }
@@ -108,13 +107,13 @@ struct ScanTests {
         let fixture = try EngineFixture()
         try fixture.copyTone()
         let script = "\(fixture.folder)/synthhost-worker"
-        try """
-        #!/bin/sh
-        mkdir '\(fixture.folder)/first' 2>/dev/null && kill -KILL $$
-        exec '\(fixture.program.path)' "$@"
+        try MadeProgram.write(
+            """
+            #!/bin/sh
+            mkdir '\(fixture.folder)/first' 2>/dev/null && kill -KILL $$
+            exec '\(fixture.program.path)' "$@"
 
-        """.write(toFile: script, atomically: true, encoding: .utf8)
-        chmod(script, 0o700)
+            """, to: script)
         let program = WorkerProgram(path: script, logFolder: fixture.folder)
         #expect(Self.scan(fixture, program: program).run().first?.engine?.id == "tone")
     }

@@ -341,8 +341,8 @@ struct DownloadTests {
     @Test("reports that the fetch program crashed, and says to try again")
     func crash() async throws {
         let folder = try TemporaryFolder()
-        let program = try folder.write(Array("#!/bin/sh\nread job\nkill -ILL $$\n".utf8), to: "fetch")
-        chmod(program, 0o755)
+        let program = folder.path + "/fetch"
+        try MadeProgram.write("#!/bin/sh\nread job\nkill -ILL $$\n", to: program)
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", [1, 2, 3], "http://127.0.0.1:1/")])
         let store = ModelStore(root: folder.path + "/models", fetcher: FetchProgram(path: program))
         let error = await TestVoice.failure(store, [voice])

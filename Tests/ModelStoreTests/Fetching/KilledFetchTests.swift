@@ -40,8 +40,8 @@ struct KilledFetchTests {
                 esac
                 { printf '%s\\n' "$job"; exec cat; } | exec '\(Programs.fetch)'
                 """
-            let program = try folder.write(Array(script.utf8), to: "fetch")
-            chmod(program, 0o755)
+            let program = folder.path + "/fetch"
+            try MadeProgram.write(script, to: program)
             store = ModelStore(
                 root: folder.path + "/store", fetcher: FetchProgram(path: program),
                 network: NetworkPolicy(retries: TestVoice.retries))
