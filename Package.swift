@@ -43,7 +43,8 @@ let package = Package(
         // The languages' tables are read where they are installed.
         .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         .target(
-            name: "SynthAudio", dependencies: ["CALSA", "CEBUR128", "CSampleRate", "CSndFile", "CSonic", "System"],
+            name: "SynthAudio",
+            dependencies: ["CALSA", "CEBUR128", "CSampleRate", "CSndFile", "CSonic", "LocatedJSON", "System"],
             // Loops over millions of samples take tests minutes otherwise.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(name: "Documents", dependencies: ["CLinux", "LocatedJSON", "System"]),
@@ -75,6 +76,8 @@ let package = Package(
                 "EngineProcesses", "EngineWire", "LocatedJSON", "ModelStore", "SpeechEngines", "SpeechScript",
                 "SynthAudio", "Synthesis", "System", "VoiceCatalogue",
             ]),
+        .target(
+            name: "Books", dependencies: ["CLinux", "Documents", "LocatedJSON", "SynthAudio", "Synthesis", "System"]),
         // Floor 7.
         .target(
             name: "SynthHost", dependencies: ["SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices"]),
@@ -82,7 +85,7 @@ let package = Package(
         .target(
             name: "Sentences",
             dependencies: [
-                "Documents", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechScript",
+                "Books", "Documents", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechScript",
                 "SynthAudio",
                 "SynthHost", "System", "Terminal", "VoiceCatalogue",
             ]),
@@ -102,7 +105,8 @@ let package = Package(
         .target(
             name: "CommandSyntax",
             dependencies: [
-                "Documents", "EngineChecks", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System", "Terminal",
+                "Books", "Documents", "EngineChecks", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System",
+                "Terminal",
                 "VoiceCatalogue",
             ]),
         .target(
@@ -133,7 +137,8 @@ let package = Package(
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "CICU", "CLinux", "CSynthEngine", "CommandSyntax", "Documents", "EngineChecks", "EngineProcesses",
+                "Books", "CICU", "CLinux", "CSynthEngine", "CommandSyntax", "Documents", "EngineChecks",
+                "EngineProcesses",
                 "EngineWire",
                 "HTTPServer", "LocatedJSON", "ModuleProgram", "Sentences", "SpeechEngines", "SpeechScript",
                 "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
@@ -190,6 +195,9 @@ let package = Package(
         .testTarget(
             name: "DocumentTests",
             dependencies: ["CArchive", "DocumentReading", "Documents", "System", "TestNumbers", "TestSupport"]),
+        .testTarget(
+            name: "BooksTests",
+            dependencies: ["Books", "Documents", "SynthAudio", "Synthesis", "System", "TestNumbers", "TestSupport"]),
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
         .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
         .executableTarget(name: "WordsProbe", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/WordsProbe"),

@@ -1,5 +1,6 @@
 import CArchive
 import Documents
+import Glibc
 import System
 
 /// The texts of a zipped book, in memory.
@@ -46,6 +47,28 @@ struct BookArchive {
     private static func isText(_ path: String) -> Bool {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return path == "mimetype" || ["xml", "opf", "ncx", "xhtml", "html", "htm", "xht"].contains(ending)
+    }
+
+    /// A picture larger than that is no cover.
+    private static let mostOfPicture = 8 << 20
+
+    /// The bytes of a picture, which are not kept with the texts; nil = it is not there, or too large.
+    ///
+    /// - Parameter file: can be searched.
+    static func picture(_ path: BookPath, file: Int32) -> [UInt8]? {
+        guard lseek(file, 0, SEEK_SET) == 0, let archive = archive_read_new() else { return nil }
+        defer { archive_read_free(archive) }
+        archive_read_support_format_zip(archive)
+        guard archive_read_open_fd(archive, file, 1 << 16) == ARCHIVE_OK else { return nil }
+        var entry: OpaquePointer?
+        for _ in 0..<mostMembers {
+            let result = archive_read_next_header(archive, &entry)
+            guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { return nil }
+            let name = (archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)).map { String(cString: $0) }
+            guard let name, BookPath(name)?.text.lowercased() == path.text.lowercased() else { continue }
+            return try? content(archive, most: mostOfPicture)
+        }
+        return nil
     }
 
     private static func content(_ archive: OpaquePointer, most: Int) throws(DocumentFailure) -> [UInt8] {

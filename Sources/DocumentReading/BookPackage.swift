@@ -7,6 +7,8 @@ struct BookPackage {
     private(set) var spine: [BookPath] = []
     /// In their order.
     private(set) var contents: [Entry] = []
+    /// The picture of the cover; nil = none is named.
+    private(set) var cover: BookPath?
 
     /// A line of the contents.
     struct Entry: Equatable {
@@ -35,6 +37,15 @@ struct BookPackage {
         readSpine(root, items)
         try Self.check(archive, needed: Set(spine))
         contents = Self.contents(root, items, archive)
+        cover = Self.cover(root, items)
+    }
+
+    /// As EPUB 3 says it, else as EPUB 2 does.
+    private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
+        let marked = items.values.first { $0.properties.split(separator: " ").contains("cover-image") }
+        let named = root.descendants("meta").first { $0.attribute("name")?.lowercased() == "cover" }?
+            .attribute("content").flatMap { items[$0] }
+        return (marked ?? named)?.path
     }
 
     private struct Item {

@@ -2,7 +2,7 @@ import Documents
 
 /// Reads a book in the format EPUB, 2 or 3.
 struct EPUBReader {
-    let head: DocumentMessage.Head
+    private(set) var head: DocumentMessage.Head
     private let archive: BookArchive
     private let package: BookPackage
 
@@ -11,6 +11,7 @@ struct EPUBReader {
         archive = try BookArchive(file: file)
         package = try BookPackage(archive)
         head = package.head
+        head.cover = package.cover.flatMap { BookArchive.picture($0, file: file) }.flatMap(Document.Picture.init)
     }
 
     /// In the order of reading: one for each line of the contents, and one for what stands before the first. Without contents, one for

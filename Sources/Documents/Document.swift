@@ -1,3 +1,5 @@
+import LocatedJSON
+
 /// A text with its structure: a book, an article. Whatever its format was, it is the same value.
 package struct Document: Equatable, Sendable {
     package var title: String?
@@ -5,12 +7,35 @@ package struct Document: Equatable, Sendable {
     /// Of the whole (BCP-47); nil = it does not say.
     package var language: String?
     package var chapters: [Chapter]
+    /// nil = it has none.
+    package var cover: Picture?
 
     package init(title: String? = nil, authors: [String] = [], language: String? = nil, chapters: [Chapter] = []) {
         self.title = title
         self.authors = authors
         self.language = language
         self.chapters = chapters
+    }
+
+    /// A picture in a format that players of sound show.
+    package struct Picture: Codable, Equatable, Sendable {
+        /// `image/jpeg` or `image/png`.
+        package let type: String
+        private let content: BytesAsText
+
+        package var bytes: [UInt8] { content.bytes }
+
+        /// nil = it is of another format.
+        package init?(_ bytes: [UInt8]) {
+            if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+                type = "image/jpeg"
+            } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+                type = "image/png"
+            } else {
+                return nil
+            }
+            content = BytesAsText(bytes)
+        }
     }
 
     /// A part that the contents name, or what stands before the first of them.

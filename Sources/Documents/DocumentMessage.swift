@@ -10,6 +10,8 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         package var title: String?
         package var authors: [String]
         package var language: String?
+        /// A picture of the cover.
+        package var cover: Document.Picture?
 
         package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
             self.title = title

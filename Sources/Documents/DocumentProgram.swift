@@ -76,6 +76,7 @@ package struct DocumentProgram: Sendable {
             switch message {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
+                document.cover = head.cover
             case .chapter(let chapter): document.chapters.append(chapter)
             case .failed(let failure): throw failure
             case .done: return document

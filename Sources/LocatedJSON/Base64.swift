@@ -36,6 +36,8 @@ package enum Base64 {
 package struct BytesAsText: Codable, Equatable, Sendable {
     package let bytes: [UInt8]
 
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         guard let bytes = Base64.bytes(of: try value.decode(String.self)) else {

@@ -57,7 +57,7 @@ extension LoudnessFailure {
 
 extension LoudnessError {
     /// One or two sentences.
-    fileprivate var message: String {
+    package var message: String {
         switch self {
         case .libraryNotLoaded(let library, let reason):
             "\(library) cannot be used: \(reason ?? "it lacks a function"). \(MissingLibrary(name: library).remedy)"

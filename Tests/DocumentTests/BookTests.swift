@@ -68,6 +68,25 @@ struct BookTests {
         #expect(document.chapters[0].blocks[0].language == nil)
     }
 
+    @Test("has the picture of its cover, as both versions name it, if it is one")
+    func cover() throws {
+        let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3]
+        func read(_ meta: String, _ properties: String, _ bytes: [UInt8]) throws -> Document {
+            var book = TestBook(["<p>x</p>"])
+            let item = #"<item id="c" href="Cover.jpg" media-type="image/jpeg" properties="\#(properties)"/>"#
+            book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing("<manifest>", with: "<manifest>\(item)")
+                .replacing("<metadata>", with: "<metadata>\(meta)")
+            book.pictures = [("OEBPS/cover.JPG", bytes)]
+            return try book.read()
+        }
+        let named = #"<meta name="cover" content="c"/>"#
+        #expect(try read("", "cover-image", jpeg).cover?.bytes == jpeg)
+        #expect(try read(named, "", jpeg).cover?.type == "image/jpeg")
+        #expect(try read(named, "", Array("<svg/>".utf8)).cover == nil)
+        #expect(try read("", "", jpeg).cover == nil)
+        #expect(try read(named, "", jpeg + [UInt8](repeating: 7, count: 9 << 20)).cover == nil)
+    }
+
     @Test("is read whatever its archive is like, once and in order")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])

@@ -10,6 +10,8 @@ import TestSupport
 struct TestBook {
     /// The files in it, in their order.
     var members: [(name: String, text: String)] = []
+    /// Files that are no text, after the others.
+    var pictures: [(name: String, bytes: [UInt8])] = []
     var isPacked = true
 
     /// A book of EPUB 3 with these pages in its spine, `one.xhtml` and so on, and contents if there are any.
@@ -66,18 +68,19 @@ struct TestBook {
         }
         archive_write_set_format_zip(archive)
         if !isPacked { archive_write_zip_set_compression_store(archive) }
-        let sizes = members.map(\.text.utf8.count).reduce(0, +)
+        let members = members.map { ($0.name, Array($0.text.utf8)) } + pictures
+        let sizes = members.map(\.1.count).reduce(0, +)
         var bytes = [UInt8](repeating: 0, count: sizes + 1000 * members.count + 10_000)
         var used = 0
         archive_write_open_memory(archive, &bytes, bytes.count, &used)
-        for member in members {
+        for (name, content) in members {
             archive_entry_clear(entry)
-            archive_entry_set_pathname(entry, member.name)
+            archive_entry_set_pathname(entry, name)
             archive_entry_set_filetype(entry, 0o100000)
             archive_entry_set_perm(entry, 0o644)
-            archive_entry_set_size(entry, Int64(member.text.utf8.count))
+            archive_entry_set_size(entry, Int64(content.count))
             archive_write_header(archive, entry)
-            archive_write_data(archive, member.text, member.text.utf8.count)
+            archive_write_data(archive, content, content.count)
         }
         archive_write_close(archive)
         return Array(bytes.prefix(used))
@@ -98,6 +101,7 @@ extension Document {
             switch message {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
+                document.cover = head.cover
             case .chapter(let chapter): document.chapters.append(chapter)
             case .done, .failed: break
             }

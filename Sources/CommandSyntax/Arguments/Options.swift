@@ -1,3 +1,4 @@
+package import Books
 package import Documents
 package import EngineChecks
 import HTTPServer
@@ -27,6 +28,36 @@ package enum Options {
     package static let output = Option<String>(
         "output", short: "o", "OUT",
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
+    package static let bookOutput = Option<String>(
+        "output", short: "o", "OUT",
+        "make an audiobook: a folder gets a file for each chapter, a name that ends in .opus, .mp3, .flac, .ogg or .wav is one file"
+    )
+    package static let bookFormat = Option<SoundFileFormat>(
+        "format", "FORMAT", "the format of the files in a folder: \(Wording.either(formats)); opus is the default",
+        convert: format.convert)
+    package static let loudness = Option<BookLoudness>(
+        "loudness", "LUFS", "how loud each chapter is (EBU R 128): -19 is the default, off leaves it as it is spoken"
+    ) { text throws(ValueError) in
+        guard let loudness = BookLoudness(text) else {
+            throw ValueError(expectation: "a number from -40 to -10, or off")
+        }
+        return loudness
+    }
+    package static let subtitles = Option<SubtitleFormat>(
+        "timings", "FORMAT", "also write subtitles beside each file: srt or vtt"
+    ) { text throws(ValueError) in
+        guard let format = SubtitleFormat(rawValue: text.lowercased()) else {
+            throw ValueError(expectation: "srt or vtt")
+        }
+        return format
+    }
+    package static let shard = Option<BookShard>(
+        "shard", "I/N", "speak only this share of the book, as one of N processes that share the folder; --join ends it"
+    ) { text throws(ValueError) in
+        guard let shard = BookShard(text) else { throw ValueError(expectation: "a share such as 2/8") }
+        return shard
+    }
+    package static let join = Flag("join", "speak nothing: put together what --shard has spoken")
     package static let format = Option<SoundFileFormat>(
         "format", "FORMAT", "the format, if no ending says it: \(Wording.either(formats)); wav is the default"
     ) { text throws(ValueError) in

@@ -9,6 +9,7 @@ final class EncodedOutput {
     private let output: any EncodedDestination
     /// What libsndfile takes for the start of the file.
     private let start: Int
+    private let head: HeadRewriter?
     private var position = 0
     private var length = 0
     /// The first failure; nothing is written after it.
@@ -16,9 +17,12 @@ final class EncodedOutput {
     /// Whether `stop` has cut a stream; nothing is written after it.
     private(set) var isCut = false
 
-    /// - Parameter head: what comes before libsndfile's bytes.
+    /// - Parameters:
+    ///   - head: what comes before libsndfile's bytes.
+    ///   - rewriter: changes their beginning; nil = they stay as they are.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
-    init(_ output: any EncodedDestination, head: [UInt8]) throws(AudioError) {
+    init(_ output: any EncodedDestination, head: [UInt8], rewriting rewriter: HeadRewriter?) throws(AudioError) {
+        self.head = rewriter
         isCut = try !head.span.withUnsafeBytes { (bytes) throws(AudioError) in
             try output.write(bytes, unit: max(head.count, 1))
         }
@@ -33,7 +37,12 @@ final class EncodedOutput {
     /// Closes the file, which gives it its name.
     ///
     /// - Throws: `outputNotWritten`, `outputNotCreated`.
-    func close() throws(AudioError) { try output.close() }
+    func close() throws(AudioError) {
+        if let rest = head?.finish(), !rest.isEmpty, failure == nil, !isCut {
+            _ = try rest.span.withUnsafeBytes { (bytes) throws(AudioError) in try output.write(bytes, unit: 1) }
+        }
+        try output.close()
+    }
 
     /// For `sf_open_virtual`, with this object as its context.
     static var functions: SF_VIRTUAL_IO {
@@ -65,15 +74,22 @@ final class EncodedOutput {
         let all = UnsafeRawBufferPointer(start: bytes, count: Int(count))
         let again = min(length - position, all.count)
         do {
-            if again > 0, output.isRegularFile {
+            if again > 0, output.isRegularFile, head?.keepsPlace(upTo: position + again) ?? true {
                 try output.rewrite(UnsafeRawBufferPointer(rebasing: all.prefix(again)), at: start + position)
             }
             let new = UnsafeRawBufferPointer(rebasing: all.dropFirst(again))
-            isCut = try !output.write(new, unit: 1)
+            if let head {
+                let changed = head.take(new)
+                isCut = try !changed.span.withUnsafeBytes { (bytes) throws(AudioError) in
+                    try output.write(bytes, unit: 1)
+                }
+            } else {
+                isCut = try !output.write(new, unit: 1)
+            }
         } catch {
             failure = error
             // A part of a page or a frame is of no use.
-            if output.isRegularFile { output.truncate(to: start + length) }
+            if output.isRegularFile { output.truncate(to: start + length + (head?.growth ?? 0)) }
             return count
         }
         if isCut { return count }

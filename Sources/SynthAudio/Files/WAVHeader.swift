@@ -68,6 +68,7 @@ struct WAVHeader {
     private var list: [UInt8] {
         if tags.isEmpty { return [] }
         return Array("INFO".utf8) + Self.entry("INAM", tags.title) + Self.entry("IART", tags.author)
+            + Self.entry("IPRD", tags.album) + Self.entry("ITRK", tags.track.map { String($0.number) })
     }
 
     /// A text with its NUL, of an even length.

@@ -13,7 +13,7 @@ import System
 public final class SpeechLexicon: Sendable, Hashable {
     package let lexicon: Lexicon
     /// Of the files that it is from.
-    let paths: [String]
+    package let paths: [String]
 
     /// - Throws: `lexicon` with the line that is wrong.
     public convenience init(_ text: String) throws(SpeechError) {

@@ -1,3 +1,4 @@
+import Books
 import CommandSyntax
 import EngineProcesses
 import EngineWire
@@ -123,6 +124,19 @@ struct CommandFailure: Error {
             case .unusableAudio: .failure
             }
         self.init(code, error.kind == .brokenPipe ? nil : error.message, error.remedy)
+    }
+
+    init(_ failure: BookFailure) {
+        switch failure {
+        case .speech(let error): self.init(error)
+        case .audio(let error, _): self.init(error)
+        case .loudness: self.init(.failure, failure.message, failure.remedy)
+        case .file, .foreignFile: self.init(.cannotWriteOutput, failure.message, failure.remedy)
+        case .converter: self.init(.audioOrDisk, failure.message, failure.remedy)
+        case .busy, .missing: self.init(.tryAgain, failure.message, failure.remedy)
+        case .empty: self.init(.inputMissing, failure.message, failure.remedy)
+        case .formatsDiffer: self.init(.unavailable, failure.message, failure.remedy)
+        }
     }
 
     init(_ error: SpeechFailure) {

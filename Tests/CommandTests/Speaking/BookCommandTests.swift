@@ -23,7 +23,12 @@ struct BookCommandTests {
                 12 words, about 4 s of speech
 
                 """)
-        #expect(result.errors == "To hear one, type: synthhost speak -f \(Self.book) --chapters 2\n")
+        #expect(
+            result.errors == """
+                To hear one, type: synthhost speak -f \(Self.book) --chapters 2
+                To make an audiobook, type: synthhost book \(Self.book) -o FOLDER
+
+                """)
     }
 
     @Test("lists them as JSON, and only those that are named")

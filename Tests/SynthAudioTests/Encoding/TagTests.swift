@@ -32,6 +32,50 @@ struct TagTests {
         #expect(try written(.none, format).tags["title"] == nil)
     }
 
+    @Test("come with an album, a track, chapters and a cover", arguments: SoundFileFormat.allCases)
+    func ofABook(format: SoundFileFormat) throws {
+        // More than one page of Ogg holds.
+        let drawn = try ChildProcess.run(
+            "/usr/bin/env",
+            [
+                "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "mandelbrot=size=400x400", "-frames:v", "1",
+                folder.file("a.png"),
+            ])
+        #expect(drawn.code == 0, "\(drawn.errors)")
+        let cover = Array(try folder.data("a.png"))
+        #expect(cover.count > 70_000)
+        var tags = try SoundFileTags(title: "Title", author: "Author", album: "Älbum")
+        tags.track = SoundFileTags.Track(number: 3, count: 40)
+        tags.chapters = (0..<40).map { number in
+            SoundFileTags.Chapter(
+                title: "Chapter \(number): ünïcode", start: Double(number) / 100, end: Double(number + 1) / 100)
+        }
+        tags.cover = SoundFileTags.Picture(type: "image/png", bytes: cover)
+        let decoded = try written(tags, format)
+        #expect(decoded.tags["title"] == "Title" && decoded.tags["artist"] == "Author")
+        #expect(decoded.tags["album"] == "Älbum")
+        #expect(decoded.tags["track"]?.hasPrefix("3") == true || decoded.tags["tracknumber"] == "3")
+        #expect(abs(decoded.seconds - 0.5) < 0.03)
+        guard format != .wav else { return }
+        let probed = try ChildProcess.run(
+            "/usr/bin/env",
+            ["ffprobe", "-v", "quiet", "-show_chapters", "-show_streams", "-of", "json", folder.file("a.\(format)")])
+        let probe = try JSONDecoder().decode(Probe.self, from: Data(probed.output))
+        #expect(probe.chapters.map { $0.tags["title"] } == tags.chapters.map(\.title))
+        #expect(probe.chapters.last?.start_time == "0.390000")
+        #expect(probe.streams.contains { $0.codec_type == "video" })
+    }
+
+    private struct Probe: Decodable {
+        struct Chapter: Decodable {
+            let start_time: String
+            let tags: [String: String]
+        }
+        struct Stream: Decodable { let codec_type: String }
+        let chapters: [Chapter]
+        let streams: [Stream]
+    }
+
     @Test("are one line without control characters")
     func cleaned() throws {
         let tags = try SoundFileTags(title: " a\u{0}b\r\nc\u{85}\u{2028}d\t\u{1B}[1me ", author: "\u{0}\n \u{2029}")

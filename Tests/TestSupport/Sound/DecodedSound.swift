@@ -9,8 +9,9 @@ package struct DecodedSound {
     private struct Probe: Decodable {
         struct Stream: Decodable {
             let codec_name: String
-            let sample_rate: String
-            let channels: Int
+            /// nil = it is a picture.
+            let sample_rate: String?
+            let channels: Int?
             let tags: [String: String]?
         }
         struct Format: Decodable {
@@ -35,10 +36,10 @@ package struct DecodedSound {
         let probed = try Self.run(
             "ffprobe", ["-v", "error", "-show_streams", "-show_format", "-of", "json", path], mayComplain: isCut)
         let probe = try JSONDecoder().decode(Probe.self, from: Data(probed))
-        guard let stream = probe.streams.first else { throw Undecodable(errors: "no stream") }
+        guard let stream = probe.streams.first(where: { $0.sample_rate != nil }) else { throw Undecodable(errors: "no stream") }
         codec = stream.codec_name
-        sampleRate = Int(stream.sample_rate) ?? 0
-        channels = stream.channels
+        sampleRate = Int(stream.sample_rate ?? "") ?? 0
+        channels = stream.channels ?? 1
         let tags = (probe.format.tags ?? [:]).merging(stream.tags ?? [:]) { $1 }
         self.tags = Dictionary(tags.map { ($0.lowercased(), $1) }) { $1 }
         let bytes = try Self.run("ffmpeg", ["-v", "error", "-i", path, "-f", "s16le", "-"], mayComplain: isCut)

@@ -5,7 +5,7 @@ import SynthHost
 import System
 import Terminal
 
-/// `synthhost book`: what is in a book, chapter by chapter.
+/// `synthhost book`: what is in a book, chapter by chapter; or the book as sound.
 struct BookCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -26,6 +26,9 @@ struct BookCommand: Command {
 
     func run() throws(CommandFailure) {
         let path = arguments.positionals[0]
+        if let output = arguments[Options.bookOutput] {
+            return try BookMaking(context: context, arguments: arguments, path: path, output: output).run()
+        }
         let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
         let parts = read.chosen.map { number, chapter in
             Listing.Part(
@@ -56,7 +59,9 @@ struct BookCommand: Command {
         try context.print(
             "\(words) \(words == 1 ? "word" : "words"), about \(Self.time(ReadDocument.seconds(words))) of speech")
         if let last = parts.last {
-            context.say("To hear one, type: synthhost speak -f \(ShellWord.quoted(path)) --chapters \(last.number)")
+            let word = ShellWord.quoted(path)
+            context.say("To hear one, type: synthhost speak -f \(word) --chapters \(last.number)")
+            context.say("To make an audiobook, type: synthhost book \(word) -o FOLDER")
         }
     }
 

@@ -1,0 +1,25 @@
+package import SynthAudio
+package import Synthesis
+package import System
+
+/// Why a book could not be made. What was made before stays, and the same call goes on after it.
+package enum BookFailure: Error, Sendable {
+    case speech(SpeechFailure)
+    /// The path of what was to be written.
+    case audio(AudioError, path: String)
+    case loudness(LoudnessError)
+    /// A folder could not be made, or a record in it not be read or written.
+    case file(path: String, Errno)
+    /// Another process makes this book.
+    case busy(folder: String)
+    /// There is such a file, and it was not made for this book.
+    case foreignFile(path: String)
+    /// Parts are missing that were to be made already, by others.
+    case missing(count: Int, firstChapter: Int)
+    /// There is nothing to say in it.
+    case empty
+    /// ffmpeg did not start, or says what is wrong.
+    case converter(reason: String)
+    /// Parts came at different rates, or with different channels, so that they are not one sound.
+    case formatsDiffer(AudioFormat, AudioFormat)
+}

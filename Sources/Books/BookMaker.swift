@@ -1,0 +1,254 @@
+package import SynthAudio
+package import Synthesis
+package import System
+
+/// What a book is made of: its chapters, who reads it, and what it says of itself.
+package struct BookPlan: Equatable, Sendable {
+    package var title: String?
+    package var authors: [String]
+    package var cover: SoundFileTags.Picture?
+    /// How many chapters the document has.
+    package var chapterCount: Int
+    /// Those that are made.
+    package var chapters: [BookChapter]
+    package var voice: BookVoice
+    package var target: BookTarget
+
+    package init(
+        title: String?, authors: [String], cover: SoundFileTags.Picture? = nil, chapterCount: Int,
+        chapters: [BookChapter], voice: BookVoice,
+        target: BookTarget
+    ) {
+        self.title = title
+        self.authors = authors
+        self.cover = cover
+        self.chapterCount = chapterCount
+        // A chapter of pictures and code is none of sound.
+        self.chapters = chapters.filter { !$0.parts.isEmpty }
+        self.voice = voice
+        self.target = target
+    }
+}
+
+/// How far a book is.
+package enum BookProgress: Equatable, Sendable {
+    /// Of the words that had to be spoken now. Never less than before.
+    case spoken(words: Double, of: Int)
+    /// The files have to be written that have been spoken.
+    case joining
+    case file(BookFile)
+}
+
+/// A file of a book that is whole.
+package struct BookFile: Equatable, Sendable {
+    package let path: String
+    /// nil = it is the whole book.
+    package let chapter: Int?
+    package let title: String?
+    package let seconds: Double
+    /// Whether it was whole before.
+    package let isKept: Bool
+}
+
+/// What became of a book.
+package struct BookOutcome: Equatable, Sendable {
+    package var files: [BookFile] = []
+    /// Spoken now.
+    package var seconds = 0.0
+    package var wasCancelled = false
+}
+
+/// Makes a book, or goes on with it: what is whole and would be the same stays, however the earlier call ended.
+package struct BookMaker {
+    /// Speaks Markdown into a sink on this thread, and says in a file when it sounds if there is a path for that. Blocks until all of
+    /// it is there, or it was cancelled.
+    package typealias Speak = (
+        _ text: String, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
+    ) throws(SpeechFailure) -> SpeechSummary
+
+    private let plan: BookPlan
+    private let folder: BookWorkFolder
+    private let isCancelled: @Sendable () -> Bool
+    private let files: BookFiles
+
+    /// An engine that crashes at a part gets it again, so often.
+    private static let attempts = 3
+
+    /// - Parameters:
+    ///   - inUse: files that are not replaced.
+    ///   - isCancelled: looked at between parts, and while files are written.
+    /// - Throws: `foreignFile` before anything is done.
+    package init(
+        _ plan: BookPlan, sparing inUse: FilesInUse = FilesInUse(), isCancelled: @escaping @Sendable () -> Bool
+    ) throws(BookFailure) {
+        guard !plan.chapters.isEmpty else { throw .empty }
+        self.plan = plan
+        self.isCancelled = isCancelled
+        folder = try BookWorkFolder(path: plan.target.workFolder)
+        files = BookFiles(plan, folder, sparing: inUse, isCancelled: isCancelled)
+        try files.check()
+    }
+
+    /// Speaks what is missing and writes the files. Blocks.
+    ///
+    /// - Parameters:
+    ///   - speak: nil = nothing may be missing.
+    ///   - progress: called on this thread.
+    package func make(
+        _ speak: Speak?, _ progress: @escaping (BookProgress) -> Void
+    ) throws(BookFailure) -> BookOutcome {
+        let lock = try folder.lock("book")
+        defer { withExtendedLifetime(lock) {} }
+        var outcome = BookOutcome()
+        let missing = plan.chapters.filter { files.kept($0) == nil }.flatMap(\.parts)
+            .filter { folder.wholePart($0, plan.voice) == nil }
+        if speak == nil, let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
+        var words = SpokenWords(total: missing.reduce(0) { $0 + $1.words })
+        let writer = BookWriter(files)
+        defer { writer.end() }
+        for chapter in plan.chapters {
+            if let kept = files.kept(chapter) {
+                if plan.target.form == .folder { progress(.file(kept)) }
+                outcome.files.append(kept)
+                continue
+            }
+            if let speak {
+                outcome.seconds += try self.speak(chapter.parts, speak, &words, progress)
+            }
+            if isCancelled() { break }
+            guard plan.target.form == .folder else { continue }
+            // While it is written, the next one is spoken.
+            if let file = try writer.write(chapter) {
+                progress(.file(file))
+                outcome.files.append(file)
+            }
+        }
+        if !isCancelled(), plan.target.form == .file {
+            progress(.joining)
+            outcome.files = []
+            if let file = try files.whole() {
+                progress(.file(file))
+                outcome.files = [file]
+            }
+        }
+        if let file = try writer.last() {
+            progress(.file(file))
+            outcome.files.append(file)
+        }
+        outcome.wasCancelled = isCancelled()
+        if !outcome.wasCancelled { try files.finish() }
+        return outcome
+    }
+
+    /// Speaks what is missing of the parts of a shard, and writes no file. Blocks.
+    package func make(
+        _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
+    ) throws(BookFailure) -> BookOutcome {
+        let lock = try folder.lock("shard-\(shard.number)-of-\(shard.count)")
+        defer { withExtendedLifetime(lock) {} }
+        let parts = shard.own(of: plan.chapters.filter { files.kept($0) == nil }.flatMap(\.parts))
+        let missing = parts.filter { folder.wholePart($0, plan.voice) == nil }
+        var words = SpokenWords(total: missing.reduce(0) { $0 + $1.words })
+        var outcome = BookOutcome()
+        outcome.seconds = try self.speak(missing, speak, &words, progress)
+        outcome.wasCancelled = isCancelled()
+        return outcome
+    }
+
+    /// - Returns: how many seconds were spoken.
+    private func speak(
+        _ parts: [BookPart], _ speak: Speak, _ words: inout SpokenWords, _ progress: @escaping (BookProgress) -> Void
+    ) throws(BookFailure) -> Double {
+        var seconds = 0.0
+        for part in parts where folder.wholePart(part, plan.voice) == nil {
+            if isCancelled() { break }
+            let bytes = Double(max(1, part.text.utf8.count))
+            var attempt = 1
+            while true {
+                do {
+                    let sink = RawSink(path: folder.soundPath(part))
+                    let timings = plan.target.subtitles.map { folder.subtitlePath(part, $0) }
+                    let summary = try speak(part.text, sink, timings) { event in
+                        guard case .reached(let done, _) = event else { return }
+                        words.reached(Double(part.words) * min(1, Double(done) / bytes))
+                        progress(words.progress)
+                    }
+                    if summary.wasCancelled { return seconds }
+                    let format = summary.format ?? AudioFormat(sampleRate: 0, channels: 0)
+                    try folder.write(
+                        BookWorkFolder.PartRecord(
+                            text: part.text, voice: plan.voice, frames: summary.frames, sampleRate: format.sampleRate,
+                            channels: format.channels), of: part)
+                    seconds += summary.duration / .seconds(1)
+                    break
+                } catch let failure as BookFailure {
+                    throw failure
+                } catch let failure as SpeechFailure {
+                    guard failure.isOfEngine, attempt < Self.attempts, !isCancelled() else { throw .speech(failure) }
+                    attempt += 1
+                } catch {
+                    throw .file(path: folder.path, .invalid)
+                }
+            }
+            words.end(part)
+            progress(words.progress)
+        }
+        return seconds
+    }
+}
+
+/// How many words of those that are missing were spoken.
+private struct SpokenWords {
+    let total: Int
+    private var before = 0
+    private var now = 0.0
+
+    init(total: Int) { self.total = total }
+
+    /// A part that is spoken again does not go back.
+    mutating func reached(_ words: Double) { now = max(now, words) }
+
+    mutating func end(_ part: BookPart) {
+        before += part.words
+        now = 0
+    }
+
+    var progress: BookProgress { .spoken(words: min(Double(before) + now, Double(total)), of: total) }
+}
+
+/// Writes files of chapters on a thread of its own, one at a time. One thread uses it.
+private final class BookWriter {
+    private typealias Outcome = Result<BookFile?, BookFailure>
+
+    private let files: BookFiles
+    /// nil = nothing is being written. Else what became of it, once that is known.
+    private var running: Monitor<Outcome?>?
+
+    init(_ files: BookFiles) { self.files = files }
+
+    /// Begins to write a chapter, after the one before.
+    ///
+    /// - Returns: the file before; nil = there was none.
+    func write(_ chapter: BookChapter) throws(BookFailure) -> BookFile? {
+        let before = try last()
+        let outcome = Monitor<Outcome?>(nil)
+        let work: @Sendable () -> Void = { [files] in
+            let result: Outcome
+            do throws(BookFailure) { result = .success(try files.write(chapter)) } catch { result = .failure(error) }
+            outcome.update { $0 = result }
+        }
+        running = outcome
+        if !startThread("book", work) { work() }
+        return before
+    }
+
+    /// The file that is being written, when it is whole.
+    func last() throws(BookFailure) -> BookFile? {
+        guard let outcome = running else { return nil }
+        running = nil
+        return try outcome.wait { $0 }?.get() ?? nil
+    }
+
+    /// Waits for what is being written, so that no thread outlives the book.
+    func end() { _ = try? last() }
+}

@@ -1,0 +1,63 @@
+package import Documents
+
+/// A part of a book that is spoken in one go: some paragraphs of one chapter.
+///
+/// A chapter is cut in the same way wherever it is spoken, so that one program makes what many machines make.
+package struct BookPart: Equatable, Sendable {
+    /// From 1, in the whole document.
+    package let chapter: Int
+    /// From 1, within the chapter.
+    package let number: Int
+    package let words: Int
+    /// Markdown, in UTF-8.
+    package let text: String
+
+    /// From so many words on, a part ends with the next paragraph.
+    private static let enough = 250
+
+    /// The parts of a chapter that has anything to say.
+    package static func parts(of chapter: Document.Chapter, number: Int) -> [BookPart] {
+        var parts: [BookPart] = []
+        var blocks: [Document.Block] = []
+        var words = 0
+        func end() {
+            guard words > 0 else { return }
+            let text = String(decoding: DocumentMarkdown([Document.Chapter(blocks: blocks)]).bytes, as: UTF8.self)
+            parts.append(BookPart(chapter: number, number: parts.count + 1, words: words, text: text))
+            (blocks, words) = ([], 0)
+        }
+        for block in chapter.blocks where block.kind != .code {
+            // What belongs together stays together: a heading and what follows it, the items of a list.
+            if words >= enough, block.endsPartBefore(blocks.last) { end() }
+            blocks.append(block)
+            words += block.words
+        }
+        end()
+        return parts
+    }
+}
+
+extension Document.Block {
+    fileprivate func endsPartBefore(_ last: Document.Block?) -> Bool {
+        if case .heading = last?.kind { return false }
+        if case .item = kind, case .item = last?.kind { return false }
+        return true
+    }
+}
+
+/// How the parts of a book are spoken. What is not equal sounds otherwise.
+package struct BookVoice: Codable, Equatable, Sendable {
+    package var engine: String
+    package var engineVersion: String
+    /// What the voice is, or the voices of a blend are.
+    package var voice: String
+    /// By name: rate, pitch, and the like.
+    package var settings: [String: String]
+
+    package init(engine: String, engineVersion: String, voice: String, settings: [String: String]) {
+        self.engine = engine
+        self.engineVersion = engineVersion
+        self.voice = voice
+        self.settings = settings
+    }
+}

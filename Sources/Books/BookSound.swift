@@ -1,0 +1,153 @@
+import Glibc
+import SynthAudio
+import System
+
+/// The sound of a chapter from its parts: one after the other, with the silence between them that there would be if they had been
+/// spoken as one text, and as loud as asked.
+struct BookSound {
+    struct Piece {
+        let path: String
+        let frames: Int
+        /// nil = nothing is said of its words.
+        let subtitles: String?
+    }
+
+    let format: AudioFormat
+    private let pieces: [Piece]
+    /// Frames of silence before each piece.
+    private let silences: [Int]
+
+    /// Between two parts, of which each ends with a paragraph; what is silent in them counts.
+    private static let pause = 0.6
+    /// A sample below it is silence: -50 dB.
+    private static let floor: Float = 0.003
+    /// Of the files, so many samples are read at once.
+    private static let block = 1 << 16
+
+    /// - Parameter pieces: those that have any sound.
+    init(_ pieces: [Piece], _ format: AudioFormat) throws(BookFailure) {
+        self.format = format
+        self.pieces = pieces
+        var silences: [Int] = []
+        let wanted = Int(Self.pause * Double(format.sampleRate))
+        for (index, piece) in pieces.enumerated() {
+            guard index > 0 else {
+                silences.append(0)
+                continue
+            }
+            let there =
+                try Self.silence(pieces[index - 1], format, upTo: wanted, atEnd: true)
+                + Self.silence(piece, format, upTo: wanted, atEnd: false)
+            silences.append(max(0, wanted - there))
+        }
+        self.silences = silences
+    }
+
+    var frames: Int { pieces.reduce(silences.reduce(0, +)) { $0 + $1.frames } }
+
+    var seconds: Double { Double(frames) / Double(format.sampleRate) }
+
+    /// The factor that makes it as loud as asked; 1 if it is too short to tell.
+    ///
+    /// - Parameter isCancelled: looked at now and then; the result is then of no use.
+    func gain(for loudness: Double, _ isCancelled: () -> Bool) throws(BookFailure) -> Gain {
+        guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
+        let meter: LoudnessMeter
+        do throws(LoudnessError) { meter = try LoudnessMeter(format: format) } catch { throw .loudness(error) }
+        try read { (samples) throws(BookFailure) in
+            do throws(LoudnessError) { try meter.add(samples) } catch { throw .loudness(error) }
+            return !isCancelled()
+        }
+        guard let measured = meter.loudness?.integrated else { return Gain(factor: 1) }
+        return Gain(Decibels(max(-30, min(30, loudness - measured))))
+    }
+
+    /// Hands all of it on, in order; nothing clips.
+    ///
+    /// - Parameter take: false = no more is wanted.
+    func read(_ gain: Gain, _ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) {
+        var limiter = Limiter(format: format)
+        var ready: [Float] = []
+        var isWanted = true
+        try read { (samples) throws(BookFailure) in
+            var samples = samples
+            gain.apply(to: &samples)
+            ready.removeAll(keepingCapacity: true)
+            limiter.process(samples[...], into: &ready)
+            isWanted = try take(ready)
+            return isWanted
+        }
+        guard isWanted else { return }
+        ready.removeAll(keepingCapacity: true)
+        limiter.finish(into: &ready)
+        _ = try take(ready)
+    }
+
+    /// The subtitles of the pieces, if there are any, and where each begins, in frames.
+    var subtitles: [(path: String, frame: Int)] {
+        var frame = 0
+        var found: [(path: String, frame: Int)] = []
+        for (piece, silence) in zip(pieces, silences) {
+            frame += silence
+            if let path = piece.subtitles { found.append((path, frame)) }
+            frame += piece.frames
+        }
+        return found
+    }
+
+    private func read(_ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) {
+        for (piece, silence) in zip(pieces, silences) {
+            if silence > 0 {
+                guard try take(Array(repeating: 0, count: silence * format.channels)) else { return }
+            }
+            let file = try Self.open(piece)
+            var place = 0
+            let count = piece.frames * format.channels
+            while place < count {
+                let samples = try Self.samples(of: file, piece, from: place, count: min(Self.block, count - place))
+                place += samples.count
+                guard try take(samples) else { return }
+            }
+        }
+    }
+
+    /// How many frames at an end of a piece are silent.
+    private static func silence(
+        _ piece: Piece, _ format: AudioFormat, upTo limit: Int, atEnd: Bool
+    ) throws(BookFailure) -> Int {
+        let frames = min(limit, piece.frames)
+        let first = atEnd ? (piece.frames - frames) * format.channels : 0
+        let samples = try samples(of: try open(piece), piece, from: first, count: frames * format.channels)
+        let isSound = { (sample: Float) in abs(sample) >= floor }
+        guard let place = atEnd ? samples.lastIndex(where: isSound) : samples.firstIndex(where: isSound) else {
+            return frames
+        }
+        return atEnd ? frames - 1 - place / format.channels : place / format.channels
+    }
+
+    private static func open(_ piece: Piece) throws(BookFailure) -> Descriptor {
+        do throws(Errno) { return try Descriptor.openRegular(piece.path).file } catch {
+            throw .file(path: piece.path, error)
+        }
+    }
+
+    /// Samples of 16 bits, little-endian, as floats.
+    private static func samples(
+        of file: Descriptor, _ piece: Piece, from first: Int, count: Int
+    ) throws(BookFailure) -> [Float] {
+        var bytes = [UInt8](repeating: 0, count: count * 2)
+        var done = 0
+        while done < bytes.count {
+            let read = bytes.withUnsafeMutableBytes {
+                pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
+            }
+            if read < 0, errno == EINTR { continue }
+            // Somebody has cut it.
+            guard read > 0 else { throw .file(path: piece.path, read < 0 ? .last : Errno(EIO)) }
+            done += read
+        }
+        return stride(from: 0, to: bytes.count, by: 2).map { place in
+            Float(Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8)) / 32_768
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Books
+import SynthAudio
+import SynthHost
+import System
+
+extension BookFailure {
+    /// What happened, in a sentence.
+    package var message: String {
+        switch self {
+        case .speech(let failure): failure.message
+        case .audio(let error, _): error.message
+        case .loudness(let error): error.message
+        case .file(let path, let error): "\(path) cannot be used: \(error)."
+        case .busy(let folder): "Another synthhost is making this book in \(folder)."
+        case .foreignFile(let path): "\(path) is there, and it was not made for this book."
+        case .missing(let count, let chapter):
+            "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "was" : "were") not spoken yet, "
+                + "the first in chapter \(chapter)."
+        case .empty: "There is nothing to say in what was chosen of the book."
+        case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
+        case .formatsDiffer(let one, let other):
+            "The parts of the book came at \(one.sampleRate) and \(other.sampleRate) Hz, so they are not one sound."
+        }
+    }
+
+    /// What to do about it, in a sentence.
+    package var remedy: String {
+        switch self {
+        case .speech(let failure): failure.remedy
+        case .audio(let error, _): error.remedy
+        case .loudness: "Leave the loudness as it is with --loudness off."
+        case .file: "Choose a folder that you can write to, with room for the sound; the same command then goes on."
+        case .busy: "Wait for it, or stop it: what it has made is kept."
+        case .foreignFile: "Move it away, or name another folder with -o."
+        case .missing: "Let every share end, or leave --join away: then the rest is spoken here."
+        case .empty: "`synthhost book` with the file alone shows its chapters."
+        case .converter: "All that was spoken is kept. A name that ends in .opus or .mp3 needs no ffmpeg."
+        case .formatsDiffer: "Name one voice with -v, and keep it with --keep-voice."
+        }
+    }
+}

@@ -1,0 +1,253 @@
+/// Puts comments into the head of a FLAC or Ogg file that libsndfile writes, while it is written. One thread at a time.
+final class HeadRewriter {
+    private enum Form {
+        case flac
+        case ogg(OggHead)
+    }
+
+    private let comments: VorbisComments
+    private var form: Form
+    /// What came and is not given yet.
+    private var held: [UInt8] = []
+    /// Whether what comes passes as it is.
+    private var isDone = false
+    /// How many bytes more there are than were taken.
+    private(set) var growth = 0
+
+    /// A head that does not end within so many bytes is none.
+    private static let longest = 1 << 20
+    /// FLAC's mark and its first block, which is written again once the length is known.
+    private static let flacStart = 42
+
+    /// nil = nothing is to be changed.
+    init?(_ format: SoundFileFormat, _ tags: SoundFileTags) {
+        comments = VorbisComments(tags)
+        guard !comments.isEmpty else { return nil }
+        switch format {
+        case .flac: form = .flac
+        case .opus: form = .ogg(OggHead(headerCount: 1, prefix: Array("OpusTags".utf8)))
+        case .ogg: form = .ogg(OggHead(headerCount: 2, prefix: [3] + Array("vorbis".utf8)))
+        case .wav, .mp3: return nil
+        }
+    }
+
+    /// Takes what comes next.
+    ///
+    /// - Returns: what is to be written now.
+    func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        if isDone, case .flac = form { return Array(bytes) }
+        held += bytes
+        var given: [UInt8] = []
+        switch form {
+        case .flac:
+            guard let changed = flac() ?? (held.count > Self.longest ? held : nil) else { return [] }
+            (given, held, isDone) = (changed, [], true)
+        case .ogg(var head):
+            while let page = OggPage(held[...]) {
+                given += head.take(page, comments)
+                held.removeFirst(page.size)
+            }
+            form = .ogg(head)
+        }
+        growth += given.count - bytes.count
+        return given
+    }
+
+    /// What was held back of a file that ends before its head does.
+    func finish() -> [UInt8] {
+        defer { held = [] }
+        return held
+    }
+
+    /// Whether what was written up to a place is still where it was.
+    func keepsPlace(upTo end: Int) -> Bool {
+        if case .flac = form { isDone && end <= Self.flacStart } else { false }
+    }
+
+    /// The blocks of metadata with the changed ones; nil = they have not all come.
+    private func flac() -> [UInt8]? {
+        guard held.count > 4 else { return nil }
+        guard held.starts(with: Array("fLaC".utf8)) else { return held }
+        var result = Array(held[..<4])
+        var place = 4
+        var isLast = false
+        while !isLast {
+            guard place + 4 <= held.count else { return nil }
+            isLast = held[place] & 0x80 != 0
+            let kind = held[place] & 0x7F
+            let size = held[place + 1..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard place + 4 + size <= held.count else { return nil }
+            var content = held[place + 4..<place + 4 + size]
+            place += 4 + size
+            let isComments = kind == 4
+            if isComments {
+                content = comments.adding(to: content, picturesAreComments: false).map { $0[...] } ?? content
+            }
+            let picture = isComments ? comments.pictureBlock : nil
+            result += Self.block(kind, isLast: isLast && picture == nil, content)
+            if let picture { result += Self.block(6, isLast: isLast, picture[...]) }
+        }
+        return result + held[place...]
+    }
+
+    private static func block(_ kind: UInt8, isLast: Bool, _ content: ArraySlice<UInt8>) -> [UInt8] {
+        // A block of 16 MB and more has no size.
+        let content = content.count < 1 << 24 ? content : []
+        let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) }
+        return [kind | (isLast ? 0x80 : 0)] + size + content
+    }
+}
+
+/// The headers at the beginning of an Ogg stream, after the first, of which one holds the comments (RFC 3533; RFC 7845, 5;
+/// Vorbis I, A.2).
+struct OggHead {
+    /// How many headers follow the first; the comments are in the first of them.
+    let headerCount: Int
+    /// What stands before the comments.
+    let prefix: [UInt8]
+
+    private var pageCount = 0
+    /// The headers so far, and how far the last of them came.
+    private var headers: [[UInt8]] = []
+    private var isOpen = false
+    private var isDone = false
+    /// How many pages more there are than were taken.
+    private var added = 0
+    private var first: OggPage?
+    /// libsndfile takes a number by chance for each stream. One that comes from the comments makes the same file of the same sound.
+    private var serial: UInt32 = 0
+
+    init(headerCount: Int, prefix: [UInt8]) {
+        self.headerCount = headerCount
+        self.prefix = prefix
+    }
+
+    /// - Returns: the bytes of the pages that come in its place; none while a header is still coming.
+    mutating func take(_ page: OggPage, _ comments: VorbisComments) -> [UInt8] {
+        defer { pageCount += 1 }
+        // The first page holds the first header and nothing else.
+        if pageCount == 0 {
+            first = page
+            return []
+        }
+        if isDone { return page.renumbered(by: added, serial).bytes }
+        for piece in page.pieces {
+            if isOpen { headers[headers.count - 1] += piece.bytes } else { headers.append(Array(piece.bytes)) }
+            isOpen = !piece.isEnd
+        }
+        guard !isOpen, headers.count >= headerCount else { return [] }
+        isDone = true
+        if let first = headers.first, first.starts(with: prefix),
+            let changed = comments.adding(to: first.dropFirst(prefix.count), picturesAreComments: true)
+        {
+            headers[0] = prefix + changed
+        }
+        // FNV-1a.
+        serial = (headers.first ?? []).reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        let pages = OggPage.holding(headers, after: page).map { $0.renumbered(by: 0, serial) }
+        // Page 1 is the first that is replaced.
+        added = pages.count - pageCount
+        return (first?.renumbered(by: 0, serial).bytes ?? []) + pages.flatMap(\.bytes)
+    }
+}
+
+/// A page of an Ogg stream (RFC 3533, 6).
+struct OggPage {
+    private(set) var bytes: [UInt8]
+
+    struct Piece {
+        let bytes: ArraySlice<UInt8>
+        /// Of its packet.
+        let isEnd: Bool
+    }
+
+    private static let headSize = 27
+    var size: Int { bytes.count }
+
+    /// nil = not all of a page is there.
+    init?(_ bytes: ArraySlice<UInt8>) {
+        guard bytes.count >= Self.headSize else { return nil }
+        let count = Int(bytes[bytes.startIndex + 26])
+        guard bytes.count >= Self.headSize + count else { return nil }
+        let sizes = bytes.dropFirst(Self.headSize).prefix(count)
+        let size = Self.headSize + count + sizes.reduce(0) { $0 + Int($1) }
+        guard bytes.count >= size else { return nil }
+        self.bytes = Array(bytes.prefix(size))
+    }
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The packets in it, or their parts.
+    var pieces: [Piece] {
+        let sizes = bytes[Self.headSize..<Self.headSize + Int(bytes[26])]
+        var place = Self.headSize + sizes.count
+        var pieces: [Piece] = []
+        var begin = place
+        for size in sizes {
+            place += Int(size)
+            guard size < 255 else { continue }
+            pieces.append(Piece(bytes: bytes[begin..<place], isEnd: true))
+            begin = place
+        }
+        if begin < place { pieces.append(Piece(bytes: bytes[begin..<place], isEnd: false)) }
+        return pieces
+    }
+
+    /// The pages from number 1 on that hold whole packets of headers.
+    ///
+    /// - Parameter last: whose stream it is.
+    static func holding(_ packets: [[UInt8]], after last: OggPage) -> [OggPage] {
+        var sizes: [UInt8] = []
+        for packet in packets {
+            sizes += [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
+        }
+        var content = packets.flatMap { $0 }[...]
+        var pages: [OggPage] = []
+        var isContinued = false
+        for start in stride(from: 0, to: sizes.count, by: 255) {
+            let table = sizes[start..<min(start + 255, sizes.count)]
+            let count = table.reduce(0) { $0 + Int($1) }
+            var head = Array(last.bytes[..<headSize])
+            head[5] = isContinued ? 1 : 0
+            // No sample is before the end of a header; on a page on which none ends, that is said so.
+            let place: UInt8 = table.contains { $0 < 255 } ? 0 : 0xFF
+            for index in 6..<14 { head[index] = place }
+            head[26] = UInt8(table.count)
+            var page = OggPage(head + table + content.prefix(count))
+            page.number = pages.count + 1
+            pages.append(page)
+            content = content.dropFirst(count)
+            isContinued = table.last == 255
+        }
+        return pages
+    }
+
+    /// The page, so many pages later, in the stream of a number.
+    func renumbered(by added: Int, _ serial: UInt32) -> OggPage {
+        var page = self
+        page.number += added
+        for index in 0..<4 { page.bytes[14 + index] = UInt8(truncatingIfNeeded: serial >> (8 * index)) }
+        return page.summed
+    }
+
+    private var number: Int {
+        get { bytes[18..<22].reversed().reduce(0) { $0 << 8 | Int($1) } }
+        set { for index in 0..<4 { bytes[18 + index] = UInt8(truncatingIfNeeded: newValue >> (8 * index)) } }
+    }
+
+    /// With its check sum.
+    private var summed: OggPage {
+        var page = self
+        for index in 22..<26 { page.bytes[index] = 0 }
+        let sum = page.bytes.reduce(UInt32(0)) { sum, byte in
+            sum << 8 ^ Self.sums[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
+        }
+        for index in 0..<4 { page.bytes[22 + index] = UInt8(truncatingIfNeeded: sum >> (8 * index)) }
+        return page
+    }
+
+    /// The check sum of each byte: CRC-32 with the polynomial 0x04C11DB7, not reflected.
+    private static let sums: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum & 0x8000_0000 == 0 ? 0 : 0x04C1_1DB7) }
+    }
+}

@@ -1,0 +1,106 @@
+import Books
+import CommandSyntax
+import SynthHost
+import System
+import Terminal
+
+/// What `book` tells while it makes a book, and after it.
+final class BookReport {
+    /// A line of `book -o --json`.
+    private struct Line: Encodable {
+        let file: String
+        let chapter: Int?
+        let title: String?
+        let seconds: Double
+        /// Whether it was there already.
+        let kept: Bool
+    }
+
+    let reporter: ProgressReporter
+    private let context: CommandContext
+    private let target: BookTarget
+    private let wantsJSON: Bool
+    private let isQuiet: Bool
+    private let ticker: ProgressTicker
+    private let begun = ContinuousClock.now
+    private var isSpeaking = false
+    /// The first failure to write a result.
+    private var failure: CommandFailure?
+    private var keptCount = 0
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments, _ target: BookTarget) {
+        self.context = context
+        self.target = target
+        wantsJSON = arguments[Options.json]
+        isQuiet = arguments[Options.quiet]
+        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        ticker = ProgressTicker(reporter)
+    }
+
+    deinit { ticker.stop() }
+
+    func begin(_ label: String) { reporter.begin(label) }
+
+    func end() { reporter.end() }
+
+    /// Called on the thread that makes the book.
+    func progress(_ progress: BookProgress) {
+        switch progress {
+        case .spoken(let words, let total):
+            if !isSpeaking {
+                isSpeaking = true
+                reporter.begin("Speaking \(total) \(total == 1 ? "word" : "words")")
+            }
+            reporter.report(.fraction(total == 0 ? 1 : words / Double(total)))
+        case .joining:
+            reporter.begin("Writing \(target.path)")
+            isSpeaking = false
+        case .file(let file): tell(file)
+        }
+    }
+
+    private func tell(_ file: BookFile) {
+        if file.isKept { keptCount += 1 }
+        if wantsJSON {
+            let line = Line(
+                file: file.path, chapter: file.chapter, title: file.title,
+                seconds: (file.seconds * 1000).rounded() / 1000, kept: file.isKept)
+            do throws(CommandFailure) { try context.print(try JSONText.line(of: line)) } catch {
+                failure = failure ?? error
+            }
+        } else if !file.isKept, target.form == .folder {
+            reporter.print("Wrote \(file.path): \(Readable.duration(.seconds(file.seconds))) of speech.")
+        }
+    }
+
+    func conclude(_ outcome: BookOutcome, _ shard: BookShard?, source: String) throws(CommandFailure) {
+        if let failure { throw failure }
+        guard !wantsJSON, !isQuiet else { return }
+        if outcome.wasCancelled {
+            context.say("Stopped. What was spoken is kept: the same command goes on.")
+            return
+        }
+        if let shard {
+            context.say(
+                "Spoke share \(shard.number) of \(shard.count): \(Readable.duration(.seconds(outcome.seconds))) of speech."
+            )
+            context.say(
+                "When all shares are spoken, type: synthhost book \(ShellWord.quoted(source)) -o \(ShellWord.quoted(target.path)) --join"
+            )
+            return
+        }
+        let seconds = outcome.files.reduce(0) { $0 + $1.seconds }
+        var words = ["\(target.path) is whole: \(Readable.duration(.seconds(seconds))) of speech"]
+        if target.form == .folder {
+            words.append("in \(outcome.files.count) \(outcome.files.count == 1 ? "file" : "files")")
+        }
+        if keptCount == outcome.files.count { words.append("which were there already") }
+        let spent = (ContinuousClock.now - begun) / .seconds(1)
+        if outcome.seconds > 0, spent > 0 {
+            let speed = outcome.seconds / spent
+            words.append(
+                "made \(speed >= 10 ? "\(Int(speed))" : "\((speed * 10).rounded() / 10)") times as fast as it is heard")
+        }
+        context.say(words.joined(separator: ", ") + ".")
+    }
+}

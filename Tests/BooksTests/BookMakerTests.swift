@@ -1,0 +1,243 @@
+import Documents
+import Foundation
+import Synchronization
+import SynthAudio
+
+import System
+import Testing
+import TestSupport
+
+@testable import Books
+@testable import Synthesis
+
+@Suite("A book that is made", .ownThreads)
+struct BookMakerTests {
+    /// Speaks each byte of a text as 40 samples, and fails or stops when told to.
+    final class Speaker: Sendable {
+        struct State {
+            var spoken: [String] = []
+            var left = Int.max
+            var failures: [SpeechFailure] = []
+            var stops = false
+        }
+        let state = Mutex(State())
+
+        var count: Int { state.withLock { $0.spoken.count } }
+        var isStopped: Bool { state.withLock { $0.stops } }
+
+        func speak(
+            _ text: String, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
+        ) throws(SpeechFailure) -> SpeechSummary {
+            let failure: SpeechFailure? = state.withLock { state in
+                if state.left == 0 {
+                    state.stops = true
+                    return nil
+                }
+                state.left -= 1
+                if let failure = state.failures.popLast() { return failure }
+                state.spoken.append(text)
+                return nil
+            }
+            let format = AudioFormat(sampleRate: 16_000, channels: 1)
+            let samples = text.utf8.flatMap { byte in
+                (0..<40).map { Float(sin(Double($0) * Double(byte) / 97)) * 0.3 }
+            }
+            do {
+                try sink.begin(format)
+                // What fails or stops has made half of it.
+                let isWhole = failure == nil && !isStopped
+                try sink.write(samples[..<(isWhole ? samples.count : samples.count / 2)])
+                progress(.reached(textBytes: text.utf8.count, frames: samples.count))
+                try isWhole ? sink.finish() : sink.finishEarly()
+            } catch {
+                throw .audio(error)
+            }
+            if let failure { throw failure }
+            return SpeechSummary(format: format, frames: samples.count, wasCancelled: isStopped)
+        }
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A book of three chapters with two parts each.
+    private func plan(
+        _ output: String, chapters count: Int = 3, last: String = "end", format: SoundFileFormat = .wav,
+        form: BookTarget.Form = .folder, rate: String = "1"
+    ) -> BookPlan {
+        let chapters = (1...count).map { number in
+            Document.Chapter(
+                title: "Part \(number)",
+                blocks: [
+                    BookPartTests.paragraph(260, "a\(number)"),
+                    BookPartTests.paragraph(20, number == count ? last : "b\(number)"),
+                ])
+        }
+        return BookPlan(
+            title: "A Book", authors: ["Ann", "Bob"], chapterCount: count,
+            chapters: zip(1..., chapters).map { BookChapter($1, number: $0) },
+            voice: BookVoice(engine: "e", engineVersion: "1", voice: "v", settings: ["rate": rate]),
+            target: BookTarget(path: folder.file(output), form: form, format: format, quality: 5, loudness: .usual))
+    }
+
+    @discardableResult
+    private func make(_ plan: BookPlan, _ speaker: Speaker = Speaker()) throws -> BookOutcome {
+        try BookMaker(plan, isCancelled: { speaker.isStopped }).make(speaker.speak) { _ in }
+    }
+
+    private func sounds(_ output: String) throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file(output)).filter { $0.first != "." }
+        return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.data("\(output)/\($0)")) })
+    }
+
+    @Test("is a file for each chapter, a playlist, and no part that is left")
+    func whole() throws {
+        let outcome = try make(plan("out"))
+        #expect(outcome.files.map(\.chapter) == [1, 2, 3] && !outcome.wasCancelled)
+        #expect(
+            try sounds("out").keys.sorted() == ["01 Part 1.wav", "02 Part 2.wav", "03 Part 3.wav", "playlist.m3u8"])
+        let work = try FileManager.default.contentsOfDirectory(atPath: folder.file("out/.synthhost-book"))
+        #expect(work.sorted() == ["book.lock", "file-1.json", "file-2.json", "file-3.json"])
+        let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))
+        // Two parts, and the silence between paragraphs.
+        let texts = BookPart.parts(of: Document.Chapter(blocks: [BookPartTests.paragraph(260, "a1")]), number: 1)
+        #expect(wav.samples.count > texts[0].text.utf8.count * 40 + 9_000)
+    }
+
+    @Test("is not made again, and only what changed is")
+    func again() throws {
+        try make(plan("out"))
+        let before = try sounds("out")
+        let idle = Speaker()
+        let kept = try make(plan("out"), idle)
+        #expect(idle.count == 0 && kept.files.allSatisfy(\.isKept))
+        let changed = Speaker()
+        try make(plan("out", last: "other"), changed)
+        #expect(changed.count == 2)
+        let after = try sounds("out")
+        #expect(after["01 Part 1.wav"] == before["01 Part 1.wav"] && after["03 Part 3.wav"] != before["03 Part 3.wav"])
+        let faster = Speaker()
+        try make(plan("out", rate: "2"), faster)
+        #expect(faster.count == 6)
+    }
+
+    @Test("that is stopped anywhere goes on, and is as if it had not been", arguments: 0..<6)
+    func stopped(after count: Int) throws {
+        try make(plan("whole"))
+        let first = Speaker()
+        first.state.withLock { $0.left = count }
+        #expect(try make(plan("out"), first).wasCancelled)
+        let second = Speaker()
+        try make(plan("out"), second)
+        #expect(first.count + second.count == 6)
+        #expect(try sounds("out") == sounds("whole"))
+    }
+
+    @Test("asks an engine again that crashed, but not for ever")
+    func crashes() throws {
+        try make(plan("whole"))
+        let crash = SpeechFailure.audio(.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
+        let twice = Speaker()
+        twice.state.withLock { $0.failures = [crash, crash] }
+        try make(plan("out"), twice)
+        #expect(try sounds("out") == sounds("whole"))
+        let always = Speaker()
+        always.state.withLock { $0.failures = Array(repeating: crash, count: 3) }
+        #expect(throws: BookFailure.self) { try make(plan("none"), always) }
+        #expect(try sounds("none").isEmpty)
+        try make(plan("none"))
+        #expect(try sounds("none") == sounds("whole"))
+    }
+
+    @Test("by shares and joined is the same as by one process")
+    func shared() throws {
+        try make(plan("whole"))
+        for number in [3, 1] {
+            let speaker = Speaker()
+            let shard = try #require(BookShard(number: number, count: 3))
+            _ = try BookMaker(plan("out")) { false }.make(shard, speaker.speak) { _ in }
+            #expect(speaker.count == 2)
+        }
+        #expect(throws: BookFailure.self) { try BookMaker(plan("out")) { false }.make(nil) { _ in } }
+        #expect(try sounds("out").isEmpty)
+        _ = try BookMaker(plan("out")) { false }
+            .make(try #require(BookShard(number: 2, count: 3)), Speaker().speak) { _ in }
+        let outcome = try BookMaker(plan("out")) { false }.make(nil) { _ in }
+        #expect(outcome.files.count == 3)
+        #expect(try sounds("out") == sounds("whole"))
+    }
+
+    @Test("takes no file's place that it did not make, and no other process's")
+    func foreign() throws {
+        try folder.write(Array("mine".utf8), to: "out/02 Part 2.wav")
+        #expect(throws: BookFailure.self) { try make(plan("out")) }
+        #expect(try folder.data("out/02 Part 2.wav") == Data("mine".utf8))
+        let other = plan("other")
+        let work = try BookWorkFolder(path: other.target.workFolder)
+        let lock = try work.lock("book")
+        #expect(throws: BookFailure.self) { try make(other) }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("keeps the files of another format, and a playlist of somebody else")
+    func beside() throws {
+        try make(plan("out", format: .flac))
+        try make(plan("out"))
+        let names = try sounds("out").keys
+        #expect(names.contains("01 Part 1.flac") && names.contains("01 Part 1.wav"))
+        try folder.write(Array("#EXTM3U\nmine.wav\n".utf8), to: "other/playlist.m3u8")
+        try make(plan("other"))
+        #expect(try folder.data("other/playlist.m3u8") == Data("#EXTM3U\nmine.wav\n".utf8))
+    }
+
+    @Test("of which some chapters are made anew has all in its playlist")
+    func playlist() throws {
+        try make(plan("out"))
+        var some = plan("out", last: "other")
+        some.chapters = [some.chapters[2]]
+        try make(some)
+        let lines = String(decoding: try folder.data("out/playlist.m3u8"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count { $0.hasSuffix(".wav") } == 3 && lines.contains("#PLAYLIST:A Book"))
+        #expect(lines.contains { $0.hasPrefix("#EXTINF:") && $0.hasSuffix(",Part 3") })
+    }
+
+    @Test("in one file says where its chapters begin", arguments: [SoundFileFormat.opus, .mp3, .flac, .ogg])
+    func oneFile(format: SoundFileFormat) throws {
+        let name = "book.\(format.rawValue)"
+        let outcome = try make(plan(name, format: format, form: .file))
+        let file = try #require(outcome.files.first)
+        #expect(outcome.files.count == 1 && file.chapter == nil)
+        let probed = try ChildProcess.run(
+            "/usr/bin/env", ["ffprobe", "-v", "error", "-show_chapters", "-of", "csv", folder.file(name)])
+        let chapters = String(decoding: probed.output, as: UTF8.self).split(separator: "\n").map {
+            $0.split(separator: ",")
+        }
+        #expect(chapters.map(\.last) == ["Part 1", "Part 2", "Part 3"])
+        #expect(Double(chapters.last?[7 - 1] ?? "") ?? 0 > 0)
+        let sound = try DecodedSound(path: folder.file(name))
+        #expect(abs(sound.seconds - file.seconds) < 0.1)
+        #expect(sound.tags["title"] == "A Book" && sound.tags["artist"] == "Ann, Bob")
+        #expect(try make(plan(name, format: format, form: .file)).files.first?.isKept == true)
+    }
+
+    @Test("is as loud as asked")
+    func loudness() throws {
+        try make(plan("out"))
+        let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))
+        let meter = try LoudnessMeter(format: AudioFormat(sampleRate: 16_000, channels: 1))
+        try meter.add(wav.samples.map { Float($0) / 32_768 })
+        #expect(abs((meter.loudness?.integrated ?? 0) + 19) < 0.5)
+    }
+
+    @Test("tells how far it is, and never less than before")
+    func progress() throws {
+        let told = Mutex<[Double]>([])
+        let speaker = Speaker()
+        _ = try BookMaker(plan("out")) { false }.make(speaker.speak) { progress in
+            if case .spoken(let words, let total) = progress { told.withLock { $0.append(words / Double(total)) } }
+        }
+        let shares = told.withLock { $0 }
+        #expect(shares == shares.sorted() && shares.last == 1 && shares.count >= 12)
+    }
+}

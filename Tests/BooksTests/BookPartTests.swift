@@ -1,0 +1,79 @@
+import Documents
+import SynthAudio
+import Testing
+
+@testable import Books
+
+@Suite("The parts of a book")
+struct BookPartTests {
+    static func paragraph(_ words: Int, _ word: String = "word") -> Document.Block {
+        Document.Block(
+            .paragraph, Array(repeating: word, count: words).joined(separator: " "), at: Document.Place(line: 1))
+    }
+
+    private static func heading(_ text: String) -> Document.Block {
+        Document.Block(.heading(level: 1), text, at: Document.Place(line: 1))
+    }
+
+    @Test("end with paragraphs, and not after a heading")
+    func cut() {
+        let chapter = Document.Chapter(
+            title: "One",
+            blocks: [
+                Self.heading("One"), Self.paragraph(100), Self.paragraph(200), Self.heading("Two"), Self.paragraph(5),
+            ])
+        let parts = BookPart.parts(of: chapter, number: 4)
+        #expect(parts.map(\.words) == [301, 6])
+        #expect(parts.map(\.chapter) == [4, 4] && parts.map(\.number) == [1, 2])
+        #expect(parts[0].text.hasPrefix("# One\n\nword word"))
+        #expect(parts[1].text == "# Two\n\nword word word word word\n")
+    }
+
+    @Test("leave out code, and a chapter of nothing else has none")
+    func code() {
+        let code = Document.Block(.code, "let x", at: Document.Place(line: 1))
+        #expect(BookPart.parts(of: Document.Chapter(blocks: [code]), number: 1).isEmpty)
+        #expect(
+            BookPart.parts(of: Document.Chapter(blocks: [code, Self.paragraph(1)]), number: 1).map(\.text) == ["word\n"]
+        )
+    }
+
+    @Test("are each one share's, and the shares are even", arguments: [1, 2, 3, 7, 40])
+    func shards(count: Int) throws {
+        let parts = (1...60).flatMap { chapter in
+            BookPart.parts(of: Document.Chapter(blocks: [Self.paragraph(10 + chapter * 7 % 90)]), number: chapter)
+        }
+        let shares = try (1...count).map { try #require(BookShard(number: $0, count: count)).own(of: parts) }
+        let numbers = shares.joined().map(\.chapter)
+        #expect(numbers.sorted() == Array(1...60))
+        let words = shares.map { $0.reduce(0) { $0 + $1.words } }
+        let (least, most) = (words.min() ?? 0, words.max() ?? 0)
+        #expect(most - least <= 100, "\(words)")
+    }
+
+    @Test("have shares that are written 2/8")
+    func shardWords() {
+        #expect(BookShard("2/8") == BookShard(number: 2, count: 8))
+        for wrong in ["0/8", "9/8", "2", "2/", "/8", "-1/8", "a/b", "1/1000000", "", "1/2/3"] {
+            #expect(BookShard(wrong) == nil, "\(wrong)")
+        }
+    }
+
+    @Test(
+        "have files whose names any file system takes",
+        arguments: [
+            ("The Door", "03 The Door.opus"), ("Who? \"Me\"/You: a|b", "03 Who Me You a b.opus"), ("...", "03.opus"),
+            ("a\u{0}b\nc\u{202E}d", "03 a b c d.opus"), ("Ends. ", "03 Ends.opus"), ("../../etc", "03 .. .. etc.opus"),
+            ("Ünïcode 日本", "03 Ünïcode 日本.opus"),
+        ])
+    func names(title: String, name: String) {
+        #expect(BookNames.file(of: 3, count: 12, title: title, .opus) == name)
+    }
+
+    @Test("have names of bounded length, with digits for all chapters")
+    func longNames() {
+        let name = BookNames.file(of: 7, count: 1234, title: String(repeating: "é", count: 400), .mp3)
+        #expect(name.hasPrefix("0007 é") && name.utf8.count < 200)
+        #expect(BookNames.file(of: 7, count: 9, title: nil, .wav) == "07.wav")
+    }
+}

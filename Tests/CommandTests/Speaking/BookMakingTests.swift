@@ -1,0 +1,153 @@
+import CommandSupport
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("synthhost book -o", .ownThreads)
+struct BookMakingTests {
+    private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
+
+    private static func sounds(_ home: UserHome, _ folder: String) throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: home.file(folder)).filter { $0.first != "." }
+        return try Dictionary(uniqueKeysWithValues: names.map { ($0, try home.data("\(folder)/\($0)")) })
+    }
+
+    @Test("makes a file for each chapter, says so, and has nothing to do the second time")
+    func folder() throws {
+        let home = try UserHome()
+        let out = home.file("Lamp")
+        let result = try home.run("book", Self.book, "-o", out)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(
+            result.errors.contains("Wrote \(out)/01 The Door.opus: ") && result.errors.contains("\(out) is whole: "))
+        #expect(
+            try Self.sounds(home, "Lamp").keys.sorted() == ["01 The Door.opus", "02 The Window.opus", "playlist.m3u8"])
+        let sound = try DecodedSound(path: out + "/02 The Window.opus")
+        #expect(sound.tags["title"] == "The Window" && sound.tags["album"] == "The Lamp")
+        #expect(sound.tags["artist"] == "Nobody in Particular" && sound.seconds > 1)
+        let again = try home.run("book", Self.book, "-o", out)
+        #expect(again.code == 0 && again.errors.contains("which were there already") && !again.errors.contains("Wrote"))
+        let json = try home.run("book", Self.book, "-o", out, "--chapters", "2", "--json")
+        #expect(json.text.contains(#""chapter":2"#) && json.text.contains(#""kept":true"#))
+    }
+
+    @Test("makes an M4B with chapters through ffmpeg, and subtitles of the whole")
+    func m4b() throws {
+        let home = try UserHome()
+        let result = try home.run("book", Self.book, "-o", home.file("lamp.m4b"), "--timings", "srt")
+        #expect(result.code == 0, "\(result.errors)")
+        let probed = try ChildProcess.run(
+            "/usr/bin/env",
+            ["ffprobe", "-v", "error", "-show_chapters", "-show_format", "-of", "compact", home.file("lamp.m4b")])
+        let said = String(decoding: probed.output, as: UTF8.self)
+        #expect(said.contains("tag:title=The Door") && said.contains("tag:title=The Window"), "\(said)")
+        #expect(said.contains("tag:artist=Nobody in Particular") && said.contains("tag:title=The Lamp"))
+        let subtitles = String(decoding: try home.data("lamp.srt"), as: UTF8.self)
+        #expect(subtitles.hasPrefix("1\n00:00:00,") && subtitles.contains("A lamp stood here."))
+        // The second chapter is after the first, and after the pause.
+        let last = subtitles.split(separator: "\n").last { $0.contains(" --> ") }
+        #expect((last ?? "") > "00:00:04", "\(subtitles)")
+    }
+
+    @Test("says what is wrong before anything is spoken")
+    func mistakes() throws {
+        let home = try UserHome()
+        let m4b = try home.runProcess("book", Self.book, "-o", home.file("lamp.m4b"), adding: ["PATH": "/none"])
+        #expect(m4b.code == 64 && m4b.errors.contains("sudo apt install ffmpeg"), "\(m4b.errors)")
+        let m4a = try home.run("book", Self.book, "-o", home.file("lamp.m4a"))
+        #expect(m4a.code == 64 && m4a.errors.contains("ffmpeg -i book.opus"))
+        try home.write("mine", to: "plain")
+        let file = try home.run("book", Self.book, "-o", home.file("plain"))
+        #expect(file.code == 73 && file.errors.contains("is a file, and not a folder"))
+        let differs = try home.run("book", Self.book, "-o", home.file("a.mp3"), "--format", "opus")
+        #expect(differs.code == 64)
+        let join = try home.run("book", Self.book, "-o", home.file("Lamp"), "--join")
+        #expect(join.code == 75 && join.errors.contains("were not spoken yet"), "\(join.errors)")
+        let shard = try home.run("book", Self.book, "-o", home.file("Lamp"), "--shard", "3/2")
+        #expect(shard.code == 64 && shard.errors.contains("a share such as 2/8"))
+        let alone = try home.run("book", Self.book, "--format", "mp3")
+        #expect(alone.code == 64 && alone.errors.contains("--output"))
+        try home.write("mine", to: "Own/01 The Door.opus")
+        let foreign = try home.run("book", Self.book, "-o", home.file("Own"))
+        #expect(foreign.code == 73 && foreign.errors.contains("not made for this book"))
+        #expect(try home.data("Own/01 The Door.opus") == Data("mine".utf8))
+        let missing = try home.run("book", Self.book, "-o", home.file("no/such/Lamp"))
+        #expect(missing.code == 73, "\(missing.errors)")
+    }
+
+    @Test("by the tasks of an array is what one process makes")
+    func array() throws {
+        let home = try UserHome()
+        // eSpeak NG keeps something of one text for the next.
+        #expect(try home.run("book", Self.book, "-o", home.file("One"), "-e", "tone").code == 0)
+        for task in [2, 1] {
+            let result = try home.runProcess(
+                "book", Self.book, "-o", home.file("Many"), "-e", "tone",
+                adding: ["SLURM_ARRAY_TASK_ID": "\(task)", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "1"])
+            #expect(result.code == 0 && result.errors.contains("Spoke share \(task) of 2"), "\(result.errors)")
+        }
+        #expect(try Self.sounds(home, "Many").isEmpty)
+        let joined = try home.run("book", Self.book, "-o", home.file("Many"), "-e", "tone", "--join")
+        #expect(joined.code == 0, "\(joined.errors)")
+        #expect(try Self.sounds(home, "Many") == Self.sounds(home, "One"))
+    }
+
+    /// A text of many chapters that a tone speaks at once.
+    private func longBook(_ home: UserHome) throws -> String {
+        let chapters = (1...12).map { number in
+            "CHAPTER \(number)\n\n"
+                + Array(repeating: "Some words of chapter \(number) are here.", count: 60).joined(separator: " ")
+        }
+        try home.write(chapters.joined(separator: "\n\n") + "\n", to: "long.txt")
+        return home.file("long.txt")
+    }
+
+    @Test("killed at any moment goes on, and is as if it had not been")
+    func killed() throws {
+        let home = try UserHome()
+        let book = try longBook(home)
+        func arguments(_ folder: String) -> [String] {
+            ["book", book, "-o", home.file(folder), "--format", "wav", "-e", "tone"]
+        }
+        let whole = try home.start(arguments("whole")).finish()
+        #expect(whole.code == 0, "\(whole.errors)")
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<LongForm.choose(6, long: 100) {
+            let process = try home.start(arguments("out"))
+            // By what it has made, and not by a clock.
+            let wanted = Int.random(in: 0...8, using: &generator)
+            let work = home.file("out/.synthhost-book")
+            try process.wait("its parts") { _ in
+                process.hasEnded
+                    || ((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []).count {
+                        $0.hasSuffix(".json")
+                    } >= wanted
+            }
+            process.signal(SIGKILL)
+            _ = try process.finish()
+        }
+        let last = try home.start(arguments("out")).finish()
+        #expect(last.code == 0, "\(last.errors)")
+        #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
+    }
+
+    @Test("says that Ctrl-C keeps what was spoken")
+    func interrupted() throws {
+        let home = try UserHome()
+        let book = try longBook(home)
+        let process = try home.start(["book", book, "-o", home.file("out"), "--format", "wav", "-e", "tone"])
+        let work = home.file("out/.synthhost-book")
+        try process.wait("a part") { _ in
+            process.hasEnded
+                || ((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []).contains {
+                    $0.hasSuffix(".json")
+                }
+        }
+        process.signal(SIGINT)
+        let result = try process.finish()
+        // It may have been done by then.
+        #expect(result.code == 130 || result.code == 0)
+        if result.code == 130 { #expect(result.errors.contains("the same command goes on"), "\(result.errors)") }
+    }
+}
