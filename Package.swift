@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
         // Floor 3.
-        .target(name: "DocumentReading", dependencies: ["CArchive", "CXML", "Documents", "System"]),
+        .target(name: "DocumentReading", dependencies: ["CArchive", "CXML", "Documents", "SpeechScript", "System"]),
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
         .target(name: "EngineProcesses", dependencies: ["CLinux", "EngineWire", "System"]),
         .target(name: "ModelStore", dependencies: ["CLinux", "LocatedJSON", "System", "VoiceCatalogue"]),
@@ -156,7 +156,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "synthhost-read",
-            dependencies: ["CLinux", "DocumentReading", "Documents", "LocatedJSON", "System"]),
+            dependencies: ["CLinux", "DocumentReading", "Documents", "LocatedJSON", "SpeechScript", "System"]),
         .executableTarget(
             name: "synthhost-fetch",
             dependencies: ["Archives", "CCurl", "CLinux", "LocatedJSON", "ModelStore", "System", "VoiceCatalogue"]),

@@ -20,6 +20,8 @@ typedef struct synth_cmark {
     __typeof__(&cmark_parser_finish) parser_finish;
     __typeof__(&cmark_parser_free) parser_free;
     __typeof__(&cmark_node_free) node_free;
+    __typeof__(&cmark_render_html) render_html;
+    __typeof__(&cmark_get_default_mem_allocator) allocator;
     __typeof__(&cmark_node_next) node_next;
     __typeof__(&cmark_node_parent) node_parent;
     __typeof__(&cmark_node_first_child) node_first_child;
@@ -43,6 +45,8 @@ static inline bool synth_cmark_find(void *library, synth_cmark *functions) {
            SYNTH_FIND(attach_extension, "cmark_parser_attach_syntax_extension") &&
            SYNTH_FIND(parser_new, "cmark_parser_new") && SYNTH_FIND(parser_feed, "cmark_parser_feed") &&
            SYNTH_FIND(parser_finish, "cmark_parser_finish") && SYNTH_FIND(parser_free, "cmark_parser_free") &&
+           SYNTH_FIND(render_html, "cmark_render_html") &&
+           SYNTH_FIND(allocator, "cmark_get_default_mem_allocator") &&
            SYNTH_FIND(node_free, "cmark_node_free") && SYNTH_FIND(node_next, "cmark_node_next") &&
            SYNTH_FIND(node_parent, "cmark_node_parent") &&
            SYNTH_FIND(node_first_child, "cmark_node_first_child") &&

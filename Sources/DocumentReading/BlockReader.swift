@@ -106,6 +106,8 @@ struct BlockReader {
             // `type` is also a kind of list.
             return name != "ol" && name != "ul"
         }
+        // As programs that make a page of Markdown write it.
+        if name == "section" || name == "div", node.attribute("class", hasOneOf: ["footnotes"]) { return true }
         return name == "sup" && isMarkOfNote(node)
     }
 

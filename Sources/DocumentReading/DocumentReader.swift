@@ -1,6 +1,7 @@
 import CXML
 package import Documents
 import Glibc
+import SpeechScript
 import System
 
 /// Reads a document of any format.
@@ -12,10 +13,10 @@ package enum DocumentReader {
     ///
     /// - Parameters:
     ///   - file: open for reading, at its beginning.
-    ///   - isPage: whether its name says that it is HTML.
+    ///   - form: what its name says; nil = its content tells.
     ///   - say: gets the head and the chapters, in their order.
     package static func read(
-        file: Int32, isPage: Bool, _ say: (DocumentMessage) -> Void
+        file: Int32, as form: DocumentForm?, _ say: (DocumentMessage) -> Void
     ) throws(DocumentFailure) {
         xmlInitParser()
         var beginning = [UInt8](repeating: 0, count: 1024)
@@ -30,8 +31,10 @@ package enum DocumentReader {
         } else {
             let bytes = try content(of: file)
             if bytes.starts(with: Array("%PDF-".utf8)) { throw .unknownFormat }
-            if isPage || Self.looksLikePage(bytes) {
-                guard let tree = MarkupTree.page(bytes) else { throw .empty }
+            let markdown =
+                form == .markdown ? (try? MarkdownScript.page(PlainTextReader(bytes).text.utf8.span)) ?? nil : nil
+            if markdown != nil || form == .page || Self.looksLikePage(bytes) {
+                guard let tree = MarkupTree.page(markdown ?? bytes) else { throw .empty }
                 let page = PageReader(tree)
                 (head, chapters) = (page.head, page.chapters())
             } else {

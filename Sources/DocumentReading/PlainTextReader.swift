@@ -2,7 +2,7 @@ import Documents
 
 /// Reads a plain text: paragraphs with empty lines between them, chapters by their headings.
 struct PlainTextReader {
-    private let text: String
+    let text: String
 
     /// - Parameter bytes: UTF-8, UTF-16 with a mark of its order, else Windows-1252.
     init(_ bytes: [UInt8]) { text = Self.decoded(bytes) }

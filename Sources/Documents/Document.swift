@@ -114,15 +114,17 @@ package struct Document: Equatable, Sendable {
 }
 
 /// The formats that are documents by their names.
-package enum DocumentForm: Equatable, Sendable {
+package enum DocumentForm: String, Equatable, Sendable {
     case book
     case page
+    case markdown
 
     /// The form that the ending of a file's name means; nil = none.
     package init?(path: String) {
         switch path.split(separator: ".").last?.lowercased() {
         case "epub": self = .book
         case "html", "htm", "xhtml": self = .page
+        case "md", "markdown": self = .markdown
         default: return nil
         }
     }

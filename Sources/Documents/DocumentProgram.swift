@@ -25,8 +25,8 @@ package struct DocumentProgram: Sendable {
     ///
     /// - Parameters:
     ///   - file: open for reading, at its beginning. A book is in a file on a disk.
-    ///   - isPage: whether its name says that it is HTML.
-    package func read(_ file: Descriptor, isPage: Bool = false) throws(DocumentFailure) -> Document {
+    ///   - form: what its name says; nil = its content tells.
+    package func read(_ file: Descriptor, as form: DocumentForm? = nil) throws(DocumentFailure) -> Document {
         let output: Descriptor
         let process: pid_t
         do throws(Errno) {
@@ -37,7 +37,7 @@ package struct DocumentProgram: Sendable {
             spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
             spawn.work(in: "/")
             process = try spawn.start(
-                path, arguments: isPage ? [Array(Self.page.utf8)] : [], environment: environment)
+                path, arguments: form.map { [Array($0.rawValue.utf8)] } ?? [], environment: environment)
             output = pipe.reading
         } catch {
             throw .program(.notStarted(error.code))
@@ -50,9 +50,6 @@ package struct DocumentProgram: Sendable {
         if signal != 0 { throw .program(.crashed(signal: signal)) }
         return try document(said)
     }
-
-    /// What tells the program that the document is HTML.
-    package static let page = "page"
 
     private func take(_ output: Descriptor) throws(DocumentFailure) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -3,11 +3,15 @@ import DocumentReading
 import Documents
 import Glibc
 import LocatedJSON
+import SpeechScript
 import System
 
 // Reads the document on standard input and writes what is in it (`DocumentMessage`). Whoever made the document may have found a fault in
 // the libraries that read it, so this process keeps nothing that one could use.
 
+let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
+// Before the document is looked at, and as long as files can be opened. Without it, Markdown is read as plain text.
+if form == .markdown { try? MarkdownScript.open() }
 linux_harden()
 linux_keep_private()
 // No file is handed over: the document is open already.
@@ -23,7 +27,7 @@ let output = Descriptor(owning: STDOUT_FILENO)
 
 do throws(DocumentFailure) {
     try DocumentReader.read(
-        file: STDIN_FILENO, isPage: ProcessArguments.texts.first == DocumentProgram.page
+        file: STDIN_FILENO, as: form
     ) { say($0) }
     say(.done)
 } catch {

@@ -91,13 +91,13 @@ struct TestBook {
 
 extension Document {
     /// Reads a document in this process.
-    static func read(_ bytes: [UInt8], isPage: Bool = false) throws(DocumentFailure) -> Document {
+    static func read(_ bytes: [UInt8], as form: DocumentForm? = nil) throws(DocumentFailure) -> Document {
         guard let folder = try? TemporaryFolder(),
             (try? Data(bytes).write(to: URL(filePath: "\(folder.path)/document"))) != nil,
             let file = try? Descriptor.open("\(folder.path)/document", O_RDONLY)
         else { throw .program(.died) }
         var document = Document()
-        try DocumentReader.read(file: file.raw, isPage: isPage) { message in
+        try DocumentReader.read(file: file.raw, as: form) { message in
             switch message {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)

@@ -49,7 +49,8 @@ package enum CommandTable {
             Positional(name: "TEXT", help: "what to say, joined by spaces", isRequired: false, isRepeatable: true)
         ],
         options: [
-            Options.file.description, Options.chapters.description, Options.output.description,
+            Options.file.description, Options.chapters.description, Options.skip.description,
+            Options.output.description,
             Options.format.description,
             Options.quality.description, Options.title.description, Options.author.description,
             Options.timings.description, Options.raw.description, Options.engine.description,
@@ -67,6 +68,7 @@ package enum CommandTable {
         rules: [
             .excludesArguments(.of(Options.file)),
             .requires(.of(Options.chapters), .of(Options.file)),
+            .requires(.of(Options.skip), .of(Options.file)),
             .excludes(.of(Options.showText), .of(Options.output)),
             .excludes(.of(Options.showText), .of(Options.device)),
             .excludes(.of(Options.showText), .of(Options.raw)),
@@ -126,9 +128,10 @@ package enum CommandTable {
                 "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that speak it together"
             ),
         ],
-        positionals: [Positional(name: "FILE", help: "an EPUB, a page of HTML, or a text")],
+        positionals: [Positional(name: "FILE", help: "an EPUB, a page of HTML, Markdown, or a text")],
         options: [
-            Options.chapters.description, Options.bookOutput.description, Options.bookFormat.description,
+            Options.chapters.description, Options.skip.description, Options.bookOutput.description,
+            Options.bookFormat.description,
             Options.quality.description, Options.loudness.description, Options.title.description,
             Options.author.description, Options.subtitles.description, Options.shard.description,
             Options.join.description,
@@ -160,6 +163,7 @@ package enum CommandTable {
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
             "Chapters are those of the book's contents, of a page's headings, or of a text's headings such as CHAPTER IV. Notes and page "
                 + "numbers are left out.",
+            "Of a --skip, * is any text and ? any letter; capitals mean nothing.",
             "What reads the document is a process without rights: it opens no file and no connection.",
         ])
 

@@ -25,6 +25,9 @@ package enum Options {
         guard let choice = ChapterChoice(text) else { throw ValueError(expectation: "numbers such as 3, 3-7 or 1,4-") }
         return choice
     }
+    package static let skip = Option<String>(
+        "skip", "PATTERN", "leave out paragraphs of a book that are like this: \"Page *\", \"*licence*\"",
+        isRepeatable: true)
     package static let output = Option<String>(
         "output", short: "o", "OUT",
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")

@@ -63,6 +63,17 @@ struct MarkdownLibrary: Sendable {
         return OpaquePointer(bitPattern: root).map { MarkdownTree(root: $0, functions: functions) }
     }
 
+    /// The same as HTML, without what of it is HTML already.
+    ///
+    /// - Returns: nil if there is no memory.
+    func page(_ document: Span<UInt8>) -> [UInt8]? {
+        guard let tree = parse(document), let text = functions.render_html(tree.root, CMARK_OPT_DEFAULT, nil) else {
+            return nil
+        }
+        defer { functions.allocator()?.pointee.free(text) }
+        return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+
     /// Addresses, because no pointer may leave the lock.
     private static func root(_ functions: synth_cmark, _ text: UInt, _ count: Int) -> OpaquePointer? {
         guard let parser = functions.parser_new(CMARK_OPT_SOURCEPOS | CMARK_OPT_FOOTNOTES) else { return nil }

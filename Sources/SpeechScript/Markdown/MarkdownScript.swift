@@ -51,6 +51,20 @@ package enum MarkdownScript {
         try read(document, tokens: tokens).parts
     }
 
+    /// Opens the library, which a process without rights cannot do later.
+    ///
+    /// - Throws: `libraryNotLoaded`.
+    package static func open() throws(MarkdownError) { _ = try MarkdownLibrary.loaded() }
+
+    /// The document as a page of HTML, without what of it is HTML already.
+    ///
+    /// - Parameter document: UTF-8.
+    /// - Returns: nil if there is no memory for it.
+    /// - Throws: `libraryNotLoaded`.
+    package static func page(_ document: Span<UInt8>) throws(MarkdownError) -> [UInt8]? {
+        try MarkdownLibrary.loaded().page(document)
+    }
+
     /// The same parts, read as they are needed. The document is checked before.
     package static func reader(of document: [UInt8], tokens: Bool) throws(MarkdownError) -> some ScriptReader {
         try MarkdownScriptReader(document, tokens: tokens)

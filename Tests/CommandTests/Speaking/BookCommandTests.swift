@@ -72,6 +72,16 @@ struct BookCommandTests {
         #expect(try home.run("speak", "-f", home.file("page.html"), "--show-text").text.contains("Some words"))
         // What is said of the form counts before the name.
         #expect(try home.run("speak", "-f", home.file("page.html"), "--tokens", "--show-text").text.contains("<p>"))
+        try home.write("# One\n\nFirst *words*.\n\n    code()\n\n# Two\n\nPage 7\n\nLast words.\n", to: "notes.md")
+        let notes = home.file("notes.md")
+        #expect(try home.run("book", notes).text.contains(" 2  Two"))
+        let part = try home.run("speak", "-f", notes, "--chapters", "2", "--skip", "page *", "--show-text")
+        #expect(part.text == "Two\nLast words.\n", "\(part)")
+        let unused = try home.run("book", notes, "--skip", "nothing*")
+        #expect(unused.code == 0 && unused.errors.contains("Nothing in \(notes) is left out by --skip \"nothing*\"."))
+        try home.write("CHAPTER 1\n\nFirst words.\n\nCHAPTER 2\n\nLast words.\n", to: "plain.txt")
+        let plain = try home.run("speak", "-f", home.file("plain.txt"), "--chapters", "1", "--show-text")
+        #expect(plain.text.contains("First words.") && !plain.text.contains("Last"))
         let alone = try home.run("speak", "--chapters", "2", "Hello")
         #expect(alone.code == 64 && alone.errors.contains("--file"))
     }

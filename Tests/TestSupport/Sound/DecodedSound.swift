@@ -36,7 +36,9 @@ package struct DecodedSound {
         let probed = try Self.run(
             "ffprobe", ["-v", "error", "-show_streams", "-show_format", "-of", "json", path], mayComplain: isCut)
         let probe = try JSONDecoder().decode(Probe.self, from: Data(probed))
-        guard let stream = probe.streams.first(where: { $0.sample_rate != nil }) else { throw Undecodable(errors: "no stream") }
+        guard let stream = probe.streams.first(where: { $0.sample_rate != nil }) else {
+            throw Undecodable(errors: "no stream")
+        }
         codec = stream.codec_name
         sampleRate = Int(stream.sample_rate ?? "") ?? 0
         channels = stream.channels ?? 1

@@ -1,12 +1,13 @@
 import CommandSyntax
 import Documents
+import Glibc
 import Sentences
 import SynthHost
 import System
 
 /// A document that was read, with the chapters that the options choose.
 struct ReadDocument {
-    let document: Document
+    private(set) var document: Document
     let chosen: [(number: Int, chapter: Document.Chapter)]
 
     /// - Parameter form: nil = the content tells.
@@ -27,9 +28,16 @@ struct ReadDocument {
         }
         do throws(DocumentFailure) {
             document = try DocumentProgram(path: program, environment: context.childEnvironment).read(
-                file, isPage: form == .page)
+                file, as: form)
         } catch {
             throw CommandFailure(.inputMissing, error.message(of: path), error.remedy)
+        }
+        var skipped = SkippedBlocks(arguments[all: Options.skip])
+        for index in document.chapters.indices {
+            document.chapters[index].blocks.removeAll { skipped.contains($0.text) }
+        }
+        for pattern in skipped.unused {
+            context.say("Nothing in \(path) is left out by --skip \(ShellWord.quoted(pattern)).")
         }
         let choice = arguments[Options.chapters]
         chosen = zip(1..., document.chapters).filter { choice?.contains($0.0) ?? true }.map { ($0.0, $0.1) }
@@ -43,4 +51,24 @@ struct ReadDocument {
 
     /// How long so many words last, by a voice that says 160 in a minute.
     static func seconds(_ words: Int) -> Int { words * 60 / 160 }
+}
+
+/// The paragraphs that are left out: all of their text is as a pattern of `--skip` says.
+private struct SkippedBlocks {
+    private let patterns: [String]
+    private var used: Set<String> = []
+
+    init(_ patterns: [String]) { self.patterns = patterns }
+
+    mutating func contains(_ text: String) -> Bool {
+        guard let pattern = patterns.first(where: { fnmatch($0, text, Self.ignoringCase) == 0 }) else { return false }
+        used.insert(pattern)
+        return true
+    }
+
+    /// Those that nothing is as.
+    var unused: [String] { patterns.filter { !used.contains($0) } }
+
+    /// FNM_CASEFOLD, which Swift does not import.
+    private static let ignoringCase: Int32 = 16
 }

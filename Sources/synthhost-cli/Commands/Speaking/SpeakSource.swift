@@ -30,8 +30,11 @@ struct SpeakSource {
         }
         let meant = FileNameAsText(arguments)
         let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
-        if let path = isMeant ? meant?.path : file, form(of: nil) == nil, let form = DocumentForm(path: path) {
-            return try document(path, form)
+        if let path = isMeant ? meant?.path : file, form(of: nil) == nil, path != "-" {
+            let form = DocumentForm(path: path)
+            // Other texts have chapters, too, but are spoken as they are written if nobody asks for them.
+            let isTaken = arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
+            if isTaken || form == .book || form == .page { return try document(path, form) }
         }
         do throws(SpeechFailure) {
             if isMeant, let meant { return try text(path: meant.path) }
@@ -52,7 +55,7 @@ struct SpeakSource {
     }
 
     /// The chapters of a book, or of a page, that the options choose.
-    private func document(_ path: String, _ form: DocumentForm) throws(CommandFailure) -> SpeakText {
+    private func document(_ path: String, _ form: DocumentForm?) throws(CommandFailure) -> SpeakText {
         let chapters = try ReadDocument(context, arguments, path: path, form).chosen.map(\.chapter)
         do throws(SpeechFailure) {
             let script = try SpokenScript(DocumentMarkdown(chapters).bytes, as: .markdown)
