@@ -34,6 +34,8 @@ struct AudiobookConverter {
             absolutePath(path),
         ]
         let process: Int32
+        // One that outlived its synthhost may still write there.
+        for file in [path, log] { unlink(file) }
         do throws(Errno) {
             let said = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
             var spawn = Spawn()

@@ -14,12 +14,12 @@ package enum BookFailure: Error, Sendable {
     case busy(folder: String)
     /// There is such a file, and it was not made for this book.
     case foreignFile(path: String)
+    /// The folder has the chapters of another book; its name.
+    case otherBook(folder: String, name: String)
     /// Parts are missing that were to be made already, by others.
     case missing(count: Int, firstChapter: Int)
     /// There is nothing to say in it.
     case empty
     /// ffmpeg did not start, or says what is wrong.
     case converter(reason: String)
-    /// Parts came at different rates, or with different channels, so that they are not one sound.
-    case formatsDiffer(AudioFormat, AudioFormat)
 }

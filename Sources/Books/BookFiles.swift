@@ -5,141 +5,186 @@ import System
 /// The files of sound that a book becomes, made of parts that were spoken. Any thread, one file at a time each.
 struct BookFiles: Sendable {
     private let plan: BookPlan
-    private let folder: BookWorkFolder
+    private let work: BookWorkFolder
     private let inUse: FilesInUse
     private let isCancelled: @Sendable () -> Bool
 
-    /// The silence before a chapter in one file, in seconds.
-    private static let chapterPause = 1.5
-    /// The record of the file that is the whole book.
-    private static let bookKey = 0
-
     init(
-        _ plan: BookPlan, _ folder: BookWorkFolder, sparing inUse: FilesInUse,
+        _ plan: BookPlan, _ work: BookWorkFolder, sparing inUse: FilesInUse,
         isCancelled: @escaping @Sendable () -> Bool
     ) {
         self.plan = plan
-        self.folder = folder
+        self.work = work
         self.inUse = inUse
         self.isCancelled = isCancelled
     }
 
     private var target: BookTarget { plan.target }
+    private var soundFile: BookSoundFile {
+        BookSoundFile(target: target, work: work, inUse: inUse, isCancelled: isCancelled)
+    }
 
-    /// Nothing that was not made for this book is replaced.
+    /// Nothing in a folder that was not made for this book is replaced.
     ///
-    /// - Throws: `foreignFile`.
+    /// - Throws: `otherBook`, `foreignFile`.
     func check() throws(BookFailure) {
-        guard target.form == .folder else { return }
-        for chapter in plan.chapters {
-            if folder.record(ofFile: chapter.number)?.name == name(of: chapter) { continue }
-            let path = path(of: chapter)
-            let subtitles = target.subtitles.map { Self.subtitlePath(path, $0) }
-            for path in [path, subtitles] {
-                if let path, access(path, F_OK) == 0 { throw .foreignFile(path: path) }
-            }
+        switch target.form {
+        case .folder:
+            try work.claim(plan.source)
+            for chapter in plan.chapters { try check(path(of: chapter), name(of: chapter), chapter.number) }
+        case .file: try check(target.path, plan.fileName, nil)
         }
     }
 
-    /// The file of a chapter that is whole, or the book's; nil = it has to be made.
-    func kept(_ chapter: BookChapter) -> BookFile? {
-        switch target.form {
-        case .folder:
-            return kept(
-                chapter.number, recipe([chapter], tags(of: chapter)), path(of: chapter), chapter.number, chapter.title)
-        case .file:
-            return kept(Self.bookKey, recipe(plan.chapters, bookTags), target.path, nil, plan.title)
+    /// - Parameter chapter: nil = the whole book, whose file the user has named and may be replaced.
+    private func check(_ path: String, _ name: String, _ chapter: Int?) throws(BookFailure) {
+        let record = work.record(ofFile: chapter, target.format)
+        let isOurs = record?.name == name
+        if !isOurs, chapter != nil, WholeFile.isThere(path) { throw .foreignFile(path: path) }
+        guard let format = target.subtitles else { return }
+        let subtitles = BookSoundFile.subtitlePath(path, format)
+        if !(isOurs && record?.recipe.subtitles == format.rawValue), WholeFile.isThere(subtitles) {
+            throw .foreignFile(path: subtitles)
         }
+    }
+
+    /// The file of a chapter that is whole; nil = it has to be made.
+    func kept(_ chapter: BookChapter) -> BookFile? {
+        kept(
+            work.record(ofFile: chapter.number, target.format), recipe([chapter], tags(of: chapter)), path(of: chapter),
+            chapter.number, chapter.title)
+    }
+
+    /// The file of the whole book; nil = it has to be made.
+    func keptBook() -> BookFile? {
+        kept(work.record(ofFile: nil, target.format), recipe(plan.chapters, bookTags), target.path, nil, plan.title)
     }
 
     private func kept(
-        _ key: Int, _ recipe: BookWorkFolder.Recipe, _ path: String, _ chapter: Int?, _ title: String?
+        _ record: BookWorkFolder.FileRecord?, _ recipe: BookWorkFolder.Recipe, _ path: String, _ chapter: Int?,
+        _ title: String?
     ) -> BookFile? {
-        guard let record = folder.record(ofFile: key), record.recipe == recipe, let seconds = record.seconds,
-            RegularFile(path: path) != nil
-        else { return nil }
+        guard let record, record.recipe == recipe, let seconds = record.seconds, Self.holdsSomething(path) else {
+            return nil
+        }
         return BookFile(path: path, chapter: chapter, title: title, seconds: seconds, isKept: true)
+    }
+
+    private static func holdsSomething(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
     }
 
     /// Writes the file of a chapter.
     ///
     /// - Returns: nil = there was nothing to say in it, or it was cancelled.
     func write(_ chapter: BookChapter) throws(BookFailure) -> BookFile? {
-        guard let sound = try sound(of: chapter) else { return nil }
-        let path = path(of: chapter)
-        let before = folder.record(ofFile: chapter.number)
-        var record = BookWorkFolder.FileRecord(
+        guard let sound = try sounds(of: [chapter]).first else { return nil }
+        let before = work.record(ofFile: chapter.number, target.format)
+        let record = BookWorkFolder.FileRecord(
             name: name(of: chapter), recipe: recipe([chapter], tags(of: chapter)))
-        try folder.write(record, ofFile: chapter.number)
-        guard try write([sound], titles: [], try tags(tags(of: chapter)), to: path) else { return nil }
-        record.seconds = sound.seconds
-        try folder.write(record, ofFile: chapter.number)
-        // What it was called before, by a record of ours. In another format it is another file.
-        if let before, before.name != record.name, before.recipe.format == record.recipe.format {
-            unlink(target.path.child(before.name))
+        let file = BookFile(
+            path: path(of: chapter), chapter: chapter.number, title: chapter.title, seconds: sound.seconds,
+            isKept: false)
+        guard try write(file, record, [sound], titles: [], tags(of: chapter)) else { return nil }
+        // What it was called before.
+        if let before, before.name != record.name {
+            let old = target.path.child(before.name)
+            unlink(old)
+            let subtitles = before.recipe.subtitles.flatMap(SubtitleFormat.init(rawValue:))
+            if let subtitles { unlink(BookSoundFile.subtitlePath(old, subtitles)) }
         }
-        folder.remove(chapter.parts)
-        return BookFile(
-            path: path, chapter: chapter.number, title: chapter.title, seconds: sound.seconds, isKept: false)
+        work.removeParts(ofChapter: chapter.number)
+        return file
     }
 
-    /// Writes the file that is the whole book, unless it is there.
-    func whole() throws(BookFailure) -> BookFile? {
-        if let first = plan.chapters.first, let kept = kept(first) { return kept }
-        var sounds: [BookSound] = []
-        var titles: [String] = []
-        for chapter in plan.chapters {
-            guard let sound = try sound(of: chapter) else { continue }
-            if let first = sounds.first, first.format != sound.format {
-                throw .formatsDiffer(first.format, sound.format)
-            }
-            sounds.append(sound)
-            titles.append(chapter.shownTitle)
-        }
+    /// Writes the file that is the whole book.
+    ///
+    /// - Returns: nil = it was cancelled.
+    func writeBook() throws(BookFailure) -> BookFile? {
+        let chapters = plan.chapters
+        let sounds = try sounds(of: chapters)
         guard !sounds.isEmpty else { throw .empty }
-        var record = BookWorkFolder.FileRecord(
-            name: target.path, recipe: recipe(plan.chapters, bookTags))
-        try folder.write(record, ofFile: Self.bookKey)
-        guard try write(sounds, titles: titles, try tags(bookTags), to: target.path) else { return nil }
-        let seconds = sounds.reduce(Self.chapterPause * Double(sounds.count - 1)) { $0 + $1.seconds }
-        record.seconds = seconds
-        try folder.write(record, ofFile: Self.bookKey)
-        folder.remove(plan.chapters.flatMap(\.parts))
-        return BookFile(path: target.path, chapter: nil, title: plan.title, seconds: seconds, isKept: false)
+        let titles = chapters.filter { chapter in sounds.contains { $0.chapter == chapter.number } }.map(\.shownTitle)
+        let file = BookFile(
+            path: target.path, chapter: nil, title: plan.title, seconds: BookSoundFile.seconds(sounds), isKept: false)
+        let record = BookWorkFolder.FileRecord(name: plan.fileName, recipe: recipe(chapters, bookTags))
+        guard try write(file, record, sounds, titles: titles, bookTags) else { return nil }
+        for chapter in chapters { work.removeParts(ofChapter: chapter.number) }
+        return file
     }
 
-    /// A playlist of all files of a folder that are whole, if it is no folder with a playlist of somebody else.
+    /// The record says first what is being written, so that it is known as ours whatever happens.
+    private func write(
+        _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [BookSound], titles: [String], _ tags: Tags
+    ) throws(BookFailure) -> Bool {
+        var record = record
+        try work.write(record, ofFile: file.chapter, target.format)
+        guard try soundFile.write(sounds, titles: titles, try self.tags(tags), to: file.path) else { return false }
+        record.seconds = file.seconds
+        try work.write(record, ofFile: file.chapter, target.format)
+        return true
+    }
+
+    /// A playlist beside the files of a folder.
     func finish() throws(BookFailure) {
         guard target.form == .folder else { return }
-        var lines = ["#EXTM3U", Self.playlistMark]
-        if let title = plan.title { lines.append("#PLAYLIST:\(Self.line(title))") }
-        let head = lines.count
+        var playlist = BookPlaylist(title: plan.title)
         for number in 1...max(1, plan.chapterCount) {
-            guard let record = folder.record(ofFile: number), let seconds = record.seconds,
-                RegularFile(path: target.path.child(record.name)) != nil
+            guard let record = work.record(ofFile: number, target.format), let seconds = record.seconds,
+                Self.holdsSomething(target.path.child(record.name))
             else { continue }
-            lines.append("#EXTINF:\(Int(seconds.rounded())),\(Self.line(record.recipe.tags.first ?? record.name))")
-            lines.append(record.name)
+            playlist.add(record.name, title: record.recipe.tags.first ?? record.name, seconds: seconds)
         }
-        guard lines.count > head + 2 else { return }
-        let path = target.path.child(Self.playlist)
-        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
-        if access(path, F_OK) == 0 {
-            let there = (try? readWholeFile(path, limit: 1 << 24)) ?? []
-            let isOurs = String(decoding: there, as: UTF8.self).split(separator: "\n").contains(Self.playlistMark[...])
-            if there == bytes || !isOurs { return }
-        }
-        try write(bytes, to: path)
+        try playlist.write(in: target.path)
     }
 
-    private static let playlist = "playlist.m3u8"
-    private static let playlistMark = "# Made by synthhost book"
-
-    private static func line(_ text: String) -> String {
-        text.split { $0.isNewline }.joined(separator: " ")
+    /// The sounds of chapters that have any, all in one format: that of most of the sound. Words of another language may have come in
+    /// another one.
+    private func sounds(of chapters: [BookChapter]) throws(BookFailure) -> [BookSound] {
+        var frames: [(format: AudioFormat, seconds: Double)] = []
+        var missing: [BookPart] = []
+        for part in chapters.flatMap(\.parts) {
+            guard let record = work.wholePart(part, plan.voice) else {
+                missing.append(part)
+                continue
+            }
+            guard record.frames > 0 else { continue }
+            let seconds = Double(record.frames) / Double(record.sampleRate)
+            if let index = frames.firstIndex(where: { $0.format == record.format }) {
+                frames[index].seconds += seconds
+            } else {
+                frames.append((record.format, seconds))
+            }
+        }
+        if let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
+        guard let format = frames.max(by: { $0.seconds < $1.seconds })?.format else { return [] }
+        var sounds: [BookSound] = []
+        for chapter in chapters {
+            var pieces: [BookSound.Piece] = []
+            for part in chapter.parts { if let piece = try piece(part, in: format) { pieces.append(piece) } }
+            if !pieces.isEmpty { sounds.append(try BookSound(pieces, format, chapter: chapter.number)) }
+        }
+        return sounds
     }
 
-    // MARK: What a file is made of
+    /// - Returns: nil = there is nothing to say in it.
+    private func piece(_ part: BookPart, in format: AudioFormat) throws(BookFailure) -> BookSound.Piece? {
+        guard var record = work.wholePart(part, plan.voice), record.frames > 0 else { return nil }
+        let path = work.soundPath(part)
+        if record.format != format {
+            let samples = try BookSound.Piece(path: path, frames: record.frames, subtitles: nil)
+                .samples(record.format, as: format)
+            record = BookWorkFolder.PartRecord(
+                text: record.text, voice: record.voice, frames: samples.count / format.channels,
+                sampleRate: format.sampleRate, channels: format.channels)
+            // If this is cut off, the size does not fit the record, and it is spoken again.
+            try WholeFile.write(FloatPCM.bytes16(of: samples[...]), to: path)
+            try work.write(record, of: part)
+        }
+        return BookSound.Piece(
+            path: path, frames: record.frames, subtitles: target.subtitles.map { work.subtitlePath(part, $0) })
+    }
 
     private func name(of chapter: BookChapter) -> String {
         BookNames.file(of: chapter.number, count: plan.chapterCount, title: chapter.title, target.format)
@@ -186,123 +231,5 @@ struct BookFiles: Sendable {
             quality: target.quality, loudness: target.loudness, subtitles: target.subtitles?.rawValue,
             tags: tags.words + [plan.cover.map { "\($0.type) \($0.bytes.count)" } ?? ""]
                 + (target.form == .file ? chapters.map(\.shownTitle) : []))
-    }
-
-    /// nil = it has none.
-    private func sound(of chapter: BookChapter) throws(BookFailure) -> BookSound? {
-        var pieces: [BookSound.Piece] = []
-        var format: AudioFormat?
-        for part in chapter.parts {
-            guard let record = folder.wholePart(part, plan.voice) else {
-                throw .missing(count: 1, firstChapter: chapter.number)
-            }
-            guard record.frames > 0 else { continue }
-            if let format, format != record.format { throw .formatsDiffer(format, record.format) }
-            format = record.format
-            pieces.append(
-                BookSound.Piece(
-                    path: folder.soundPath(part), frames: record.frames,
-                    subtitles: target.subtitles.map { folder.subtitlePath(part, $0) }))
-        }
-        guard let format else { return nil }
-        return try BookSound(pieces, format)
-    }
-
-    /// - Returns: false = it was cancelled, and there is no new file.
-    private func write(
-        _ sounds: [BookSound], titles: [String], _ tags: SoundFileTags, to path: String
-    ) throws(BookFailure) -> Bool {
-        guard let format = sounds.first?.format else { return false }
-        var tags = tags
-        let pause = Int(Self.chapterPause * Double(format.sampleRate))
-        var start = 0
-        for (sound, title) in zip(sounds, titles) {
-            let end = start + sound.frames + (tags.chapters.count + 1 < sounds.count ? pause : 0)
-            let rate = Double(format.sampleRate)
-            tags.chapters.append(
-                SoundFileTags.Chapter(title: title, start: Double(start) / rate, end: Double(end) / rate))
-            start = end
-        }
-        // The converter gets all, and says in the end what is small.
-        let written = target.converter == nil ? path : folder.path.child("whole.\(target.format.rawValue)")
-        let sink: any AudioSink
-        do throws(AudioError) {
-            sink = try SoundFileOptions(target.format, quality: target.quality, tags: tags)
-                .sink(path: written, sparing: inUse)
-            try sink.begin(format)
-        } catch {
-            throw .audio(error, path: path)
-        }
-        func take(_ samples: [Float]) throws(BookFailure) -> Bool {
-            do throws(AudioError) { try sink.write(samples[...]) } catch { throw .audio(error, path: path) }
-            return !isCancelled()
-        }
-        for (index, sound) in sounds.enumerated() {
-            if index > 0 { _ = try take(Array(repeating: 0, count: pause * format.channels)) }
-            let gain = try target.loudness.value.map { loudness throws(BookFailure) in
-                try sound.gain(for: loudness, isCancelled)
-            }
-            try sound.read(gain ?? Gain(factor: 1), take)
-        }
-        // A sink that is let go leaves what was there.
-        if isCancelled() { return false }
-        do throws(AudioError) { try sink.finish() } catch { throw .audio(error, path: path) }
-        if let program = target.converter {
-            guard try convert(written, by: AudiobookConverter(program: program, quality: target.quality), to: path)
-            else {
-                return false
-            }
-        }
-        try writeSubtitles(of: sounds, pause: pause, beside: path)
-        return true
-    }
-
-    /// - Returns: false = it was cancelled.
-    private func convert(
-        _ source: String, by converter: AudiobookConverter, to path: String
-    ) throws(BookFailure) -> Bool {
-        let made = folder.path.child("whole.m4b")
-        let log = folder.path.child("ffmpeg.log")
-        defer { for file in [source, made, log] { unlink(file) } }
-        guard try converter.convert(source, to: made, log: log, isCancelled) else { return false }
-        if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }
-        guard rename(made, LinkTarget.of(path) ?? path) == 0 else { throw .file(path: path, .last) }
-        return true
-    }
-
-    /// A file of the same name with another ending, if subtitles are asked for.
-    private func writeSubtitles(of sounds: [BookSound], pause: Int, beside path: String) throws(BookFailure) {
-        guard let format = target.subtitles else { return }
-        var subtitles = Subtitles(format)
-        var start = 0
-        for sound in sounds {
-            for part in sound.subtitles {
-                let bytes: [UInt8]
-                do throws(Errno) { bytes = try readWholeFile(part.path, limit: 64 << 20) } catch {
-                    throw .file(path: part.path, error)
-                }
-                subtitles.add(
-                    String(decoding: bytes, as: UTF8.self),
-                    at: (start + part.frame) * 1000 / max(1, sound.format.sampleRate))
-            }
-            start += sound.frames + pause
-        }
-        try write(Array(subtitles.text.utf8), to: Self.subtitlePath(path, format))
-    }
-
-    private static func subtitlePath(_ path: String, _ format: SubtitleFormat) -> String {
-        let ending = SoundFileFormat.ending(of: path).map { $0.utf8.count + 1 } ?? 0
-        return path.dropLast(ending) + ".\(format.rawValue)"
-    }
-
-    private func write(_ bytes: [UInt8], to path: String) throws(BookFailure) {
-        if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }
-        do throws(Errno) {
-            let file = try ReplacementFile(at: path)
-            try file.file.writeAll(bytes)
-            try file.publish()
-        } catch {
-            throw .file(path: path, error)
-        }
     }
 }

@@ -4,6 +4,8 @@ package import System
 
 /// What a book is made of: its chapters, who reads it, and what it says of itself.
 package struct BookPlan: Equatable, Sendable {
+    /// What the document is called, whatever its files are to say: by that a folder knows its book.
+    package var source: String
     package var title: String?
     package var authors: [String]
     package var cover: SoundFileTags.Picture?
@@ -15,10 +17,11 @@ package struct BookPlan: Equatable, Sendable {
     package var target: BookTarget
 
     package init(
-        title: String?, authors: [String], cover: SoundFileTags.Picture? = nil, chapterCount: Int,
+        source: String, title: String?, authors: [String], cover: SoundFileTags.Picture? = nil, chapterCount: Int,
         chapters: [BookChapter], voice: BookVoice,
         target: BookTarget
     ) {
+        self.source = source
         self.title = title
         self.authors = authors
         self.cover = cover
@@ -28,6 +31,9 @@ package struct BookPlan: Equatable, Sendable {
         self.voice = voice
         self.target = target
     }
+
+    /// Of the target, without its folders.
+    var fileName: String { target.path.split(separator: "/").last.map(String.init) ?? target.path }
 }
 
 /// How far a book is.
@@ -100,15 +106,19 @@ package struct BookMaker {
         let lock = try folder.lock("book")
         defer { withExtendedLifetime(lock) {} }
         var outcome = BookOutcome()
-        let missing = plan.chapters.filter { files.kept($0) == nil }.flatMap(\.parts)
-            .filter { folder.wholePart($0, plan.voice) == nil }
+        if plan.target.form == .file, let kept = files.keptBook() {
+            progress(.file(kept))
+            outcome.files = [kept]
+            return outcome
+        }
+        let missing = pending().flatMap(\.parts).filter { folder.wholePart($0, plan.voice) == nil }
         if speak == nil, let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
         var words = SpokenWords(total: missing.reduce(0) { $0 + $1.words })
         let writer = BookWriter(files)
         defer { writer.end() }
         for chapter in plan.chapters {
-            if let kept = files.kept(chapter) {
-                if plan.target.form == .folder { progress(.file(kept)) }
+            if plan.target.form == .folder, let kept = files.kept(chapter) {
+                progress(.file(kept))
                 outcome.files.append(kept)
                 continue
             }
@@ -125,8 +135,7 @@ package struct BookMaker {
         }
         if !isCancelled(), plan.target.form == .file {
             progress(.joining)
-            outcome.files = []
-            if let file = try files.whole() {
+            if let file = try files.writeBook() {
                 progress(.file(file))
                 outcome.files = [file]
             }
@@ -144,15 +153,26 @@ package struct BookMaker {
     package func make(
         _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
     ) throws(BookFailure) -> BookOutcome {
-        let lock = try folder.lock("shard-\(shard.number)-of-\(shard.count)")
+        // Others may speak their shares meanwhile, but nobody may put the book together.
+        let lock = (try folder.lock("book", isShared: true), try folder.lock("shard-\(shard.number)-of-\(shard.count)"))
         defer { withExtendedLifetime(lock) {} }
-        let parts = shard.own(of: plan.chapters.filter { files.kept($0) == nil }.flatMap(\.parts))
-        let missing = parts.filter { folder.wholePart($0, plan.voice) == nil }
+        let pending = Set(pending().map(\.number))
+        let missing = shard.own(of: plan.chapters.flatMap(\.parts)).filter { part in
+            pending.contains(part.chapter) && folder.wholePart(part, plan.voice) == nil
+        }
         var words = SpokenWords(total: missing.reduce(0) { $0 + $1.words })
         var outcome = BookOutcome()
         outcome.seconds = try self.speak(missing, speak, &words, progress)
         outcome.wasCancelled = isCancelled()
         return outcome
+    }
+
+    /// The chapters that have no file yet.
+    private func pending() -> [BookChapter] {
+        switch plan.target.form {
+        case .folder: plan.chapters.filter { files.kept($0) == nil }
+        case .file: files.keptBook() == nil ? plan.chapters : []
+        }
     }
 
     /// - Returns: how many seconds were spoken.
@@ -166,6 +186,7 @@ package struct BookMaker {
             var attempt = 1
             while true {
                 do {
+                    folder.remove(part)
                     let sink = RawSink(path: folder.soundPath(part))
                     let timings = plan.target.subtitles.map { folder.subtitlePath(part, $0) }
                     let summary = try speak(part.text, sink, timings) { event in

@@ -5,28 +5,21 @@ import System
 /// The sound of a chapter from its parts: one after the other, with the silence between them that there would be if they had been
 /// spoken as one text, and as loud as asked.
 struct BookSound {
-    struct Piece {
-        let path: String
-        let frames: Int
-        /// nil = nothing is said of its words.
-        let subtitles: String?
-    }
 
     let format: AudioFormat
+    /// Its number.
+    let chapter: Int
     private let pieces: [Piece]
     /// Frames of silence before each piece.
     private let silences: [Int]
 
     /// Between two parts, of which each ends with a paragraph; what is silent in them counts.
     private static let pause = 0.6
-    /// A sample below it is silence: -50 dB.
-    private static let floor: Float = 0.003
-    /// Of the files, so many samples are read at once.
-    private static let block = 1 << 16
 
     /// - Parameter pieces: those that have any sound.
-    init(_ pieces: [Piece], _ format: AudioFormat) throws(BookFailure) {
+    init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int) throws(BookFailure) {
         self.format = format
+        self.chapter = chapter
         self.pieces = pieces
         var silences: [Int] = []
         let wanted = Int(Self.pause * Double(format.sampleRate))
@@ -36,8 +29,8 @@ struct BookSound {
                 continue
             }
             let there =
-                try Self.silence(pieces[index - 1], format, upTo: wanted, atEnd: true)
-                + Self.silence(piece, format, upTo: wanted, atEnd: false)
+                try pieces[index - 1].silence(format, upTo: wanted, atEnd: true)
+                + piece.silence(format, upTo: wanted, atEnd: false)
             silences.append(max(0, wanted - there))
         }
         self.silences = silences
@@ -100,54 +93,92 @@ struct BookSound {
             if silence > 0 {
                 guard try take(Array(repeating: 0, count: silence * format.channels)) else { return }
             }
-            let file = try Self.open(piece)
+            guard try piece.read(format, take) else { return }
+        }
+    }
+}
+
+extension BookSound {
+    /// The sound of a part: samples of 16 bits, little-endian, in a file.
+    struct Piece {
+        let path: String
+        let frames: Int
+        /// nil = nothing is said of its words.
+        let subtitles: String?
+
+        /// A sample below it is silence: -50 dB.
+        private static let floor: Float = 0.003
+        /// So many samples are read at once.
+        private static let block = 1 << 16
+
+        /// Hands it on.
+        ///
+        /// - Returns: false = no more is wanted.
+        func read(_ format: AudioFormat, _ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) -> Bool {
+            let file = try open()
             var place = 0
-            let count = piece.frames * format.channels
+            let count = frames * format.channels
             while place < count {
-                let samples = try Self.samples(of: file, piece, from: place, count: min(Self.block, count - place))
+                let samples = try samples(of: file, from: place, count: min(Self.block, count - place))
                 place += samples.count
-                guard try take(samples) else { return }
+                guard try take(samples) else { return false }
             }
+            return true
         }
-    }
 
-    /// How many frames at an end of a piece are silent.
-    private static func silence(
-        _ piece: Piece, _ format: AudioFormat, upTo limit: Int, atEnd: Bool
-    ) throws(BookFailure) -> Int {
-        let frames = min(limit, piece.frames)
-        let first = atEnd ? (piece.frames - frames) * format.channels : 0
-        let samples = try samples(of: try open(piece), piece, from: first, count: frames * format.channels)
-        let isSound = { (sample: Float) in abs(sample) >= floor }
-        guard let place = atEnd ? samples.lastIndex(where: isSound) : samples.firstIndex(where: isSound) else {
-            return frames
-        }
-        return atEnd ? frames - 1 - place / format.channels : place / format.channels
-    }
-
-    private static func open(_ piece: Piece) throws(BookFailure) -> Descriptor {
-        do throws(Errno) { return try Descriptor.openRegular(piece.path).file } catch {
-            throw .file(path: piece.path, error)
-        }
-    }
-
-    /// Samples of 16 bits, little-endian, as floats.
-    private static func samples(
-        of file: Descriptor, _ piece: Piece, from first: Int, count: Int
-    ) throws(BookFailure) -> [Float] {
-        var bytes = [UInt8](repeating: 0, count: count * 2)
-        var done = 0
-        while done < bytes.count {
-            let read = bytes.withUnsafeMutableBytes {
-                pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
+        /// All of it in another format.
+        func samples(_ format: AudioFormat, as other: AudioFormat) throws(BookFailure) -> [Float] {
+            var result: [Float] = []
+            do throws(AudioError) {
+                let converter = try FormatConverter(from: format, to: other)
+                var all: [Float] = []
+                do throws(BookFailure) {
+                    _ = try read(format) { samples in
+                        all += samples
+                        return true
+                    }
+                } catch {
+                    throw .outputNotWritten(name: .file(path), code: EIO)
+                }
+                try converter.process(all[...], into: &result)
+                try converter.finish(into: &result)
+            } catch {
+                throw .audio(error, path: path)
             }
-            if read < 0, errno == EINTR { continue }
-            // Somebody has cut it.
-            guard read > 0 else { throw .file(path: piece.path, read < 0 ? .last : Errno(EIO)) }
-            done += read
+            return result
         }
-        return stride(from: 0, to: bytes.count, by: 2).map { place in
-            Float(Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8)) / 32_768
+
+        /// How many frames at an end are silent.
+        func silence(_ format: AudioFormat, upTo limit: Int, atEnd: Bool) throws(BookFailure) -> Int {
+            let count = min(limit, frames)
+            let first = atEnd ? (frames - count) * format.channels : 0
+            let samples = try samples(of: try open(), from: first, count: count * format.channels)
+            let isSound = { (sample: Float) in abs(sample) >= Self.floor }
+            guard let place = atEnd ? samples.lastIndex(where: isSound) : samples.firstIndex(where: isSound) else {
+                return count
+            }
+            return atEnd ? count - 1 - place / format.channels : place / format.channels
+        }
+
+        private func open() throws(BookFailure) -> Descriptor {
+            do throws(Errno) { return try Descriptor.openRegular(path).file } catch { throw .file(path: path, error) }
+        }
+
+        private func samples(of file: Descriptor, from first: Int, count: Int) throws(BookFailure) -> [Float] {
+            var bytes = [UInt8](repeating: 0, count: count * 2)
+            var done = 0
+            while done < bytes.count {
+                let read = bytes.withUnsafeMutableBytes {
+                    pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
+                }
+                if read < 0, errno == EINTR { continue }
+                // Somebody has cut it.
+                guard read > 0 else { throw .file(path: path, read < 0 ? .last : Errno(EIO)) }
+                done += read
+            }
+            return stride(from: 0, to: bytes.count, by: 2).map { place in
+                Float(Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8)) / 32_768
+            }
         }
     }
 }

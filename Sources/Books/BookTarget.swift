@@ -73,25 +73,26 @@ package enum BookNames {
 
     /// "03 The Window.opus": the numbers have as many digits as the last one.
     package static func file(of number: Int, count: Int, title: String?, _ format: SoundFileFormat) -> String {
-        let digits = max(2, String(count).utf8.count)
-        let text = String(number)
-        let prefix = String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        let prefix = padded(number, max(2, String(count).utf8.count))
         let title = title.map { cleaned($0) } ?? ""
         return (title.isEmpty ? prefix : "\(prefix) \(title)") + ".\(format.rawValue)"
     }
 
     /// Without what a file system, or another one that it may be copied to, does not take.
     package static func cleaned(_ title: String) -> String {
-        var name = ""
-        for character in title {
-            let isBad = character.unicodeScalars.contains { scalar in
-                scalar.value < 0x20 || scalar.value == 0x7F || #"/\:*?"<>|"#.unicodeScalars.contains(scalar)
-                    || scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.generalCategory == .control
+        let kept = title.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: " "
+            // What turns the direction of writing hides the ending of a name. What joins letters is part of words.
+            case .format: [0x200C, 0x200D].contains(scalar.value) ? scalar : nil
+            default: #"/\:*?"<>|"#.unicodeScalars.contains(scalar) || scalar.properties.isWhitespace ? " " : scalar
             }
-            let next = isBad || character.isWhitespace ? " " : String(character)
-            if next == " ", name.isEmpty || name.hasSuffix(" ") { continue }
-            guard name.utf8.count + next.utf8.count <= longest else { break }
-            name += next
+        }
+        var name = ""
+        for character in String(String.UnicodeScalarView(kept)) {
+            if character == " ", name.isEmpty || name.hasSuffix(" ") { continue }
+            guard name.utf8.count + character.utf8.count <= longest else { break }
+            name.append(character)
         }
         // Windows drops dots and spaces at the end.
         while let last = name.last, last == " " || last == "." { name.removeLast() }

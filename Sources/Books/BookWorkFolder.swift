@@ -4,9 +4,9 @@ import SynthAudio
 import System
 
 /// The folder in which a book is made: a record for each part and each file that is whole. A record is written after what it tells
-/// of, so that what has one is whole.
+/// of, and removed before that changes, so that what has one is whole.
 ///
-/// Any thread may use it; several processes may make different parts.
+/// Any thread may use it; several processes may make different parts. What is read may have been damaged by anybody.
 struct BookWorkFolder: Sendable {
     /// A part that was spoken.
     struct PartRecord: Codable, Equatable {
@@ -17,14 +17,24 @@ struct BookWorkFolder: Sendable {
         let channels: Int
 
         var format: AudioFormat { AudioFormat(sampleRate: sampleRate, channels: channels) }
+
+        /// A day of sound, more than which no part has.
+        private static let mostFrames = 86_400 * 384_000
+
+        var isPossible: Bool { frames == 0 || (1...Self.mostFrames).contains(frames) && format.isUsable }
     }
 
     /// A file of sound that is to be, or is, whole.
     struct FileRecord: Codable, Equatable {
+        /// In the folder of the book.
         let name: String
         let recipe: Recipe
         /// nil = it is being written.
         var seconds: Double?
+
+        var isPossible: Bool {
+            !name.utf8.contains(UInt8(ascii: "/")) && !name.hasPrefix(".") && (0...1e9).contains(seconds ?? 0)
+        }
     }
 
     /// All that a file comes from.
@@ -54,8 +64,10 @@ struct BookWorkFolder: Sendable {
 
     /// Keeps other processes from making the same of the book as long as the result lives.
     ///
-    /// - Parameter name: of what is made.
-    func lock(_ name: String) throws(BookFailure) -> Descriptor {
+    /// - Parameters:
+    ///   - name: of what is made.
+    ///   - isShared: others may hold it likewise.
+    func lock(_ name: String, isShared: Bool = false) throws(BookFailure) -> Descriptor {
         let path = path.child("\(name).lock")
         let file: Descriptor
         do throws(Errno) {
@@ -63,9 +75,20 @@ struct BookWorkFolder: Sendable {
         } catch {
             throw .file(path: path, error)
         }
-        // A file system without locks has no second process on another machine that we could know of.
-        guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .busy(folder: self.path) }
+        // On a file system without locks nobody else can be known of.
+        guard flock(file.raw, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            throw .busy(folder: self.path)
+        }
         return file
+    }
+
+    /// Says which book the folder is for.
+    ///
+    /// - Throws: `otherBook` if it is for another one.
+    func claim(_ book: String) throws(BookFailure) {
+        let there: String? = read("book.json")
+        if let there, there != book { throw .otherBook(folder: LinkTarget.folder(of: path), name: there) }
+        if there == nil { try write(book, "book.json") }
     }
 
     /// Where the sound of a part is: samples of 16 bits without a header.
@@ -76,33 +99,49 @@ struct BookWorkFolder: Sendable {
         path.child("\(Self.name(of: part)).\(format.rawValue)")
     }
 
-    func record(of part: BookPart) -> PartRecord? { read("\(Self.name(of: part)).json") }
-
     /// The record of a part that is whole and would sound the same now.
     func wholePart(_ part: BookPart, _ voice: BookVoice) -> PartRecord? {
-        guard let record = record(of: part), record.text == part.text, record.voice == voice,
-            record.frames == 0 || RegularFile(path: soundPath(part)) != nil
-        else { return nil }
-        return record
+        let record: PartRecord? = read("\(Self.name(of: part)).json")
+        guard let record, record.isPossible, record.text == part.text, record.voice == voice else { return nil }
+        if record.frames == 0 { return record }
+        var status = stat()
+        let isWhole =
+            stat(soundPath(part), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && Int(status.st_size) == record.frames * record.channels * 2
+        return isWhole ? record : nil
     }
 
     func write(_ record: PartRecord, of part: BookPart) throws(BookFailure) {
         try write(record, "\(Self.name(of: part)).json")
     }
 
-    /// Removes the sounds and the records of parts that are no longer needed.
-    func remove(_ parts: [BookPart]) {
-        for part in parts {
-            unlink(path.child("\(Self.name(of: part)).json"))
-            unlink(soundPath(part))
-            for format in SubtitleFormat.allCases { unlink(subtitlePath(part, format)) }
+    /// Removes what is left of a part, the record first.
+    func remove(_ part: BookPart) {
+        let name = Self.name(of: part)
+        for ending in ["json", "pcm"] + SubtitleFormat.allCases.map(\.rawValue) {
+            unlink(path.child("\(name).\(ending)"))
         }
     }
 
-    /// - Parameter key: the number of a chapter; 0 = the whole book.
-    func record(ofFile key: Int) -> FileRecord? { read("file-\(key).json") }
+    /// Removes all parts of a chapter, also those that an earlier text of it had.
+    func removeParts(ofChapter number: Int) {
+        let names = FolderListing.names(in: path).filter { $0.hasPrefix("part-\(number)-") }
+        for name in names.filter({ $0.hasSuffix(".json") }) + names { unlink(path.child(name)) }
+    }
 
-    func write(_ record: FileRecord, ofFile key: Int) throws(BookFailure) { try write(record, "file-\(key).json") }
+    /// - Parameter chapter: its number; nil = the whole book.
+    func record(ofFile chapter: Int?, _ format: SoundFileFormat) -> FileRecord? {
+        let record: FileRecord? = read(Self.fileName(chapter, format))
+        return record.flatMap { $0.isPossible ? $0 : nil }
+    }
+
+    func write(_ record: FileRecord, ofFile chapter: Int?, _ format: SoundFileFormat) throws(BookFailure) {
+        try write(record, Self.fileName(chapter, format))
+    }
+
+    private static func fileName(_ chapter: Int?, _ format: SoundFileFormat) -> String {
+        "file-\(chapter.map(String.init) ?? "book")-\(format.rawValue).json"
+    }
 
     private static func name(of part: BookPart) -> String { "part-\(part.chapter)-\(part.number)" }
 
@@ -115,12 +154,39 @@ struct BookWorkFolder: Sendable {
         let path = path.child(name)
         // Nothing in a record is a number that JSON has not.
         guard let node = try? JSONNode(encoding: record) else { throw .file(path: path, .invalid) }
+        try WholeFile.write(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8), to: path)
+    }
+}
+
+/// A small file that is written as a whole.
+enum WholeFile {
+    static func write(_ bytes: [UInt8], to path: String) throws(BookFailure) {
         do throws(Errno) {
             let file = try ReplacementFile(at: path)
-            try file.file.writeAll(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8))
+            try file.file.writeAll(bytes)
             try file.publish()
         } catch {
             throw .file(path: path, error)
         }
+    }
+
+    /// Waits until a file that was written is on the disk.
+    static func sync(_ path: String) throws(BookFailure) {
+        guard RegularFile(path: path) != nil else { return }
+        do throws(Errno) {
+            for (path, flags) in [(path, O_RDONLY), (LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)] {
+                let file = try Descriptor.open(path, flags)
+                // Other codes say that the file system cannot sync.
+                if fsync(file.raw) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { throw .last }
+            }
+        } catch {
+            throw .file(path: path, error)
+        }
+    }
+
+    /// Whether there is anything of this name, also a link that leads nowhere.
+    static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 }

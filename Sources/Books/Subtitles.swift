@@ -45,14 +45,13 @@ struct Subtitles {
     /// "00:01:02.345", or "01:02.345", later; anything else as it is.
     private func moved(_ word: Substring, by milliseconds: Int) -> String {
         let mark: Character = format == .srt ? "," : "."
-        let fields = word.split(whereSeparator: { $0 == ":" || $0 == mark }).map { Int($0) }
+        // More than a year is no time.
+        let fields = word.split(whereSeparator: { $0 == ":" || $0 == mark }).map {
+            Int($0).flatMap { $0 < 10_000 ? $0 : nil }
+        }
         guard (3...4).contains(fields.count), word.contains(mark), !fields.contains(nil) else { return String(word) }
         let numbers = fields.compactMap { $0 }
         let whole = numbers.dropLast().reduce(0) { $0 * 60 + $1 } * 1000 + (numbers.last ?? 0) + milliseconds
-        func padded(_ number: Int, _ digits: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-        }
         let seconds = whole / 1000
         return [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
             + "\(mark)" + padded(whole % 1000, 3)

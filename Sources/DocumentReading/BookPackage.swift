@@ -42,7 +42,8 @@ struct BookPackage {
 
     /// As EPUB 3 says it, else as EPUB 2 does.
     private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
-        let marked = items.values.first { $0.properties.split(separator: " ").contains("cover-image") }
+        let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
+            .min { $0.path.text < $1.path.text }
         let named = root.descendants("meta").first { $0.attribute("name")?.lowercased() == "cover" }?
             .attribute("content").flatMap { items[$0] }
         return (marked ?? named)?.path

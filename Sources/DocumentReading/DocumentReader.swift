@@ -14,9 +14,10 @@ package enum DocumentReader {
     /// - Parameters:
     ///   - file: open for reading, at its beginning.
     ///   - form: what its name says; nil = its content tells.
+    ///   - withCover: whether the picture of its cover is wanted.
     ///   - say: gets the head and the chapters, in their order.
     package static func read(
-        file: Int32, as form: DocumentForm?, _ say: (DocumentMessage) -> Void
+        file: Int32, as form: DocumentForm?, withCover: Bool = false, _ say: (DocumentMessage) -> Void
     ) throws(DocumentFailure) {
         xmlInitParser()
         var beginning = [UInt8](repeating: 0, count: 1024)
@@ -26,7 +27,7 @@ package enum DocumentReader {
         let head: DocumentMessage.Head
         let chapters: [Document.Chapter]
         if beginning.starts(with: Array("PK\u{3}\u{4}".utf8)) {
-            let book = try EPUBReader(file: file)
+            let book = try EPUBReader(file: file, withCover: withCover)
             (head, chapters) = (book.head, book.chapters())
         } else {
             let bytes = try content(of: file)

@@ -6,12 +6,16 @@ struct EPUBReader {
     private let archive: BookArchive
     private let package: BookPackage
 
-    /// - Parameter file: open for reading, at its beginning.
-    init(file: Int32) throws(DocumentFailure) {
+    /// - Parameters:
+    ///   - file: open for reading, at its beginning.
+    ///   - withCover: whether the picture of its cover is wanted.
+    init(file: Int32, withCover: Bool) throws(DocumentFailure) {
         archive = try BookArchive(file: file)
         package = try BookPackage(archive)
         head = package.head
-        head.cover = package.cover.flatMap { BookArchive.picture($0, file: file) }.flatMap(Document.Picture.init)
+        if withCover {
+            head.cover = package.cover.flatMap { BookArchive.picture($0, file: file) }.flatMap(Document.Picture.init)
+        }
     }
 
     /// In the order of reading: one for each line of the contents, and one for what stands before the first. Without contents, one for

@@ -26,7 +26,10 @@ package struct DocumentProgram: Sendable {
     /// - Parameters:
     ///   - file: open for reading, at its beginning. A book is in a file on a disk.
     ///   - form: what its name says; nil = its content tells.
-    package func read(_ file: Descriptor, as form: DocumentForm? = nil) throws(DocumentFailure) -> Document {
+    ///   - withCover: whether the picture of its cover is wanted.
+    package func read(
+        _ file: Descriptor, as form: DocumentForm? = nil, withCover: Bool = false
+    ) throws(DocumentFailure) -> Document {
         let output: Descriptor
         let process: pid_t
         do throws(Errno) {
@@ -37,7 +40,10 @@ package struct DocumentProgram: Sendable {
             spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
             spawn.work(in: "/")
             process = try spawn.start(
-                path, arguments: form.map { [Array($0.rawValue.utf8)] } ?? [], environment: environment)
+                path,
+                arguments: ([form?.rawValue, withCover ? Self.cover : nil] as [String?]).compactMap {
+                    $0.map { Array($0.utf8) }
+                }, environment: environment)
             output = pipe.reading
         } catch {
             throw .program(.notStarted(error.code))
@@ -50,6 +56,9 @@ package struct DocumentProgram: Sendable {
         if signal != 0 { throw .program(.crashed(signal: signal)) }
         return try document(said)
     }
+
+    /// What tells the program that the cover is wanted.
+    package static let cover = "cover"
 
     private func take(_ output: Descriptor) throws(DocumentFailure) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -2,6 +2,8 @@
 package enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+    private static let values: [UInt8?] = (0...255).map { byte in digits.firstIndex(of: byte).map { UInt8($0) } }
+
     package static func text(of bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -23,8 +25,8 @@ package enum Base64 {
         bytes.reserveCapacity(text.utf8.count / 4 * 3)
         var bits = 0
         for (place, digit) in text.utf8.dropLast(padding).enumerated() {
-            guard let value = digits.firstIndex(of: digit) else { return nil }
-            bits = (bits << 6 | value) & 0xFFFF
+            guard let value = values[Int(digit)] else { return nil }
+            bits = (bits << 6 | Int(value)) & 0xFFFF
             // The second digit of a group completes its first byte.
             if place % 4 > 0 { bytes.append(UInt8(truncatingIfNeeded: bits >> (6 - place % 4 * 2))) }
         }

@@ -1,5 +1,4 @@
 package import Books
-import SynthAudio
 import SynthHost
 import System
 
@@ -18,8 +17,7 @@ extension BookFailure {
                 + "the first in chapter \(chapter)."
         case .empty: "There is nothing to say in what was chosen of the book."
         case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
-        case .formatsDiffer(let one, let other):
-            "The parts of the book came at \(one.sampleRate) and \(other.sampleRate) Hz, so they are not one sound."
+        case .otherBook(let folder, let name): "\(folder) is the folder of another book, \(name)."
         }
     }
 
@@ -32,10 +30,11 @@ extension BookFailure {
         case .file: "Choose a folder that you can write to, with room for the sound; the same command then goes on."
         case .busy: "Wait for it, or stop it: what it has made is kept."
         case .foreignFile: "Move it away, or name another folder with -o."
-        case .missing: "Let every share end, or leave --join away: then the rest is spoken here."
+        case .missing:
+            "Let every share end, and give --join the same voice and settings as --shard had. Without --join, the rest is spoken here."
         case .empty: "`synthhost book` with the file alone shows its chapters."
         case .converter: "All that was spoken is kept. A name that ends in .opus or .mp3 needs no ffmpeg."
-        case .formatsDiffer: "Name one voice with -v, and keep it with --keep-voice."
+        case .otherBook: "Name another folder with -o."
         }
     }
 }

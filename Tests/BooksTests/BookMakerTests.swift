@@ -64,7 +64,7 @@ struct BookMakerTests {
     /// A book of three chapters with two parts each.
     private func plan(
         _ output: String, chapters count: Int = 3, last: String = "end", format: SoundFileFormat = .wav,
-        form: BookTarget.Form = .folder, rate: String = "1"
+        form: BookTarget.Form = .folder, rate: String = "1", source: String = "A Book"
     ) -> BookPlan {
         let chapters = (1...count).map { number in
             Document.Chapter(
@@ -75,7 +75,7 @@ struct BookMakerTests {
                 ])
         }
         return BookPlan(
-            title: "A Book", authors: ["Ann", "Bob"], chapterCount: count,
+            source: source, title: "A Book", authors: ["Ann", "Bob"], chapterCount: count,
             chapters: zip(1..., chapters).map { BookChapter($1, number: $0) },
             voice: BookVoice(engine: "e", engineVersion: "1", voice: "v", settings: ["rate": rate]),
             target: BookTarget(path: folder.file(output), form: form, format: format, quality: 5, loudness: .usual))
@@ -98,7 +98,7 @@ struct BookMakerTests {
         #expect(
             try sounds("out").keys.sorted() == ["01 Part 1.wav", "02 Part 2.wav", "03 Part 3.wav", "playlist.m3u8"])
         let work = try FileManager.default.contentsOfDirectory(atPath: folder.file("out/.synthhost-book"))
-        #expect(work.sorted() == ["book.lock", "file-1.json", "file-2.json", "file-3.json"])
+        #expect(work.sorted() == ["book.json", "book.lock", "file-1-wav.json", "file-2-wav.json", "file-3-wav.json"])
         let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))
         // Two parts, and the silence between paragraphs.
         let texts = BookPart.parts(of: Document.Chapter(blocks: [BookPartTests.paragraph(260, "a1")]), number: 1)
@@ -173,11 +173,53 @@ struct BookMakerTests {
         try folder.write(Array("mine".utf8), to: "out/02 Part 2.wav")
         #expect(throws: BookFailure.self) { try make(plan("out")) }
         #expect(try folder.data("out/02 Part 2.wav") == Data("mine".utf8))
+        try make(plan("own"))
+        #expect(throws: BookFailure.self) { try make(plan("own", last: "else", source: "Another Book")) }
         let other = plan("other")
         let work = try BookWorkFolder(path: other.target.workFolder)
         let lock = try work.lock("book")
         #expect(throws: BookFailure.self) { try make(other) }
         withExtendedLifetime(lock) {}
+    }
+
+    @Test("speaks a part again whose sound is not as its record says, and heeds no record that cannot be")
+    func damaged() throws {
+        try make(plan("whole"))
+        let first = Speaker()
+        first.state.withLock { $0.left = 2 }
+        try make(plan("out"), first)
+        let work = try BookWorkFolder(path: folder.file("out/.synthhost-book"))
+        // The first chapter was whole, or its parts are.
+        try folder.write([1, 2, 3], to: "out/.synthhost-book/part-2-1.pcm")
+        for (name, text) in [
+            ("part-2-1", #"{"channels":2,"frames":5000000000000000000,"sampleRate":0,"text":"","voice":{}}"#),
+            ("file-3-wav", #"{"name":"../../thesis.wav","recipe":{},"seconds":1e300}"#), ("part-3-1", "null"),
+        ] { try folder.write(Array(text.utf8), to: "out/.synthhost-book/\(name).json") }
+        #expect(work.record(ofFile: 3, .wav) == nil)
+        try make(plan("out"))
+        #expect(try sounds("out") == sounds("whole"))
+    }
+
+    @Test("of sounds in two formats is in that of most of it")
+    func formats() throws {
+        let one = plan("out", chapters: 1)
+        let speaker = Speaker()
+        let outcome = try BookMaker(one, isCancelled: { false }).make(
+            { (text, sink, timings, progress) throws(SpeechFailure) in
+                guard text.hasPrefix("end") else { return try speaker.speak(text, sink, timings, progress) }
+                let format = AudioFormat(sampleRate: 8000, channels: 2)
+                let samples = (0..<16_000).map { Float(sin(Double($0 / 2) / 7)) * 0.3 }
+                do throws(AudioError) {
+                    try sink.begin(format)
+                    try sink.write(samples[...])
+                    try sink.finish()
+                } catch { throw .audio(error) }
+                return SpeechSummary(format: format, frames: 8000, wasCancelled: false)
+            }, { _ in })
+        let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))
+        #expect(wav.sampleRate == 16_000 && outcome.files.count == 1)
+        let spoken = one.chapters[0].parts[0].text.utf8.count * 40
+        #expect(abs(wav.samples.count - spoken - 9_600 - 16_000) < 200, "\(wav.samples.count - spoken)")
     }
 
     @Test("keeps the files of another format, and a playlist of somebody else")

@@ -63,7 +63,9 @@ struct BookPartTests {
         "have files whose names any file system takes",
         arguments: [
             ("The Door", "03 The Door.opus"), ("Who? \"Me\"/You: a|b", "03 Who Me You a b.opus"), ("...", "03.opus"),
-            ("a\u{0}b\nc\u{202E}d", "03 a b c d.opus"), ("Ends. ", "03 Ends.opus"), ("../../etc", "03 .. .. etc.opus"),
+            ("a\u{0}b\nc\u{202E}d", "03 a b cd.opus"),
+            ("می\u{200C}خواهم ❤\u{FE0F}", "03 می\u{200C}خواهم ❤\u{FE0F}.opus"), ("Ends. ", "03 Ends.opus"),
+            ("../../etc", "03 .. .. etc.opus"),
             ("Ünïcode 日本", "03 Ünïcode 日本.opus"),
         ])
     func names(title: String, name: String) {

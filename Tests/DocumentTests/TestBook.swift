@@ -97,7 +97,7 @@ extension Document {
             let file = try? Descriptor.open("\(folder.path)/document", O_RDONLY)
         else { throw .program(.died) }
         var document = Document()
-        try DocumentReader.read(file: file.raw, as: form) { message in
+        try DocumentReader.read(file: file.raw, as: form, withCover: true) { message in
             switch message {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)

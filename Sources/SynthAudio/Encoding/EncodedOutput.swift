@@ -73,6 +73,7 @@ final class EncodedOutput {
         guard failure == nil, !isCut, let bytes, count > 0 else { return count }
         let all = UnsafeRawBufferPointer(start: bytes, count: Int(count))
         let again = min(length - position, all.count)
+        let place = output.count
         do {
             if again > 0, output.isRegularFile, head?.keepsPlace(upTo: position + again) ?? true {
                 try output.rewrite(UnsafeRawBufferPointer(rebasing: all.prefix(again)), at: start + position)
@@ -89,7 +90,7 @@ final class EncodedOutput {
         } catch {
             failure = error
             // A part of a page or a frame is of no use.
-            if output.isRegularFile { output.truncate(to: start + length + (head?.growth ?? 0)) }
+            if output.isRegularFile { output.truncate(to: place) }
             return count
         }
         if isCut { return count }

@@ -11,8 +11,6 @@ final class HeadRewriter {
     private var held: [UInt8] = []
     /// Whether what comes passes as it is.
     private var isDone = false
-    /// How many bytes more there are than were taken.
-    private(set) var growth = 0
 
     /// A head that does not end within so many bytes is none.
     private static let longest = 1 << 20
@@ -49,7 +47,6 @@ final class HeadRewriter {
             }
             form = .ogg(head)
         }
-        growth += given.count - bytes.count
         return given
     }
 

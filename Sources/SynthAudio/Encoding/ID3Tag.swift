@@ -25,7 +25,7 @@ struct ID3Tag {
         return Self.frame("APIC", [Self.inUTF8] + Array(cover.type.utf8) + [0, front, 0] + cover.bytes)
     }
 
-    /// A table of contents, and a frame for each chapter. A table has room for 255.
+    /// A table of contents, and a frame for each chapter. A table has room for 255; a longer book has no more marks.
     private var chapters: [UInt8] {
         let chapters = tags.chapters.prefix(255)
         guard !chapters.isEmpty else { return [] }
@@ -51,7 +51,7 @@ struct ID3Tag {
         return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// Four bytes of seven bits, so that none looks like the start of sound. UTF-8 has no such byte either.
+    /// Four bytes of seven bits.
     private static func size(_ count: Int) -> [UInt8] {
         [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
     }

@@ -1,4 +1,5 @@
 import LocatedJSON
+import System
 
 /// The comments of Opus, Vorbis and FLAC ("Ogg Vorbis I format specification: comment field and header specification"), to which
 /// those are added that libsndfile does not write.
@@ -13,7 +14,7 @@ struct VorbisComments {
             comments += ["TRACKNUMBER=\(track.number)", "TRACKTOTAL=\(track.count)"]
         }
         for (index, chapter) in tags.chapters.prefix(1000).enumerated() {
-            let name = "CHAPTER" + Self.padded(index, 3)
+            let name = "CHAPTER" + padded(index, 3)
             comments += ["\(name)=\(Self.time(chapter.start))", "\(name)NAME=\(SoundFileTags.line(chapter.title))"]
         }
         added = comments.map { Array($0.utf8) }
@@ -77,10 +78,5 @@ struct VorbisComments {
         let whole = milliseconds / 1000
         return [whole / 3600, whole / 60 % 60, whole % 60].map { padded($0, 2) }.joined(separator: ":")
             + "." + padded(milliseconds % 1000, 3)
-    }
-
-    private static func padded(_ number: Int, _ digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 }

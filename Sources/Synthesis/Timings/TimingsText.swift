@@ -1,4 +1,5 @@
 import LocatedJSON
+import System
 
 /// Turns the sentences of a speech into the text of a file, piece by piece.
 struct TimingsText {
@@ -78,10 +79,6 @@ struct SubtitleText {
     }
 
     private func time(_ milliseconds: Int) -> String {
-        func padded(_ number: Int, _ digits: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, digits - text.count)) + text
-        }
         let seconds = milliseconds / 1000
         let fraction = (isWebVTT ? "." : ",") + padded(milliseconds % 1000, 3)
         return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))\(fraction)"

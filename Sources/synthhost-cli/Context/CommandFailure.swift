@@ -131,11 +131,10 @@ struct CommandFailure: Error {
         case .speech(let error): self.init(error)
         case .audio(let error, _): self.init(error)
         case .loudness: self.init(.failure, failure.message, failure.remedy)
-        case .file, .foreignFile: self.init(.cannotWriteOutput, failure.message, failure.remedy)
+        case .file, .foreignFile, .otherBook: self.init(.cannotWriteOutput, failure.message, failure.remedy)
         case .converter: self.init(.audioOrDisk, failure.message, failure.remedy)
         case .busy, .missing: self.init(.tryAgain, failure.message, failure.remedy)
         case .empty: self.init(.inputMissing, failure.message, failure.remedy)
-        case .formatsDiffer: self.init(.unavailable, failure.message, failure.remedy)
         }
     }
 

@@ -64,6 +64,12 @@ struct BookMakingTests {
         #expect(differs.code == 64)
         let join = try home.run("book", Self.book, "-o", home.file("Lamp"), "--join")
         #expect(join.code == 75 && join.errors.contains("were not spoken yet"), "\(join.errors)")
+        let gap = try home.runProcess(
+            "book", Self.book, "-o", home.file("Lamp"),
+            adding: ["SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_MIN": "3"])
+        #expect(gap.code == 64 && gap.errors.contains("--shard 2/8"), "\(gap.errors)")
+        #expect(try home.run("book", Self.book, "-o", "-").code == 64)
+        #expect(try home.run("book", Self.book, "--rate", "2").code == 64)
         let shard = try home.run("book", Self.book, "-o", home.file("Lamp"), "--shard", "3/2")
         #expect(shard.code == 64 && shard.errors.contains("a share such as 2/8"))
         let alone = try home.run("book", Self.book, "--format", "mp3")

@@ -20,10 +20,11 @@ struct BookMaking {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
-        let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
+        let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path), withCover: true)
         context.inUse.add(RegularFile(path: path), as: .text)
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
+        let shard = try shard()
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
@@ -36,8 +37,9 @@ struct BookMaking {
         context.leave(host, at: cancellation, report.reporter)
         let session = try voice.session(choice, needsPhonemes: false, onLog: logged(by: report.reporter))
         let settings = try SpokenSettings(
-            arguments, configuration, inventory, fallsBack: false, onNotice: { _ in })
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.notices.take)
         let plan = BookPlan(
+            source: read.document.title ?? path.split(separator: "/").last.map(String.init) ?? path,
             title: arguments[Options.title] ?? read.document.title,
             authors: arguments[Options.author].map { [$0] } ?? read.document.authors,
             cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
@@ -59,7 +61,7 @@ struct BookMaking {
         let outcome: BookOutcome
         do throws(BookFailure) {
             let maker = try BookMaker(plan, sparing: context.inUse) { cancellation.isRequested }
-            if let shard = shard {
+            if let shard {
                 outcome = try maker.make(shard, speak, report.progress)
             } else {
                 outcome = try maker.make(arguments[Options.join] ? nil : speak, report.progress)
@@ -68,7 +70,7 @@ struct BookMaking {
             throw CommandFailure(error)
         }
         report.end()
-        try report.conclude(outcome, shard, source: path)
+        try report.conclude(outcome, shard)
         if outcome.wasCancelled { throw CommandFailure(.interrupted, nil) }
     }
 
@@ -80,9 +82,14 @@ struct BookMaking {
 
     /// A name that ends as a sound file does is one file; any other is a folder.
     private func target() throws(CommandFailure) -> BookTarget {
+        if output == "-" {
+            throw CommandFailure(
+                .usage, "A book cannot be written to standard output.",
+                "Name a folder or a file with -o, or pipe one chapter: synthhost speak -f FILE --chapters 1 -o -")
+        }
         let isM4B = SoundFileFormat.ending(of: output)?.lowercased() == "m4b" && !isFolder(output)
         let converter = isM4B ? context.program("ffmpeg") : nil
-        if converter == nil, let other = UnsupportedFormat(path: output) {
+        if converter == nil, !isFolder(output), let other = UnsupportedFormat(path: output) {
             throw CommandFailure(
                 .usage, "\(output) would be \(other.format), which synthhost does not write itself.",
                 isM4B
@@ -93,6 +100,10 @@ struct BookMaking {
         let ending =
             isM4B
             ? .flac : isFolder(output) ? nil : SoundFileFormat.ending(of: output).flatMap(SoundFileFormat.init(ending:))
+        if isM4B, arguments[Options.bookFormat] != nil {
+            throw CommandFailure(
+                .usage, "\(output) is AAC, whatever --format says.", "Leave --format away, or name a folder with -o.")
+        }
         let format = ending ?? arguments[Options.bookFormat] ?? .opus
         if let asked = arguments[Options.bookFormat], asked != format {
             throw CommandFailure(AudioError.endingContradicts(path: output, ending: format, asked: asked))
@@ -121,10 +132,24 @@ struct BookMaking {
     }
 
     /// What is said on the command line, else what the scheduler of an array of jobs says; nil = this process does it all.
-    private var shard: BookShard? {
+    private func shard() throws(CommandFailure) -> BookShard? {
         if arguments[Options.join] { return nil }
-        let shard = arguments[Options.shard] ?? BookShard(environment: context.environment)
-        return shard?.count == 1 ? nil : shard
+        if let shard = arguments[Options.shard] { return shard.count == 1 ? nil : shard }
+        switch JobArray(context.environment) {
+        case .none: return nil
+        case .share(let shard): return shard.count == 1 ? nil : shard
+        case .unusable(let names):
+            throw CommandFailure(
+                .usage,
+                "What \(names) say is no share of a book: numbers without gaps are needed, and how many there are.",
+                "Name the share: --shard 2/8. To make all of the book in this job, type: --shard 1/1")
+        }
+    }
+
+    /// FNV-1a of 64 bits: it tells a changed lexicon, and not one that somebody made to be like another.
+    private static func sum(_ bytes: [UInt8]) -> String {
+        let sum = bytes.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
+        return "\(bytes.count) \(String(sum, radix: 16)) "
     }
 
     /// All that makes the same words sound otherwise.
@@ -139,8 +164,9 @@ struct BookMaking {
         // Only what is spoken with times has them.
         words["timings"] = arguments[Options.subtitles]?.rawValue
         for path in settings.lexicon?.paths ?? [] {
+            // What cannot be read now could be read a moment ago.
             let bytes = (try? readWholeFile(path, limit: 64 << 20)) ?? []
-            words["lexicon", default: ""] += String(decoding: bytes, as: UTF8.self)
+            words["lexicon", default: ""] += Self.sum(bytes)
         }
         return BookVoice(
             engine: session.engine.id, engineVersion: session.engine.version,
@@ -148,17 +174,32 @@ struct BookMaking {
     }
 }
 
-extension BookShard {
-    /// What Slurm's and Kubernetes' arrays of jobs say; nil = it is none.
-    init?(environment: [String: String]) {
-        func number(_ name: String) -> Int? { environment[name].flatMap { Int($0) } }
-        if let task = number("SLURM_ARRAY_TASK_ID"), let count = number("SLURM_ARRAY_TASK_COUNT") {
+/// The share of a book that Slurm's and Kubernetes' arrays of jobs say.
+private enum JobArray {
+    /// This is no task of an array.
+    case none
+    case share(BookShard)
+    /// Its numbers are none of a share; the variables' names.
+    case unusable(String)
+
+    init(_ environment: [String: String]) {
+        func number(_ name: String) -> Int? {
+            environment[name].flatMap { Int($0) }.flatMap { (0...1_000_000).contains($0) ? $0 : nil }
+        }
+        if environment["SLURM_ARRAY_TASK_ID"] != nil {
             let first = number("SLURM_ARRAY_TASK_MIN") ?? 0
-            self.init(number: (task - first) / max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1) + 1, count: count)
-        } else if let index = number("JOB_COMPLETION_INDEX"), let count = number("JOB_COMPLETION_COUNT") {
-            self.init(number: index + 1, count: count)
+            let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)
+            let shard = number("SLURM_ARRAY_TASK_ID").flatMap { task in
+                number("SLURM_ARRAY_TASK_COUNT").flatMap { BookShard(number: (task - first) / step + 1, count: $0) }
+            }
+            self = shard.map(Self.share) ?? .unusable("SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT")
+        } else if environment["JOB_COMPLETION_INDEX"] != nil {
+            let shard = number("JOB_COMPLETION_INDEX").flatMap { index in
+                number("JOB_COMPLETION_COUNT").flatMap { BookShard(number: index + 1, count: $0) }
+            }
+            self = shard.map(Self.share) ?? .unusable("JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT")
         } else {
-            return nil
+            self = .none
         }
     }
 }
@@ -166,7 +207,8 @@ extension BookShard {
 extension CommandContext {
     /// The path of a program that the user has; nil = it is not installed.
     func program(_ name: String) -> String? {
-        (environment["PATH"] ?? "").split(separator: ":").map { String($0).child(name) }
+        // A relative path would lead into the working directory.
+        (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { String($0).child(name) }
             .first { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
     }
 }

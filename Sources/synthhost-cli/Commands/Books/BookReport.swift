@@ -1,5 +1,7 @@
 import Books
 import CommandSyntax
+import Sentences
+import Synchronization
 import SynthHost
 import System
 import Terminal
@@ -17,6 +19,7 @@ final class BookReport {
     }
 
     let reporter: ProgressReporter
+    let notices: BookNotices
     private let context: CommandContext
     private let target: BookTarget
     private let wantsJSON: Bool
@@ -34,6 +37,7 @@ final class BookReport {
         wantsJSON = arguments[Options.json]
         isQuiet = arguments[Options.quiet]
         reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
+        notices = BookNotices(reporter)
         ticker = ProgressTicker(reporter)
     }
 
@@ -73,8 +77,9 @@ final class BookReport {
         }
     }
 
-    func conclude(_ outcome: BookOutcome, _ shard: BookShard?, source: String) throws(CommandFailure) {
+    func conclude(_ outcome: BookOutcome, _ shard: BookShard?) throws(CommandFailure) {
         if let failure { throw failure }
+        if shard == nil, !outcome.wasCancelled, outcome.files.isEmpty { throw CommandFailure(BookFailure.empty) }
         guard !wantsJSON, !isQuiet else { return }
         if outcome.wasCancelled {
             context.say("Stopped. What was spoken is kept: the same command goes on.")
@@ -84,9 +89,7 @@ final class BookReport {
             context.say(
                 "Spoke share \(shard.number) of \(shard.count): \(Readable.duration(.seconds(outcome.seconds))) of speech."
             )
-            context.say(
-                "When all shares are spoken, type: synthhost book \(ShellWord.quoted(source)) -o \(ShellWord.quoted(target.path)) --join"
-            )
+            context.say("When all shares are spoken, type the same command with --join in place of --shard.")
             return
         }
         let seconds = outcome.files.reduce(0) { $0 + $1.seconds }
@@ -102,5 +105,19 @@ final class BookReport {
                 "made \(speed >= 10 ? "\(Int(speed))" : "\((speed * 10).rounded() / 10)") times as fast as it is heard")
         }
         context.say(words.joined(separator: ", ") + ".")
+    }
+}
+
+/// Tells what was spoken otherwise than the book asks, each once.
+final class BookNotices: Sendable {
+    private let told = Mutex<Set<String>>([])
+    private let reporter: ProgressReporter
+
+    init(_ reporter: ProgressReporter) { self.reporter = reporter }
+
+    /// From any thread.
+    @Sendable func take(_ notice: SpeechNotice) {
+        let sentence = notice.sentence
+        if told.withLock({ $0.insert(sentence).inserted }) { reporter.print(sentence) }
     }
 }

@@ -12,7 +12,8 @@ struct ReadDocument {
 
     /// - Parameter form: nil = the content tells.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?
+        _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?,
+        withCover: Bool = false
     ) throws(CommandFailure) {
         let program: String
         do throws(InstallationError) {
@@ -28,7 +29,7 @@ struct ReadDocument {
         }
         do throws(DocumentFailure) {
             document = try DocumentProgram(path: program, environment: context.childEnvironment).read(
-                file, as: form)
+                file, as: form, withCover: withCover)
         } catch {
             throw CommandFailure(.inputMissing, error.message(of: path), error.remedy)
         }
