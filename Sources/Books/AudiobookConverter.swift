@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import System
 
@@ -33,7 +32,7 @@ struct AudiobookConverter {
             "ipod",
             absolutePath(path),
         ]
-        let process: Int32
+        var running: RunningProgram
         // One that outlived its synthhost may still write there.
         for file in [path, log] { unlink(file) }
         do throws(Errno) {
@@ -42,28 +41,19 @@ struct AudiobookConverter {
             spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
             try spawn.pass(said.raw, as: STDOUT_FILENO)
             try spawn.pass(said.raw, as: STDERR_FILENO)
-            process = try spawn.start(program, arguments: words.map { Array($0.utf8) })
+            running = try RunningProgram(try spawn.start(program, arguments: words.map { Array($0.utf8) }))
         } catch {
             throw .converter(reason: "it did not start: \(error).")
         }
-        var isWanted = true
-        var (code, signal): (Int32, Int32) = (0, 0)
-        if let ended = (try? Errno.check { linux_pidfd_open(process) }).map({ Descriptor(owning: $0) }) {
-            while (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: Self.glance))?.first ?? 0 == 0 {
-                guard isCancelled() else { continue }
-                isWanted = false
-                kill(process, SIGKILL)
-                break
-            }
+        var ending = running.wait(within: Self.glance)
+        while ending == nil {
+            if isCancelled() { return false }
+            ending = running.wait(within: Self.glance)
         }
-        linux_wait_exit(process, true, &code, &signal)
-        guard isWanted else { return false }
-        guard code == 0, signal == 0 else {
-            let said = (try? readWholeFile(log, limit: 1 << 20)) ?? []
-            let words = String(decoding: said.prefix(Self.mostWords), as: UTF8.self)
-                .split(whereSeparator: \.isNewline).joined(separator: " ")
-            throw .converter(reason: words.isEmpty ? "it ended with \(code)." : words)
-        }
-        return true
+        if ending?.isGood == true { return true }
+        let said = (try? readWholeFile(log, limit: 1 << 20)) ?? []
+        let reason = String(decoding: said.prefix(Self.mostWords), as: UTF8.self).split(whereSeparator: \.isNewline)
+            .joined(separator: " ")
+        throw .converter(reason: reason.isEmpty ? "it ended with \(ending?.code ?? 0)." : reason)
     }
 }

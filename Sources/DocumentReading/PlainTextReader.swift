@@ -5,7 +5,10 @@ struct PlainTextReader {
     let text: String
 
     /// - Parameter bytes: UTF-8, UTF-16 with a mark of its order, else Windows-1252.
-    init(_ bytes: [UInt8]) { text = Self.decoded(bytes) }
+    init(_ bytes: [UInt8]) {
+        let text = Self.decoded(bytes)
+        self.text = FoldedPages(text)?.text ?? text
+    }
 
     func chapters() -> [Document.Chapter] {
         var chapters: [Document.Chapter] = []

@@ -118,6 +118,7 @@ package enum DocumentForm: String, Equatable, Sendable {
     case book
     case page
     case markdown
+    case pdf
 
     /// The form that the ending of a file's name means; nil = none.
     package init?(path: String) {
@@ -125,6 +126,7 @@ package enum DocumentForm: String, Equatable, Sendable {
         case "epub": self = .book
         case "html", "htm", "xhtml": self = .page
         case "md", "markdown": self = .markdown
+        case "pdf": self = .pdf
         default: return nil
         }
     }

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import LocatedJSON
 package import System
@@ -31,7 +30,7 @@ package struct DocumentProgram: Sendable {
         _ file: Descriptor, as form: DocumentForm? = nil, withCover: Bool = false
     ) throws(DocumentFailure) -> Document {
         let output: Descriptor
-        let process: pid_t
+        var running: RunningProgram
         do throws(Errno) {
             let pipe = try Descriptor.pipe()
             var spawn = Spawn(group: .own)
@@ -39,20 +38,19 @@ package struct DocumentProgram: Sendable {
             try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
             spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
             spawn.work(in: "/")
-            process = try spawn.start(
-                path,
-                arguments: ([form?.rawValue, withCover ? Self.cover : nil] as [String?]).compactMap {
-                    $0.map { Array($0.utf8) }
-                }, environment: environment)
+            running = try RunningProgram(
+                try spawn.start(
+                    path,
+                    arguments: ([form?.rawValue, withCover ? Self.cover : nil] as [String?]).compactMap {
+                        $0.map { Array($0.utf8) }
+                    }, environment: environment))
             output = pipe.reading
         } catch {
             throw .program(.notStarted(error.code))
         }
-        var isEnded = false
-        defer { if !isEnded { Self.end(process) } }
         let said = try take(output)
-        let signal = Self.end(process)
-        isEnded = true
+        // It has closed its output, so it is about to end by itself.
+        let signal = running.end(after: .seconds(1)).signal
         if signal != 0 { throw .program(.crashed(signal: signal)) }
         return try document(said)
     }
@@ -89,21 +87,5 @@ package struct DocumentProgram: Sendable {
             }
         }
         throw .program(.died)
-    }
-
-    /// Ends it if it still runs.
-    ///
-    /// - Returns: the signal that ended it; 0 = none.
-    @discardableResult
-    private static func end(_ process: pid_t) -> Int32 {
-        var (code, signal): (Int32, Int32) = (0, 0)
-        // It has closed its output, so it is about to end by itself.
-        if linux_wait_exit(process, false, &code, &signal) == 0 {
-            let ended = (try? Errno.check { linux_pidfd_open(process) }).map { Descriptor(owning: $0) }
-            if let ended { _ = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .seconds(1)) }
-            kill(-process, SIGKILL)
-            linux_wait_exit(process, true, &code, &signal)
-        }
-        return signal
     }
 }

@@ -9,7 +9,7 @@ extension DocumentFailure {
     package func message(of file: String) -> String {
         switch self {
         case .encrypted: "\(file) is encrypted, so nobody but the program that it was sold for can read it."
-        case .unknownFormat: "\(file) is no EPUB, no HTML and no text."
+        case .unknownFormat: "\(file) is no EPUB, no PDF, no HTML and no text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
         case .tooLarge: "\(file) is larger than a document may be."
         case .empty: "There is nothing to read in \(file)."
@@ -25,10 +25,10 @@ extension DocumentFailure {
     package var remedy: String {
         switch self {
         case .encrypted: "Use a copy without digital rights management."
-        case .unknownFormat: "Convert it to one of these first; for a PDF, pdftotext makes a text of it."
+        case .unknownFormat: "Convert it to one of these first."
         case .damaged: "Download it again, or open it in another program and save it anew."
         case .tooLarge: "Take its chapters out and speak them one by one."
-        case .empty: "A book of scanned pages has pictures only."
+        case .empty: "A book of scanned pages has pictures only, and a page may be too deeply nested to be read."
         case .program: "`synthhost doctor` shows what is missing; please report the document if that does not help."
         }
     }

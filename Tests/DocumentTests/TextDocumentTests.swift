@@ -97,4 +97,20 @@ struct TextDocumentTests {
             #expect(numbers(text) == nil, "\(text)")
         }
     }
+
+    @Test("with pages loses their heads and numbers, and sentences go on from one to the next")
+    func pages() {
+        let pages = [
+            "The Book\n\nIt was a\nlong\n\n17\n", "The Book\n\nsentence.\n\nThen it ended.\n\n18\n",
+            "The Book\n\nNew.\n\nxix\n",
+            "\n\n",
+        ]
+        let text = pages.joined(separator: "\u{C}") + "\u{C}"
+        let blocks = PlainTextReader(Array(text.utf8)).chapters().flatMap(\.blocks).map(\.text)
+        #expect(blocks == ["It was a long sentence.", "Then it ended.", "New."])
+        #expect(FoldedPages("no pages") == nil)
+        // Two are no habit, and a year may end a page.
+        #expect(FoldedPages("Head\nOne of\u{C}Head\nTwo\u{C}")?.text == "Head\nOne of\nHead\nTwo")
+        #expect(FoldedPages("\u{C}\u{C}")?.text == "")
+    }
 }

@@ -128,7 +128,7 @@ package enum CommandTable {
                 "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that speak it together"
             ),
         ],
-        positionals: [Positional(name: "FILE", help: "an EPUB, a page of HTML, Markdown, or a text")],
+        positionals: [Positional(name: "FILE", help: "an EPUB, a PDF, a page of HTML, Markdown, or a text")],
         options: [
             Options.chapters.description, Options.skip.description, Options.bookOutput.description,
             Options.bookFormat.description,
@@ -174,7 +174,8 @@ package enum CommandTable {
             "Chapters are those of the book's contents, of a page's headings, or of a text's headings such as CHAPTER IV. Notes and page "
                 + "numbers are left out.",
             "Of a --skip, * is any text and ? any letter; capitals mean nothing.",
-            "What reads the document is a process without rights: it opens no file and no connection.",
+            "What reads the document is a process without rights: it opens no file and no connection. A PDF is read by pdftotext, if it "
+                + "is installed, with your rights; what stands on every page is left out.",
         ])
 
     private static let engines = CommandDescription(

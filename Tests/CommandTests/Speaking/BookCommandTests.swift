@@ -50,7 +50,8 @@ struct BookCommandTests {
         #expect(broken.code == 66 && broken.errors.contains("broken.epub cannot be read: it is no whole archive"))
         #expect(broken.errors.contains("Download it again"))
         try home.write("\0\u{1}", to: "other.bin")
-        #expect(try home.run("book", home.file("other.bin")).errors.contains("is no EPUB, no HTML and no text."))
+        #expect(
+            try home.run("book", home.file("other.bin")).errors.contains("is no EPUB, no PDF, no HTML and no text."))
         let far = try home.run("book", Self.book, "--chapters", "9")
         #expect(far.code == 64 && far.errors.contains("has no such chapter, but the chapters 1 to 2."))
         let wrong = try home.run("book", Self.book, "--chapters", "x")
@@ -86,6 +87,23 @@ struct BookCommandTests {
         #expect(alone.code == 64 && alone.errors.contains("--file"))
     }
 
+    @Test("reads a PDF through pdftotext, without what stands on every page")
+    func pdf() throws {
+        let home = try UserHome()
+        let pages = [
+            ["The Book", "A sentence begins", "1"], ["The Book", "here and ends.", "2"],
+            ["The Book", "Another one.", "3"],
+        ]
+        try home.write(TestPDF(pages).bytes, to: "book.pdf")
+        let spoken = try home.run("speak", "-f", home.file("book.pdf"), "--show-text")
+        #expect(spoken.text == "A sentence begins here and ends.\nAnother one.\n", "\(spoken)")
+        try home.write(Array("%PDF-1.4\nnothing\n".utf8), to: "broken.pdf")
+        let broken = try home.run("book", home.file("broken.pdf"))
+        #expect(broken.code == 66 && broken.errors.contains("that pdftotext cannot read"), "\(broken.errors)")
+        let without = try home.runProcess("book", home.file("book.pdf"), adding: ["PATH": "/none"])
+        #expect(without.code == 66 && without.errors.contains("sudo apt install poppler-utils"))
+    }
+
     @Test("is not disturbed by a program that dies while it reads")
     func died() throws {
         let home = try UserHome()
@@ -98,5 +116,38 @@ struct BookCommandTests {
         #expect(throws: DocumentFailure.program(.notStarted(ENOENT))) {
             try DocumentProgram(path: home.file("gone")).read(file)
         }
+    }
+}
+
+/// A PDF of pages with lines of Latin letters.
+private struct TestPDF {
+    private(set) var bytes: [UInt8] = Array("%PDF-1.4\n".utf8)
+
+    init(_ pages: [[String]]) {
+        var places: [Int] = []
+        func add(_ object: String) {
+            places.append(bytes.count)
+            bytes += Array("\(places.count) 0 obj\n\(object)\nendobj\n".utf8)
+        }
+        let kids = pages.indices.map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
+        add("<</Type/Catalog/Pages 2 0 R>>")
+        add("<</Type/Pages/Kids[\(kids)]/Count \(pages.count)>>")
+        add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
+        for (index, lines) in pages.enumerated() {
+            add(
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F 3 0 R>>>>/Contents \(5 + 2 * index) 0 R>>"
+            )
+            let said = lines.enumerated().map { "BT /F 12 Tf 20 \(280 - 100 * $0.offset) Td (\($0.element)) Tj ET" }
+                .joined(separator: "\n")
+            add("<</Length \(said.utf8.count)>>stream\n\(said)\nendstream")
+        }
+        let start = bytes.count
+        let table = places.map { place in
+            let digits = String(place)
+            return String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
+        }
+        bytes += Array(
+            "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())trailer<</Size \(places.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+                .utf8)
     }
 }

@@ -27,9 +27,18 @@ struct ReadDocument {
         } catch {
             throw CommandFailure(SpeechFailure.input(path, error))
         }
+        let reader = DocumentProgram(path: program, environment: context.childEnvironment)
+        let ofPDF = PDFProgram.isPDF(file) ? context.program("pdftotext").map(PDFProgram.init) : nil
+        if ofPDF == nil, PDFProgram.isPDF(file) {
+            throw CommandFailure(
+                .inputMissing, "\(path) is a PDF, and pdftotext, which takes the text out of one, is not installed.",
+                "Type: sudo apt install poppler-utils")
+        }
         do throws(DocumentFailure) {
-            document = try DocumentProgram(path: program, environment: context.childEnvironment).read(
-                file, as: form, withCover: withCover)
+            document =
+                if let ofPDF { try ofPDF.read(file, by: reader) } else {
+                    try reader.read(file, as: form, withCover: withCover)
+                }
         } catch {
             throw CommandFailure(.inputMissing, error.message(of: path), error.remedy)
         }

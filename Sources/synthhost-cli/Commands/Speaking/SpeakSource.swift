@@ -34,7 +34,7 @@ struct SpeakSource {
             let form = DocumentForm(path: path)
             // Other texts have chapters, too, but are spoken as they are written if nobody asks for them.
             let isTaken = arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
-            if isTaken || form == .book || form == .page { return try document(path, form) }
+            if isTaken || form.map({ $0 != .markdown }) ?? false { return try document(path, form) }
         }
         do throws(SpeechFailure) {
             if isMeant, let meant { return try text(path: meant.path) }
