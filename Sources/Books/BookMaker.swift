@@ -83,7 +83,7 @@ package struct BookMaker {
     /// - Parameters:
     ///   - inUse: files that are not replaced.
     ///   - isCancelled: looked at between parts, and while files are written.
-    /// - Throws: `foreignFile` before anything is done.
+    /// - Throws: `empty`, `file`, `otherBook`, `foreignFile`, before anything is spoken.
     package init(
         _ plan: BookPlan, sparing inUse: FilesInUse = FilesInUse(), isCancelled: @escaping @Sendable () -> Bool
     ) throws(BookFailure) {

@@ -81,6 +81,13 @@ package struct CommandContext: Sendable {
         return context
     }
 
+    /// The path of a program that the user has; nil = it is not installed.
+    func program(_ name: String) -> String? {
+        // A relative path would lead into the working directory.
+        (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { String($0).child(name) }
+            .first { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
+    }
+
     var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
     /// Shows waits, unless they are not wanted.

@@ -1,7 +1,6 @@
 import Books
 import CommandSyntax
 import Documents
-import Glibc
 import Sentences
 import SynthAudio
 import SynthHost
@@ -201,14 +200,5 @@ private enum JobArray {
         } else {
             self = .none
         }
-    }
-}
-
-extension CommandContext {
-    /// The path of a program that the user has; nil = it is not installed.
-    func program(_ name: String) -> String? {
-        // A relative path would lead into the working directory.
-        (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { String($0).child(name) }
-            .first { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
     }
 }

@@ -1,0 +1,35 @@
+import Glibc
+import System
+
+/// A small file that is written as a whole.
+enum WholeFile {
+    static func write(_ bytes: [UInt8], to path: String) throws(BookFailure) {
+        do throws(Errno) {
+            let file = try ReplacementFile(at: path)
+            try file.file.writeAll(bytes)
+            try file.publish()
+        } catch {
+            throw .file(path: path, error)
+        }
+    }
+
+    /// Waits until a file that was written is on the disk.
+    static func sync(_ path: String) throws(BookFailure) {
+        guard RegularFile(path: path) != nil else { return }
+        do throws(Errno) {
+            for (path, flags) in [(path, O_RDONLY), (LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)] {
+                let file = try Descriptor.open(path, flags)
+                // Other codes say that the file system cannot sync.
+                if fsync(file.raw) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { throw .last }
+            }
+        } catch {
+            throw .file(path: path, error)
+        }
+    }
+
+    /// Whether there is anything of this name, also a link that leads nowhere.
+    static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+}
