@@ -184,8 +184,14 @@ def leave(client):
     before = status()["utterances"]
     with client.audio.speech.with_streaming_response.create(**asked(LONG, response_format="wav")) as answer:
         next(answer.iter_bytes(1024))
-    end = time.monotonic() + 20
-    while (now := status())["speeches"] != {"running": 0, "waiting": 0} and time.monotonic() < end:
+
+    # The speech is over as soon as nobody listens; its engine stops a moment later.
+    def is_over(now):
+        return now["speeches"] == {"running": 0, "waiting": 0} and any(
+            now["utterances"][end] > before[end] for end in ("cancelled", "failed"))
+
+    deadline = time.monotonic() + 60
+    while not is_over(now := status()) and time.monotonic() < deadline:
         time.sleep(0.05)
     spoken = client.audio.speech.create(**asked("Still here.", response_format="pcm")).content
     return {"speeches": now["speeches"], "cancelled": now["utterances"]["cancelled"] > before["cancelled"],
