@@ -1,5 +1,6 @@
 import Glibc
 import SynthAudio
+import Synthesis
 import System
 
 /// The files of sound that a book becomes, made of parts that were spoken. Any thread, one file at a time each.
@@ -21,7 +22,8 @@ struct BookFiles: Sendable {
 
     private var target: BookTarget { plan.target }
     private var soundFile: BookSoundFile {
-        BookSoundFile(target: target, work: work, inUse: inUse, isCancelled: isCancelled)
+        BookSoundFile(
+            target: target, work: work, inUse: inUse, isCancelled: isCancelled, pause: plan.pauses.chapter)
     }
 
     /// Nothing in a folder that was not made for this book is replaced.
@@ -107,7 +109,7 @@ struct BookFiles: Sendable {
         guard !sounds.isEmpty else { throw .empty }
         let titles = chapters.filter { chapter in sounds.contains { $0.chapter == chapter.number } }.map(\.shownTitle)
         let file = BookFile(
-            path: target.path, chapter: nil, title: plan.title, seconds: BookSoundFile.seconds(sounds), isKept: false)
+            path: target.path, chapter: nil, title: plan.title, seconds: soundFile.seconds(sounds), isKept: false)
         let record = BookWorkFolder.FileRecord(name: plan.fileName, recipe: recipe(chapters, bookTags))
         guard try write(file, record, sounds, titles: titles, bookTags) else { return nil }
         for chapter in chapters { work.removeParts(ofChapter: chapter.number) }
@@ -163,7 +165,9 @@ struct BookFiles: Sendable {
         for chapter in chapters {
             var pieces: [BookSound.Piece] = []
             for part in chapter.parts { if let piece = try piece(part, in: format) { pieces.append(piece) } }
-            if !pieces.isEmpty { sounds.append(try BookSound(pieces, format, chapter: chapter.number)) }
+            if !pieces.isEmpty {
+                sounds.append(try BookSound(pieces, format, chapter: chapter.number, pause: plan.pauses.paragraph))
+            }
         }
         return sounds
     }
@@ -230,6 +234,6 @@ struct BookFiles: Sendable {
             texts: chapters.flatMap(\.parts).map(\.text), voice: plan.voice, format: target.format.rawValue,
             quality: target.quality, loudness: target.loudness, subtitles: target.subtitles?.rawValue,
             tags: tags.words + [plan.cover.map { "\($0.type) \($0.bytes.count)" } ?? ""]
-                + (target.form == .file ? chapters.map(\.shownTitle) : []))
+                + (target.form == .file ? chapters.map(\.shownTitle) + ["\(plan.pauses.chapter)"] : []))
     }
 }

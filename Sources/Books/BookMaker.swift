@@ -14,12 +14,14 @@ package struct BookPlan: Equatable, Sendable {
     /// Those that are made.
     package var chapters: [BookChapter]
     package var voice: BookVoice
+    /// Between parts and between chapters: those of the speech at its rate.
+    package var pauses: SpeechPauses
     package var target: BookTarget
 
     package init(
         source: String, title: String?, authors: [String], cover: SoundFileTags.Picture? = nil, chapterCount: Int,
         chapters: [BookChapter], voice: BookVoice,
-        target: BookTarget
+        pauses: SpeechPauses = SpeechPauses(), target: BookTarget
     ) {
         self.source = source
         self.title = title
@@ -29,6 +31,7 @@ package struct BookPlan: Equatable, Sendable {
         // A chapter of pictures and code is none of sound.
         self.chapters = chapters.filter { !$0.parts.isEmpty }
         self.voice = voice
+        self.pauses = pauses
         self.target = target
     }
 

@@ -13,16 +13,15 @@ struct BookSound {
     /// Frames of silence before each piece.
     private let silences: [Int]
 
-    /// Between two parts, of which each ends with a paragraph; what is silent in them counts.
-    private static let pause = 0.6
-
-    /// - Parameter pieces: those that have any sound.
-    init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int) throws(BookFailure) {
+    /// - Parameters:
+    ///   - pieces: those that have any sound.
+    ///   - pause: between two of them, of which each ends with a paragraph; what is silent in them counts.
+    init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws(BookFailure) {
         self.format = format
         self.chapter = chapter
         self.pieces = pieces
         var silences: [Int] = []
-        let wanted = Int(Self.pause * Double(format.sampleRate))
+        let wanted = Int(pause / .seconds(1) * Double(format.sampleRate))
         for (index, piece) in pieces.enumerated() {
             guard index > 0 else {
                 silences.append(0)

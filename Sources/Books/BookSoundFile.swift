@@ -9,12 +9,12 @@ struct BookSoundFile {
     let inUse: FilesInUse
     let isCancelled: @Sendable () -> Bool
 
-    /// The silence before a chapter in one file, in seconds.
-    private static let pause = 1.5
+    /// The silence before a chapter.
+    let pause: Duration
 
     /// How long the chapters are together, in seconds.
-    static func seconds(_ sounds: [BookSound]) -> Double {
-        sounds.reduce(pause * Double(max(0, sounds.count - 1))) { $0 + $1.seconds }
+    func seconds(_ sounds: [BookSound]) -> Double {
+        sounds.reduce(pause / .seconds(1) * Double(max(0, sounds.count - 1))) { $0 + $1.seconds }
     }
 
     /// Where subtitles of a file are.
@@ -55,14 +55,14 @@ struct BookSoundFile {
         return true
     }
 
-    private static func silence(_ format: AudioFormat) -> Int { Int(pause * Double(format.sampleRate)) }
+    private func silence(_ format: AudioFormat) -> Int { Int(pause / .seconds(1) * Double(format.sampleRate)) }
 
     private func chapters(_ sounds: [BookSound], _ titles: [String]) -> [SoundFileTags.Chapter] {
         var start = 0
         return zip(sounds, titles).enumerated().map { index, chapter in
             let (sound, title) = chapter
             let rate = Double(sound.format.sampleRate)
-            let end = start + sound.frames + (index + 1 < sounds.count ? Self.silence(sound.format) : 0)
+            let end = start + sound.frames + (index + 1 < sounds.count ? silence(sound.format) : 0)
             defer { start = end }
             return SoundFileTags.Chapter(title: title, start: Double(start) / rate, end: Double(end) / rate)
         }
@@ -84,7 +84,7 @@ struct BookSoundFile {
             return !isCancelled()
         }
         for (index, sound) in sounds.enumerated() {
-            if index > 0 { _ = try take(Array(repeating: 0, count: Self.silence(format) * format.channels)) }
+            if index > 0 { _ = try take(Array(repeating: 0, count: silence(format) * format.channels)) }
             let gain = try target.loudness.value.map { loudness throws(BookFailure) in
                 try sound.gain(for: loudness, isCancelled)
             }
@@ -138,7 +138,7 @@ struct BookSoundFile {
                     String(decoding: bytes, as: UTF8.self),
                     at: (start + part.frame) * 1000 / max(1, sound.format.sampleRate))
             }
-            start += sound.frames + Self.silence(sound.format)
+            start += sound.frames + silence(sound.format)
         }
         let path = Self.subtitlePath(path, format)
         if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }

@@ -67,6 +67,7 @@ enum PartNotation {
         case .end(.none): return "-"
         case .end(.sentence): return "."
         case .end(.paragraph): return "¶"
+        case .end(.heading): return "§"
         case .end(.silence): return "…"
         }
     }

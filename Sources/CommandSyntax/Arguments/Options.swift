@@ -4,7 +4,7 @@ package import EngineChecks
 import HTTPServer
 import Sentences
 package import SynthAudio
-import SynthHost
+package import SynthHost
 package import System
 import VoiceCatalogue
 
@@ -122,6 +122,16 @@ package enum Options {
     package static let variation = Option(
         "variation", "FACTOR", "how much two readings differ: 0 = not at all, 1 = as the voice does, up to 2",
         convert: factor(.variation))
+    package static let pause = Option<PauseChange>(
+        "pause", "KIND=SECONDS",
+        "the silence after a sentence, paragraph or heading, or before a chapter: paragraph=1.2",
+        isRepeatable: true
+    ) { text throws(ValueError) in
+        guard let change = PauseChange(text) else {
+            throw ValueError(expectation: "sentence, paragraph, heading or chapter = a number from 0 to 30")
+        }
+        return change
+    }
     package static let volume = Option(
         "volume", "GAIN", "how loud: 0.5, 50% or -6dB", convert: factor(.volume))
 
@@ -274,4 +284,26 @@ package enum ModelOrder: String, Sendable {
     case language
     /// The largest first.
     case size
+}
+
+/// One pause, as it is written on the command line: "paragraph=1.2".
+package struct PauseChange: Sendable {
+    private let place: any WritableKeyPath<SpeechPauses, Duration> & Sendable
+    private let length: Duration
+
+    /// nil = it is none.
+    package init?(_ text: String) {
+        let words = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard words.count == 2, let seconds = Double(words[1]), (0...30).contains(seconds) else { return nil }
+        switch words[0] {
+        case "sentence": place = \.sentence
+        case "paragraph": place = \.paragraph
+        case "heading": place = \.heading
+        case "chapter": place = \.chapter
+        default: return nil
+        }
+        length = .seconds(seconds)
+    }
+
+    package func apply(to pauses: inout SpeechPauses) { pauses[keyPath: place] = length }
 }

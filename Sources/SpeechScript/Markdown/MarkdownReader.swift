@@ -104,7 +104,7 @@ struct MarkdownReader {
         case .paragraph, .heading:
             try say(words())
             let isItem = kind == .paragraph && isInItem(node) && lists.last?.isTight == true
-            raise(isItem ? .sentence : .paragraph)
+            raise(kind == .heading ? .heading : isItem ? .sentence : .paragraph)
         case .cell: try endCell()
         case .headerRow, .row:
             if let row, kind == .row || !skipsHead { try say(row.text) }
@@ -148,7 +148,7 @@ struct MarkdownReader {
     }
 
     private mutating func raise(_ kind: PauseKind) {
-        guard state.hasSaid, state.pause != .paragraph else { return }
+        guard state.hasSaid, state.pause != .paragraph, state.pause != .heading else { return }
         state.pause = kind
     }
 

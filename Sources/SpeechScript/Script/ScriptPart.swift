@@ -19,6 +19,8 @@ package enum PauseKind: Sendable, Equatable {
     case sentence
     /// An empty line or a page break follows.
     case paragraph
+    /// A heading ends here.
+    case heading
     /// A silence of exact length follows, as the next step: what the engine leaves of its own goes.
     case silence
 }

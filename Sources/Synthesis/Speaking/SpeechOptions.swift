@@ -41,6 +41,8 @@ public struct SpeechOptions: Hashable, Sendable {
     /// Whether words of another language stay with the voice, also where it can only spell their letters. Otherwise another
     /// voice that is here speaks them.
     public var keepsVoice: Bool?
+    /// The silence after sentences, paragraphs and headings.
+    public var pauses: SpeechPauses?
     /// Which events come with the sound.
     public var events: Events
     /// How much sound is made before it is read.
@@ -51,7 +53,7 @@ public struct SpeechOptions: Hashable, Sendable {
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
         language: String? = nil, variation: Double = 1,
         readsPhonemes: Bool = false, lexicon: SpeechLexicon? = nil, isVerbatim: Bool = false,
-        keepsVoice: Bool? = nil,
+        keepsVoice: Bool? = nil, pauses: SpeechPauses? = nil,
         events: Events = [.sentences, .words],
         lookAhead: Duration = .seconds(10)
     ) {
@@ -65,6 +67,7 @@ public struct SpeechOptions: Hashable, Sendable {
         self.lexicon = lexicon
         self.isVerbatim = isVerbatim
         self.keepsVoice = keepsVoice
+        self.pauses = pauses
         self.events = events
         self.lookAhead = lookAhead
     }
@@ -82,7 +85,7 @@ package struct SpeechSettings: Equatable, Sendable {
     package var language: String?
     /// `[[ … ]]` in the text holds IPA. Never for text of unknown origin.
     package var readsTokens = false
-    package var pauses: Pauses
+    package var pauses: SpeechPauses
     /// Whether numbers, dates and the like are left to the engine.
     package var isVerbatim = false
     /// Whether words of another language stay with the voice, also where it can only spell them.
@@ -100,21 +103,13 @@ package struct SpeechSettings: Equatable, Sendable {
 
     package init(
         rate: Double = 1, pitch: Double = 1, volume: Gain = Gain(factor: 1), language: String? = nil,
-        pauses: Pauses = Pauses()
+        pauses: SpeechPauses = SpeechPauses()
     ) {
         self.rate = rate
         self.pitch = pitch
         self.volume = volume
         self.language = language
         self.pauses = pauses
-    }
-
-    /// Silence between what is heard, at least: what the engine leaves itself counts, so that every engine pauses alike.
-    package struct Pauses: Equatable, Sendable {
-        package var sentence: Duration = .milliseconds(250)
-        package var paragraph: Duration = .milliseconds(600)
-
-        package init() {}
     }
 }
 

@@ -298,19 +298,11 @@ package final class Synthesis: Sendable {
         do throws(AudioError) {
             if let failure { throw failure }
             position.brokenWord = nil
-            position = try utteranceSound.finish(pause: pause(after: utterance) / tuning.rate)
+            position = try utteranceSound.finish(pause: settings.pauses.atRate(tuning.rate).after(utterance.pauseAfter))
         } catch {
             position = utteranceSound.brokenOff
             position.brokenWord = utteranceSound.lastWord
             throw .audio(error)
-        }
-    }
-
-    private func pause(after utterance: Utterance) -> Duration {
-        switch utterance.pauseAfter {
-        case .none, .silence: .zero
-        case .sentence: settings.pauses.sentence
-        case .paragraph: settings.pauses.paragraph
         }
     }
 }

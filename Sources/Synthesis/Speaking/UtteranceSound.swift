@@ -97,7 +97,7 @@ struct UtteranceSound {
         switch utterance.pauseAfter {
         case .silence: .zero
         case .none: utterance.endsClause ? SoundPosition.clausePause : SoundPosition.joint
-        case .sentence, .paragraph: nil
+        case .sentence, .paragraph, .heading: nil
         }
     }
 

@@ -39,6 +39,8 @@ public struct Configuration: Equatable, Sendable {
     public var openai: [String: String] = [:]
     /// Whether words of other languages stay with the voice of the text, also where it can only spell them.
     public var keepVoice = false
+    /// The silence after sentences, paragraphs and headings, and before chapters.
+    public var pauses = SpeechPauses()
     /// The voices that speak on when the engine of another one fails, those of its language in this order, before any that
     /// nobody named; empty = nobody does, nil = those of the registry's engines.
     public var fallback: [String]?

@@ -59,6 +59,10 @@ package struct ConfigurationKey: Sendable {
         key(
             "keepVoice", .flag(\.keepVoice),
             "leave words of other languages to the voice of the text, which may only spell them"),
+        key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
+        key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
+        key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
+        key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
         key(
             fallback, .voicesOrNone(\.fallback),
             "the voices that speak on when the engine of another one fails, those of its language in this order; none switches "
@@ -248,6 +252,8 @@ package struct ConfigurationKey: Sendable {
     private static func key(_ path: String, _ kind: Kind, _ help: String) -> ConfigurationKey {
         ConfigurationKey(path: path, help: help, kind: kind)
     }
+
+    private static func pause(_ place: Place<Duration>) -> Kind { .time(place, unit: .seconds(1), 0...30) }
 
     private static func seconds(_ place: Place<Duration>) -> Kind {
         .time(place, unit: .seconds(1), 0.1...86_400)

@@ -33,6 +33,7 @@ extension SpeechSettings {
         self.init(
             rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)))
         keepsVoice = configuration.keepVoice
+        pauses = configuration.pauses
     }
 
     package init(_ options: SpeechOptions, presets: Configuration, for choice: VoiceChoice) {
@@ -42,6 +43,7 @@ extension SpeechSettings {
         volume = options.volume.map { Gain(factor: Float($0)) } ?? volume
         language = options.language
         keepsVoice = options.keepsVoice ?? keepsVoice
+        pauses = options.pauses ?? pauses
         variation = options.variation
         readsTokens = options.readsPhonemes
         isVerbatim = options.isVerbatim

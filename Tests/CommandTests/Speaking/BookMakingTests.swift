@@ -82,6 +82,26 @@ struct BookMakingTests {
         #expect(missing.code == 73, "\(missing.errors)")
     }
 
+    @Test("pauses as it is told, by flags before the configuration, and changes nothing else for a chapter's pause")
+    func pauses() throws {
+        let home = try UserHome()
+        func frames(_ name: String, _ options: String...) throws -> Int {
+            let words = ["book", Self.book, "-o", home.file(name), "--loudness", "off", "-e", "tone"] + options
+            let result = try home.start(words).finish()
+            #expect(result.code == 0, "\(result.errors)")
+            return try home.wav(name).samples.count
+        }
+        let rate = try frames("a.wav") > 0 ? home.wav("a.wav").sampleRate : 0
+        let usual = try frames("a.wav")
+        #expect(try frames("b.wav", "--pause", "chapter=5") - usual == rate * 7 / 2)
+        #expect(try home.run("config", "set", "pauses.chapterSeconds", "0.5").code == 0)
+        #expect(try frames("c.wav") - usual == -rate)
+        #expect(try frames("d.wav", "--pause", "chapter=5") - usual == rate * 7 / 2)
+        #expect(try frames("e.wav", "--pause", "heading=4") - usual > 3 * rate)
+        let wrong = try home.run("book", Self.book, "-o", home.file("f.wav"), "--pause", "verse=1")
+        #expect(wrong.code == 64 && wrong.errors.contains("sentence, paragraph, heading or chapter"))
+    }
+
     @Test("by the tasks of an array is what one process makes")
     func array() throws {
         let home = try UserHome()

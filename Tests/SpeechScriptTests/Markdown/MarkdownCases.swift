@@ -3,12 +3,12 @@ enum MarkdownCases {
         .init("", ""),
         .init(
             "# Title\n\nHello *big* **world**.\nNext line.",
-            "2‹Title› ¶ 9‹Hello ›16‹big›20‹ ›23‹world›30‹. Next line.› ¶"),
-        .init("Set\next **b**\n===\n## h **b** ##", "0‹Set ext ›10‹b› ¶ 21‹h ›25‹b› ¶"),
+            "2‹Title› § 9‹Hello ›16‹big›20‹ ›23‹world›30‹. Next line.› ¶"),
+        .init("Set\next **b**\n===\n## h **b** ##", "0‹Set ext ›10‹b› § 21‹h ›25‹b› §"),
         .init("***a** b* ~~c~~ ~d~ *e**f**", "3‹a›6‹ b›9‹ ›12‹c›15‹ ›17‹d›19‹ *e›24‹f› ¶"),
         .init("a  \nb\\\nc", "0‹a›1-4‹ ›4‹b›5-7‹ ›7‹c› ¶"),
         .init("a\r\n\r\nb\rc", "0‹a› ¶ 5‹b c› ¶"),
-        .init("\u{FEFF}# Ä *ö* ü", "5‹Ä ›9‹ö›12‹ ü› ¶"),
+        .init("\u{FEFF}# Ä *ö* ü", "5‹Ä ›9‹ö›12‹ ü› §"),
         .init("a\0b *c*", "0‹a›1-2‹\u{FFFD}›2‹b ›5‹c› ¶"),
     ]
 
@@ -31,7 +31,7 @@ enum MarkdownCases {
         .init("[a](b) [c](d \"e f\") e f", "1‹a›6‹ ›8‹c›19‹ e f› ¶"),
         .init("x[^1] y\n\n[^1]: note here\n    more\n\nz\nw", "0‹x›5‹ y› ¶ 15‹note here›24-29‹ ›29‹more› ¶ 35‹z w› ¶"),
         .init("[^n]: alone\n\nx[^none].", "6‹alone› ¶ 13‹x›21‹.› ¶"),
-        .init("a[^1]\n[^1]: b\n# c", "0‹a› ¶ 12‹b› ¶ 16‹c› ¶"),
+        .init("a[^1]\n[^1]: b\n# c", "0‹a› ¶ 12‹b› ¶ 16‹c› §"),
         .init("> a[^1]\n>\n> [^1]: b", "2‹a› ¶ 18‹b› ¶"),
         .init("- a[^1]\n- b\n\n[^1]: c\n\n    d", "2‹a› . 10‹b› ¶ 19‹c› ¶ 26‹d› ¶"),
     ]
@@ -72,7 +72,7 @@ enum MarkdownCases {
         .init(
             "```\ncode\n```\n    indented\n\ntext\n<div>\nhtml\n</div>\n\nafter", "27‹text› ¶ 51‹after› ¶"),
         .init("a\n\n---\n\nb\n\n***", "0‹a› ¶ pause(1.5 seconds)3-6 8‹b› ¶"),
-        .init("---\ntitle: x\n---\n# H", "19‹H› ¶"),
+        .init("---\ntitle: x\n---\n# H", "19‹H› §"),
         .init("---\n\nx", "5‹x› ¶"),
         .init("---\nx", "4‹x› ¶"),
         .init("a <b\r\nc>d<!-- e\r--> f", "0‹a ›8‹d›19‹ f› ¶"),
@@ -80,7 +80,7 @@ enum MarkdownCases {
     ]
 
     static let tokens: [ScriptCase] = [
-        .init("# A [pause:1s]", "2‹A › pause(1.0 seconds)4-14 ¶"),
+        .init("# A [pause:1s]", "2‹A › pause(1.0 seconds)4-14 §"),
         .init(
             "[voice:Heart] b `[pause:2s]` \\[pause:3s] *c*\n\n- [sfx:x_y_z gain=-6dB]\n- [[abc]] d",
             "Heart:13‹ b ›17‹[pause:2s]›28‹ ›29-31‹[›31‹pause:3s] ›42‹c› ¶ clip(x_y_z -6.0dB -)48-69 . "

@@ -37,6 +37,7 @@ struct BookMaking {
         let session = try voice.session(choice, needsPhonemes: false, onLog: logged(by: report.reporter))
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.notices.take)
+        let own = settings.settings(of: session.voice)
         let plan = BookPlan(
             source: read.document.title ?? path.split(separator: "/").last.map(String.init) ?? path,
             title: arguments[Options.title] ?? read.document.title,
@@ -44,7 +45,7 @@ struct BookMaking {
             cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
             chapterCount: read.document.chapters.count,
             chapters: read.chosen.map { BookChapter($0.chapter, number: $0.number) },
-            voice: bookVoice(session, settings.settings(of: session.voice)), target: target)
+            voice: bookVoice(session, own), pauses: own.pauses.atRate(own.rate), target: target)
         let cast = session.cast()
         let speak: BookMaker.Speak = { (text, sink, timings, progress) throws(SpeechFailure) in
             let timings = try timings.map { path throws(SpeechFailure) in try TimingsFile(path: path) }
@@ -160,6 +161,7 @@ struct BookMaking {
             "variation": "\(settings.variation)", "language": settings.language ?? "",
             "verbatim": "\(settings.isVerbatim)", "keepsVoice": "\(settings.keepsVoice)",
         ]
+        words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
         // Only what is spoken with times has them.
         words["timings"] = arguments[Options.subtitles]?.rawValue
         for path in settings.lexicon?.paths ?? [] {
