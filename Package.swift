@@ -356,10 +356,18 @@ for target in package.targets where target.path == "Plugins/\(target.name)" {
 let builtForSpeed: Set = [
     "EngineKit", "EngineWire", "LocatedJSON", "SpeechScript", "SynthAudio", "Synthesis", "System", "Verbalization",
 ]
+// Nothing of it runs in the first sentence, which waits the less for it; the build of the whole makes it anew.
+let waitsForTheWhole: Set =
+    Context.environment["SYNTHHOST_FIRST"] == nil
+    ? []
+    : [
+        "Books", "EngineChecks", "HTTPServer", "ModelStore", "SpeechDispatcher", "SpeechService", "Web", "Wyoming",
+    ]
 for target in package.targets where target.path == nil && !builtForSpeed.contains(target.name) {
     guard [.regular, .executable].contains(target.type) else { continue }
+    let form = waitsForTheWhole.contains(target.name) ? "-Onone" : "-Osize"
     target.swiftSettings =
-        (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+        (target.swiftSettings ?? []) + [.unsafeFlags([form], .when(configuration: .release))]
 }
 
 for target in package.targets where target.type != .system {
