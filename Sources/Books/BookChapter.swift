@@ -6,12 +6,15 @@ package struct BookChapter: Equatable, Sendable {
     package let number: Int
     package let title: String?
     package let parts: [BookPart]
+    /// What it is spoken of.
+    let content: Document.Chapter
 
     package var words: Int { parts.reduce(0) { $0 + $1.words } }
 
     package init(_ chapter: Document.Chapter, number: Int) {
         self.number = number
         title = chapter.title
+        content = chapter
         parts = BookPart.parts(of: chapter, number: number)
     }
 

@@ -1,4 +1,6 @@
+import Documents
 import Glibc
+import LocatedJSON
 import SynthAudio
 import Synthesis
 import System
@@ -122,7 +124,11 @@ struct BookFiles: Sendable {
     ) throws(BookFailure) -> Bool {
         var record = record
         try work.write(record, ofFile: file.chapter, target.format)
-        guard try soundFile.write(sounds, titles: titles, try self.tags(tags), to: file.path) else { return false }
+        let isWhole =
+            target.container == .epub
+            ? try SpokenEPUB(plan: plan, soundFile: soundFile).write(sounds, to: file.path)
+            : try soundFile.write(sounds, titles: titles, try self.tags(tags), to: file.path)
+        guard isWhole else { return false }
         record.seconds = file.seconds
         try work.write(record, ofFile: file.chapter, target.format)
         return true
@@ -177,7 +183,7 @@ struct BookFiles: Sendable {
         guard var record = work.wholePart(part, plan.voice), record.frames > 0 else { return nil }
         let path = work.soundPath(part)
         if record.format != format {
-            let samples = try BookSound.Piece(path: path, frames: record.frames, subtitles: nil)
+            let samples = try BookSound.Piece(path: path, frames: record.frames, timings: nil, part: part.number)
                 .samples(record.format, as: format)
             record = BookWorkFolder.PartRecord(
                 text: record.text, voice: record.voice, frames: samples.count / format.channels,
@@ -187,7 +193,8 @@ struct BookFiles: Sendable {
             try work.write(record, of: part)
         }
         return BookSound.Piece(
-            path: path, frames: record.frames, subtitles: target.subtitles.map { work.subtitlePath(part, $0) })
+            path: path, frames: record.frames, timings: target.timings.map { work.timingsPath(part, $0) },
+            part: part.number)
     }
 
     private func name(of chapter: BookChapter) -> String {
@@ -229,11 +236,19 @@ struct BookFiles: Sendable {
         }
     }
 
+    /// What only an EPUB shows.
+    private var structure: [String] {
+        guard target.container == .epub else { return [] }
+        let blocks = plan.chapters.map { (try? JSONNode(encoding: $0.content.blocks)).map { JSONWriter.line(of: $0) } }
+        let sum = ContentHash(blocks.compactMap { $0 }.joined().utf8).hexadecimal
+        return [sum, plan.language ?? "", plan.narrator]
+    }
+
     private func recipe(_ chapters: [BookChapter], _ tags: Tags) -> BookWorkFolder.Recipe {
         BookWorkFolder.Recipe(
             texts: chapters.flatMap(\.parts).map(\.text), voice: plan.voice, format: target.format.rawValue,
             quality: target.quality, loudness: target.loudness, subtitles: target.subtitles?.rawValue,
             tags: tags.words + [plan.cover.map { "\($0.type) \($0.bytes.count)" } ?? ""]
-                + (target.form == .file ? chapters.map(\.shownTitle) + ["\(plan.pauses.chapter)"] : []))
+                + (target.form == .file ? chapters.map(\.shownTitle) + ["\(plan.pauses.chapter)"] : []) + structure)
     }
 }

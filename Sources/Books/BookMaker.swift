@@ -17,6 +17,10 @@ package struct BookPlan: Equatable, Sendable {
     /// Between parts and between chapters: those of the speech at its rate.
     package var pauses: SpeechPauses
     package var target: BookTarget
+    /// What an EPUB says besides: its language (BCP-47), who reads it, and when its text was changed (seconds since 1970).
+    package var language: String?
+    package var narrator = ""
+    package var modified = 0
 
     package init(
         source: String, title: String?, authors: [String], cover: SoundFileTags.Picture? = nil, chapterCount: Int,
@@ -191,7 +195,7 @@ package struct BookMaker {
                 do {
                     folder.remove(part)
                     let sink = RawSink(path: folder.soundPath(part))
-                    let timings = plan.target.subtitles.map { folder.subtitlePath(part, $0) }
+                    let timings = plan.target.timings.map { folder.timingsPath(part, $0) }
                     let summary = try speak(part.text, sink, timings) { event in
                         guard case .reached(let done, _) = event else { return }
                         words.reached(Double(part.words) * min(1, Double(done) / bytes))

@@ -11,6 +11,8 @@ package struct BookPart: Equatable, Sendable {
     package let words: Int
     /// Markdown, in UTF-8.
     package let text: String
+    /// Those of the chapter's that it has, without the last code.
+    let blocks: Range<Int>
 
     /// From so many words on, a part ends with the next paragraph.
     private static let enough = 250
@@ -18,22 +20,30 @@ package struct BookPart: Equatable, Sendable {
     /// The parts of a chapter that has anything to say.
     package static func parts(of chapter: Document.Chapter, number: Int) -> [BookPart] {
         var parts: [BookPart] = []
-        var blocks: [Document.Block] = []
+        var blocks = 0..<0
         var words = 0
         func end() {
             guard words > 0 else { return }
-            let text = String(decoding: DocumentMarkdown([Document.Chapter(blocks: blocks)]).bytes, as: UTF8.self)
-            parts.append(BookPart(chapter: number, number: parts.count + 1, words: words, text: text))
-            (blocks, words) = ([], 0)
+            let text = String(decoding: DocumentMarkdown(chapter, blocks).bytes, as: UTF8.self)
+            parts.append(
+                BookPart(chapter: number, number: parts.count + 1, words: words, text: text, blocks: blocks))
+            (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }
-        for block in chapter.blocks where block.kind != .code {
+        for (index, block) in chapter.blocks.enumerated() where block.kind != .code {
             // What belongs together stays together: a heading and what follows it, the items of a list.
-            if words >= enough, block.endsPartBefore(blocks.last) { end() }
-            blocks.append(block)
+            if words >= enough, block.endsPartBefore(blocks.last.map { chapter.blocks[$0] }) { end() }
+            blocks = (blocks.isEmpty ? index : blocks.lowerBound)..<index + 1
             words += block.words
         }
         end()
         return parts
+    }
+}
+
+extension DocumentMarkdown {
+    /// Some blocks of a chapter.
+    init(_ chapter: Document.Chapter, _ blocks: Range<Int>) {
+        self.init([Document.Chapter(blocks: Array(chapter.blocks[blocks]))])
     }
 }
 

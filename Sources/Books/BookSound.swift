@@ -75,16 +75,13 @@ struct BookSound {
         _ = try take(ready)
     }
 
-    /// The subtitles of the pieces, if there are any, and where each begins, in frames.
-    var subtitles: [(path: String, frame: Int)] {
+    /// Where each piece begins, in frames.
+    var starts: [(piece: Piece, frame: Int)] {
         var frame = 0
-        var found: [(path: String, frame: Int)] = []
-        for (piece, silence) in zip(pieces, silences) {
-            frame += silence
-            if let path = piece.subtitles { found.append((path, frame)) }
-            frame += piece.frames
+        return zip(pieces, silences).map { piece, silence in
+            defer { frame += silence + piece.frames }
+            return (piece, frame + silence)
         }
-        return found
     }
 
     private func read(_ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) {
@@ -102,8 +99,10 @@ extension BookSound {
     struct Piece {
         let path: String
         let frames: Int
-        /// nil = nothing is said of its words.
-        let subtitles: String?
+        /// The path of the file that says when its words sound; nil = nothing does.
+        let timings: String?
+        /// The number of the part.
+        let part: Int
 
         /// A sample below it is silence: -50 dB.
         private static let floor: Float = 0.003

@@ -12,9 +12,10 @@ struct BookSoundFile {
     /// The silence before a chapter.
     let pause: Duration
 
-    /// How long the chapters are together, in seconds.
+    /// How long the chapters are together, in seconds. In an EPUB each is a file of its own.
     func seconds(_ sounds: [BookSound]) -> Double {
-        sounds.reduce(pause / .seconds(1) * Double(max(0, sounds.count - 1))) { $0 + $1.seconds }
+        let silences = target.container == .epub ? 0 : max(0, sounds.count - 1)
+        return sounds.reduce(pause / .seconds(1) * Double(silences)) { $0 + $1.seconds }
     }
 
     /// Where subtitles of a file are.
@@ -34,7 +35,8 @@ struct BookSoundFile {
         var tags = tags
         tags.chapters = chapters(sounds, titles)
         // The converter gets all, and says in the end what is small.
-        let isConverted = target.converter != nil
+        let ffmpeg: String? = if case .audiobook(let path) = target.container { path } else { nil }
+        let isConverted = ffmpeg != nil
         let written = isConverted ? work.path.child("whole.\(target.format.rawValue)") : path
         let wasThere = !isConverted && WholeFile.isThere(written)
         do throws(BookFailure) {
@@ -44,7 +46,7 @@ struct BookSoundFile {
             if !wasThere { unlink(written) }
             throw error
         }
-        if let program = target.converter {
+        if let program = ffmpeg {
             guard try convert(written, by: AudiobookConverter(program: program, quality: target.quality), to: path)
             else {
                 return false
@@ -68,7 +70,7 @@ struct BookSoundFile {
         }
     }
 
-    private func encode(
+    func encode(
         _ sounds: [BookSound], _ format: AudioFormat, _ tags: SoundFileTags, to path: String
     ) throws(BookFailure) -> Bool {
         let sink: any AudioSink
@@ -85,7 +87,7 @@ struct BookSoundFile {
         }
         for (index, sound) in sounds.enumerated() {
             if index > 0 { _ = try take(Array(repeating: 0, count: silence(format) * format.channels)) }
-            let gain = try target.loudness.value.map { loudness throws(BookFailure) in
+            let gain = try target.loudness.value(channels: format.channels).map { loudness throws(BookFailure) in
                 try sound.gain(for: loudness, isCancelled)
             }
             try sound.read(gain ?? Gain(factor: 1), take)
@@ -129,14 +131,15 @@ struct BookSoundFile {
         var subtitles = Subtitles(format)
         var start = 0
         for sound in sounds {
-            for part in sound.subtitles {
+            for (piece, frame) in sound.starts {
+                guard let path = piece.timings else { continue }
                 let bytes: [UInt8]
-                do throws(Errno) { bytes = try readWholeFile(part.path, limit: 64 << 20) } catch {
-                    throw .file(path: part.path, error)
+                do throws(Errno) { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
+                    throw .file(path: path, error)
                 }
                 subtitles.add(
                     String(decoding: bytes, as: UTF8.self),
-                    at: (start + part.frame) * 1000 / max(1, sound.format.sampleRate))
+                    at: (start + frame) * 1000 / max(1, sound.format.sampleRate))
             }
             start += sound.frames + silence(sound.format)
         }

@@ -10,12 +10,21 @@ package struct BookTarget: Equatable, Sendable {
         case file
     }
 
+    /// What the file of a whole book is.
+    package enum Container: Equatable, Sendable {
+        /// One of sound.
+        case sound
+        /// An M4B, which ffmpeg makes; its path.
+        case audiobook(ffmpeg: String)
+        /// Text and sound together.
+        case epub
+    }
+
     package let path: String
     package let form: Form
-    /// With a converter, of what it is given.
+    /// In a container, of the sound in it or that it is made of.
     package let format: SoundFileFormat
-    /// The path of ffmpeg, which makes an M4B of it; nil = that is not asked for.
-    package let converter: String?
+    package let container: Container
     /// nil = none are asked for.
     package let subtitles: SubtitleFormat?
     /// 0 to 10.
@@ -24,9 +33,9 @@ package struct BookTarget: Equatable, Sendable {
 
     package init(
         path: String, form: Form, format: SoundFileFormat, quality: Int, loudness: BookLoudness,
-        converter: String? = nil, subtitles: SubtitleFormat? = nil
+        container: Container = .sound, subtitles: SubtitleFormat? = nil
     ) {
-        self.converter = converter
+        self.container = container
         self.subtitles = subtitles
         self.path = path
         self.form = form
@@ -34,6 +43,9 @@ package struct BookTarget: Equatable, Sendable {
         self.quality = quality
         self.loudness = loudness
     }
+
+    /// The ending of the files that say when the words of a part sound; nil = that is not asked for.
+    package var timings: String? { container == .epub ? "times.json" : subtitles?.rawValue }
 
     /// Where its parts are kept until it is whole, and what of it is whole.
     package var workFolder: String {
@@ -47,21 +59,35 @@ package struct BookTarget: Equatable, Sendable {
 
 /// How loud each chapter is.
 package struct BookLoudness: Codable, Equatable, Sendable {
-    /// In LUFS; nil = as it was spoken.
-    package let value: Double?
+    private enum Kind: Codable, Equatable {
+        case usual
+        case asSpoken
+        /// In LUFS.
+        case asked(Double)
+    }
+    private let kind: Kind
 
-    /// What audiobooks with one channel have.
-    package static let usual = BookLoudness(value: -19)
+    /// What audiobooks have: two channels that are the same sound as loud as one with so much less.
+    package static let usual = BookLoudness(kind: .usual)
 
-    private init(value: Double?) { self.value = value }
+    private init(kind: Kind) { self.kind = kind }
 
     /// "-19", "off"
     package init?(_ text: String) {
         if text == "off" {
-            self.init(value: nil)
+            kind = .asSpoken
         } else {
             guard let value = Double(text), (-40...(-10)).contains(value) else { return nil }
-            self.init(value: value)
+            kind = .asked(value)
+        }
+    }
+
+    /// In LUFS; nil = as it was spoken.
+    package func value(channels: Int) -> Double? {
+        switch kind {
+        case .usual: channels == 1 ? -19 : -16
+        case .asSpoken: nil
+        case .asked(let value): value
         }
     }
 }

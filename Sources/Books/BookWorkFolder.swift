@@ -95,9 +95,9 @@ struct BookWorkFolder: Sendable {
     func soundPath(_ part: BookPart) -> String { path.child("\(Self.name(of: part)).pcm") }
 
     /// Where it is said when the words of a part sound.
-    func subtitlePath(_ part: BookPart, _ format: SubtitleFormat) -> String {
-        path.child("\(Self.name(of: part)).\(format.rawValue)")
-    }
+    ///
+    /// - Parameter ending: of the target.
+    func timingsPath(_ part: BookPart, _ ending: String) -> String { path.child("\(Self.name(of: part)).\(ending)") }
 
     /// The record of a part that is whole and would sound the same now.
     func wholePart(_ part: BookPart, _ voice: BookVoice) -> PartRecord? {
@@ -118,7 +118,7 @@ struct BookWorkFolder: Sendable {
     /// Removes what is left of a part, the record first.
     func remove(_ part: BookPart) {
         let name = Self.name(of: part)
-        for ending in ["json", "pcm"] + SubtitleFormat.allCases.map(\.rawValue) {
+        for ending in ["json", "pcm", "times.json"] + SubtitleFormat.allCases.map(\.rawValue) {
             unlink(path.child("\(name).\(ending)"))
         }
     }

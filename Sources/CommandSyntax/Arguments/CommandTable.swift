@@ -170,7 +170,8 @@ package enum CommandTable {
         notes: [
             "The same command goes on after Ctrl-C, a crash or a full disk, and makes anew only what changed. What is spoken is kept in "
                 + "a hidden folder, .synthhost-book, until its file is whole.",
-            "A name that ends in .m4b is made by ffmpeg, if it is installed.",
+            "A name that ends in .m4b is made by ffmpeg, if it is installed. One that ends in .epub has text and sound together: each "
+                + "sentence lights up as it sounds, in readers that know media overlays.",
             "Without --shard, the numbers of an array of jobs count: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
             "Chapters are those of the book's contents, of a page's headings, or of a text's headings such as CHAPTER IV. Notes and page "

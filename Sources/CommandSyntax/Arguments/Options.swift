@@ -33,7 +33,7 @@ package enum Options {
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
     package static let bookOutput = Option<String>(
         "output", short: "o", "OUT",
-        "make an audiobook: a folder gets a file for each chapter, a name that ends in .opus, .mp3, .flac, .ogg or .wav is one file"
+        "make an audiobook: a folder gets a file for each chapter, a name that ends in .opus, .mp3, .flac, .ogg, .wav or .epub is one file"
     )
     package static let bookFormat = Option<SoundFileFormat>(
         "format", "FORMAT", "the format of the files in a folder: \(Wording.either(formats)); opus is the default",

@@ -51,11 +51,8 @@ struct ScanCache: Sendable {
         try? replaceFile(entry, with: frame.bytes)
     }
 
-    /// FNV-1a, 64 bits. Two paths with the same hash only overwrite each other's entry.
-    private func entry(of path: String) -> String {
-        let hash = path.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return "\(folder)/\(String(hash, radix: 16)).scan"
-    }
+    /// Two paths with the same hash only overwrite each other's entry.
+    private func entry(of path: String) -> String { "\(folder)/\(ContentHash(path.utf8).hexadecimal).scan" }
 }
 
 extension FrameWriter {

@@ -1,3 +1,4 @@
+import System
 package import VoiceCatalogue
 
 /// Something that the store installs whole: a voice with its model, or whatever another kind of engine needs.
@@ -48,16 +49,8 @@ package struct StoreEntry: Sendable, Equatable {
     /// Depends on the bytes and not on their source: a newer revision of a source downloads only what changed. Optional
     /// files do not count: a model that is here already is the same with them.
     var revision: String {
-        StoreEntry.hash(
-            files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }.joined())
-    }
-
-    /// FNV-1a, 64 bits, in hexadecimal.
-    static func hash(_ text: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        let needed = files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }
+        return ContentHash(needed.joined().utf8).hexadecimal
     }
 
     /// The same entry with the files that another voice needs of it.

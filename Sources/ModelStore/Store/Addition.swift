@@ -99,7 +99,7 @@ package final class Addition: Sendable {
         for (voice, _) in voices { try checkID(voice.id) }
         // The name comes from the digests, so only bundles with the same model share it.
         let digests = zip(shared, try digests(of: shared.map(\.path), areGiven: true))
-        let name = "own-model-" + StoreEntry.hash(digests.map { "\($0.role) \($1)\n" }.joined())
+        let name = "own-model-" + ContentHash(digests.map { "\($0.role) \($1)\n" }.joined().utf8).hexadecimal
         let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
         if store.current(name) == nil {
             let folders = try copied([(name, shared)])

@@ -57,9 +57,7 @@ package struct PageFiles: Sendable {
         init(_ contentType: String, _ bytes: [UInt8]) {
             self.contentType = contentType
             self.bytes = bytes
-            // FNV-1a of 64 bits: it need not withstand anybody.
-            let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
-            tag = "\"\(String(hash, radix: 16))\""
+            tag = "\"\(ContentHash(bytes).hexadecimal)\""
         }
     }
     /// By path below the folder: "index.html", "text/de.json".

@@ -50,6 +50,83 @@ struct BookMakingTests {
         #expect((last ?? "") > "00:00:04", "\(subtitles)")
     }
 
+    @Test("makes an EPUB whose sentences have their times in the sound, and which is read as what it was made of")
+    func epub() throws {
+        let home = try UserHome()
+        let path = home.file("read.epub")
+        let result = try home.run("book", Self.book, "-o", path)
+        #expect(result.code == 0, "\(result.errors)")
+        func listing(_ path: String) throws -> String {
+            let text = try home.run("book", path, "--json").text
+            return try #require(text.split(separator: "\"chapters\":").last.map(String.init))
+        }
+        #expect(try listing(path) == listing(Self.book))
+        func member(_ name: String) throws -> Data {
+            let code = "import sys, zipfile; sys.stdout.buffer.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]))"
+            let read = try ChildProcess.run("/usr/bin/env", ["python3", "-c", code, path, "EPUB/\(name)"])
+            #expect(read.code == 0, "\(read.errors)")
+            return Data(read.output)
+        }
+        let page = String(decoding: try member("chapter-2.xhtml"), as: UTF8.self)
+        #expect(page.contains("<h1><span id=\"s1\">The Window</span></h1>"), "\(page)")
+        let overlay = String(decoding: try member("chapter-2.smil"), as: UTF8.self)
+        let clips = overlay.matches(of: /#(s\d+)".*clipBegin="([\d.]+)s" clipEnd="([\d.]+)s"/)
+        #expect(clips.count > 1 && clips.allSatisfy { page.contains("<span id=\"\($0.1)\">") })
+        #expect(zip(clips, clips.dropFirst()).allSatisfy { $0.3 == $1.2 } && clips.first?.2 == "0.000")
+        try home.write(Array(try member("chapter-2.mp3")), to: "chapter-2.mp3")
+        let sound = try DecodedSound(path: home.file("chapter-2.mp3"))
+        let end = try #require(clips.last.flatMap { Double($0.3) })
+        #expect(abs(sound.seconds - end) < 0.15 && sound.tags["title"] == "The Window")
+        // The first member says what the file is, without anything before it.
+        #expect(try home.data("read.epub")[30..<58] == Data("mimetypeapplication/epub+zip".utf8))
+        let again = try home.run("book", Self.book, "-o", path)
+        #expect(again.errors.contains("which were there already") || again.errors.contains("there already"))
+        let subtitles = try home.run("book", Self.book, "-o", path, "--timings", "srt")
+        #expect(subtitles.code == 64 && subtitles.errors.contains("Leave --timings away"))
+        let format = try home.run("book", Self.book, "-o", path, "--format", "opus")
+        #expect(format.code == 64 && format.errors.contains("MP3"))
+    }
+
+    private static var checker: String? {
+        let path = "/usr/bin/epubcheck"
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+
+    @Test("makes an EPUB that epubcheck accepts", .enabled(if: checker != nil, "needs epubcheck"))
+    func checkedEPUB() throws {
+        let home = try UserHome()
+        try home.write(
+            """
+            # One & <two>
+
+            It was *late*. "Open it [now]!" A \u{5D0}\u{5D1} word.
+
+            > Quoted.
+
+            * a
+                * b
+
+            3. three
+
+            | a | b |
+            |---|---|
+            | c | d |
+
+            ```
+            let x = 1 < 2
+            ```
+
+            # שלום
+
+            Only this.
+            """, to: "odd.md")
+        let path = home.file("odd.epub")
+        #expect(try home.run("book", home.file("odd.md"), "-o", path, "--author", "A & B").code == 0)
+        let checked = try ChildProcess.run("/usr/bin/env", ["java", "-jar", try #require(Self.checker), path])
+        let said = String(decoding: checked.output, as: UTF8.self) + checked.errors
+        #expect(checked.code == 0 && said.contains("No errors or warnings detected"), "\(said)")
+    }
+
     @Test("says what is wrong before anything is spoken")
     func mistakes() throws {
         let home = try UserHome()

@@ -38,14 +38,17 @@ struct BookMaking {
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.notices.take)
         let own = settings.settings(of: session.voice)
-        let plan = BookPlan(
+        var plan = BookPlan(
             source: read.document.title ?? path.split(separator: "/").last.map(String.init) ?? path,
             title: arguments[Options.title] ?? read.document.title,
             authors: arguments[Options.author].map { [$0] } ?? read.document.authors,
             cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
             chapterCount: read.document.chapters.count,
             chapters: read.chosen.map { BookChapter($0.chapter, number: $0.number) },
-            voice: bookVoice(session, own), pauses: own.pauses.atRate(own.rate), target: target)
+            voice: bookVoice(session, own, target), pauses: own.pauses.atRate(own.rate), target: target)
+        plan.language = read.document.language ?? session.voice.language
+        plan.narrator = choice.title
+        plan.modified = read.modified
         let cast = session.cast()
         let speak: BookMaker.Speak = { (text, sink, timings, progress) throws(SpeechFailure) in
             let timings = try timings.map { path throws(SpeechFailure) in try TimingsFile(path: path) }
@@ -87,6 +90,7 @@ struct BookMaking {
                 .usage, "A book cannot be written to standard output.",
                 "Name a folder or a file with -o, or pipe one chapter: synthhost speak -f FILE --chapters 1 -o -")
         }
+        if SoundFileFormat.ending(of: output)?.lowercased() == "epub", !isFolder(output) { return try epub() }
         let isM4B = SoundFileFormat.ending(of: output)?.lowercased() == "m4b" && !isFolder(output)
         let converter = isM4B ? context.program("ffmpeg") : nil
         if converter == nil, !isFolder(output), let other = UnsupportedFormat(path: output) {
@@ -113,22 +117,42 @@ struct BookMaking {
                 .cannotWriteOutput, "\(output) is a file, and not a folder for the chapters.",
                 "Name another folder with -o.")
         }
-        if ending != nil, let use = context.inUse.use(ofPath: output) {
+        return BookTarget(
+            path: output, form: ending == nil ? .folder : .file, format: try written(format, isFile: ending != nil),
+            quality: quality, loudness: loudness, container: converter.map { .audiobook(ffmpeg: $0) } ?? .sound,
+            subtitles: arguments[Options.subtitles])
+    }
+
+    private var quality: Int { arguments[Options.quality] ?? SoundFileOptions.usualQuality }
+    private var loudness: BookLoudness { arguments[Options.loudness] ?? .usual }
+
+    private func epub() throws(CommandFailure) -> BookTarget {
+        if arguments[Options.subtitles] != nil {
+            throw CommandFailure(
+                .usage, "\(output) has the text in it, each sentence with its time.", "Leave --timings away.")
+        }
+        if let asked = arguments[Options.bookFormat], asked != .mp3 {
+            throw CommandFailure(
+                .usage, "The sound in an EPUB is MP3, which all readers of books know.", "Leave --format away.")
+        }
+        return BookTarget(
+            path: output, form: .file, format: try written(.mp3, isFile: true), quality: quality, loudness: loudness,
+            container: .epub)
+    }
+
+    /// The format, if it can be written; told now, and not after an hour of speech.
+    private func written(_ format: SoundFileFormat, isFile: Bool) throws(CommandFailure) -> SoundFileFormat {
+        if isFile, let use = context.inUse.use(ofPath: output) {
             throw CommandFailure(AudioError.outputInUse(path: output, use, kept: nil))
         }
         do throws(AudioError) {
-            // Told now, and not after an hour of speech.
             if format != .wav, !(try SoundFileFormat.written().contains(format)) {
                 throw .formatMissing(format, known: try SoundFileFormat.written())
             }
         } catch {
             throw CommandFailure(error)
         }
-        return BookTarget(
-            path: output, form: ending == nil ? .folder : .file, format: format,
-            quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
-            loudness: arguments[Options.loudness] ?? .usual, converter: converter,
-            subtitles: arguments[Options.subtitles])
+        return format
     }
 
     /// What is said on the command line, else what the scheduler of an array of jobs says; nil = this process does it all.
@@ -146,14 +170,10 @@ struct BookMaking {
         }
     }
 
-    /// FNV-1a of 64 bits: it tells a changed lexicon, and not one that somebody made to be like another.
-    private static func sum(_ bytes: [UInt8]) -> String {
-        let sum = bytes.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-        return "\(bytes.count) \(String(sum, radix: 16)) "
-    }
-
     /// All that makes the same words sound otherwise.
-    private func bookVoice(_ session: SpeechSession, _ settings: SpeechSettings) -> BookVoice {
+    private func bookVoice(
+        _ session: SpeechSession, _ settings: SpeechSettings, _ target: BookTarget
+    ) -> BookVoice {
         let choice = session.voice.choice
         let shares = choice.shares.map { "\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
         var words = [
@@ -163,11 +183,11 @@ struct BookMaking {
         ]
         words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
         // Only what is spoken with times has them.
-        words["timings"] = arguments[Options.subtitles]?.rawValue
+        words["timings"] = target.timings
         for path in settings.lexicon?.paths ?? [] {
             // What cannot be read now could be read a moment ago.
             let bytes = (try? readWholeFile(path, limit: 64 << 20)) ?? []
-            words["lexicon", default: ""] += Self.sum(bytes)
+            words["lexicon", default: ""] += "\(bytes.count) \(ContentHash(bytes).hexadecimal) "
         }
         return BookVoice(
             engine: session.engine.id, engineVersion: session.engine.version,

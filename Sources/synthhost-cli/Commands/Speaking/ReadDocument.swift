@@ -8,6 +8,8 @@ import System
 /// A document that was read, with the chapters that the options choose.
 struct ReadDocument {
     private(set) var document: Document
+    /// When its file was changed, in seconds since 1970.
+    let modified: Int
     let chosen: [(number: Int, chapter: Document.Chapter)]
 
     /// - Parameter form: nil = the content tells.
@@ -27,6 +29,8 @@ struct ReadDocument {
         } catch {
             throw CommandFailure(SpeechFailure.input(path, error))
         }
+        var status = stat()
+        modified = fstat(file.raw, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0
         let reader = DocumentProgram(path: program, environment: context.childEnvironment)
         let ofPDF = PDFProgram.isPDF(file) ? context.program("pdftotext").map(PDFProgram.init) : nil
         if ofPDF == nil, PDFProgram.isPDF(file) {

@@ -1,0 +1,137 @@
+import Glibc
+
+/// What an EPUB says of itself: its package, its contents and its style.
+struct EPUBPackage {
+    struct Chapter {
+        let number: Int
+        let title: String
+        let seconds: Double
+
+        var text: String { "chapter-\(number).xhtml" }
+        var overlay: String { "chapter-\(number).smil" }
+        var sound: String { "chapter-\(number).mp3" }
+    }
+
+    let title: String
+    let authors: [String]
+    let language: String
+    let narrator: String
+    /// The same for the same book.
+    let identifier: String
+    /// In seconds since 1970.
+    let modified: Int
+    /// The media type of the cover, if it has one.
+    let cover: String?
+    var chapters: [Chapter] = []
+
+    static let folder = "EPUB"
+    static let style = "style.css"
+
+    var coverName: String { cover == "image/png" ? "cover.png" : "cover.jpg" }
+
+    static let container = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0">
+        <rootfiles>
+        <rootfile full-path="\(folder)/package.opf" media-type="application/oebps-package+xml"/>
+        </rootfiles>
+        </container>
+
+        """
+
+    /// What sounds is seen by day and by night.
+    static let css = """
+        body { line-height: 1.5; }
+        .-epub-media-overlay-active { background: #ffd95a; color: #1a1a1a; border-radius: 0.2em; }
+        .aside { margin-left: 1.5em; }
+        pre { white-space: pre-wrap; font-size: 0.85em; }
+        .depth2 { margin-left: 1.5em; }
+        .depth3 { margin-left: 3em; }
+        .depth4, .depth5, .depth6 { margin-left: 4.5em; }
+
+        """
+
+    /// The package document (EPUB 3, with media overlays).
+    var package: String {
+        let seconds = chapters.reduce(0) { $0 + $1.seconds }
+        let creators = authors.map { "<dc:creator>\(XMLText.escaped($0))</dc:creator>\n" }.joined()
+        let durations = chapters.map {
+            "<meta property=\"media:duration\" refines=\"#overlay-\($0.number)\">\(XMLText.clock($0.seconds))</meta>\n"
+        }.joined()
+        let items = chapters.map { chapter in
+            """
+            <item id="text-\(chapter.number)" href="\(chapter.text)" media-type="application/xhtml+xml" \
+            media-overlay="overlay-\(chapter.number)"/>
+            <item id="overlay-\(chapter.number)" href="\(chapter.overlay)" media-type="application/smil+xml"/>
+            <item id="sound-\(chapter.number)" href="\(chapter.sound)" media-type="audio/mpeg"/>
+
+            """
+        }.joined()
+        let picture = cover.map {
+            "<item id=\"cover\" href=\"\(coverName)\" media-type=\"\($0)\" properties=\"cover-image\"/>\n"
+        }
+        let direction = XMLText.isRightToLeft(language) ? " page-progression-direction=\"rtl\"" : ""
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" \
+            xml:lang="\(XMLText.escaped(language))" prefix="schema: http://schema.org/">
+            <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+            <dc:identifier id="id">\(XMLText.escaped(identifier))</dc:identifier>
+            <dc:title>\(XMLText.escaped(title))</dc:title>
+            <dc:language>\(XMLText.escaped(language))</dc:language>
+            \(creators)<meta property="dcterms:modified">\(time)</meta>
+            <meta property="media:duration">\(XMLText.clock(seconds))</meta>
+            \(durations)<meta property="media:narrator">\(XMLText.escaped(narrator))</meta>
+            <meta property="media:active-class">-epub-media-overlay-active</meta>
+            <meta property="schema:accessMode">textual</meta>
+            <meta property="schema:accessMode">auditory</meta>
+            <meta property="schema:accessModeSufficient">textual</meta>
+            <meta property="schema:accessModeSufficient">auditory</meta>
+            <meta property="schema:accessibilityFeature">synchronizedAudioText</meta>
+            <meta property="schema:accessibilityHazard">none</meta>
+            </metadata>
+            <manifest>
+            <item id="contents" href="contents.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+            <item id="style" href="\(Self.style)" media-type="text/css"/>
+            \(picture ?? "")\(items)</manifest>
+            <spine\(direction)>
+            \(chapters.map { "<itemref idref=\"text-\($0.number)\"/>" }.joined(separator: "\n"))
+            </spine>
+            </package>
+
+            """
+    }
+
+    /// The navigation document.
+    var contents: String {
+        let items = chapters.map { "<li><a href=\"\($0.text)\">\(XMLText.escaped($0.title))</a></li>" }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE html>
+            <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" \
+            \(XMLText.language(language))\(XMLText.direction(language))>
+            <head><title>\(XMLText.escaped(title))</title></head>
+            <body>
+            <nav epub:type="toc" id="toc">
+            <h1>\(XMLText.escaped(title))</h1>
+            <ol>
+            \(items.joined(separator: "\n"))
+            </ol>
+            </nav>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// As in "2026-01-31T12:00:00Z".
+    private var time: String {
+        var (seconds, parts) = (time_t(max(0, min(modified, 253_402_300_799))), tm())
+        gmtime_r(&seconds, &parts)
+        var buffer = [UInt8](repeating: 0, count: 32)
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            strftime(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        }
+        return String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+}
