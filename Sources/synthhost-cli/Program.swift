@@ -85,6 +85,7 @@ extension CommandName {
         case .speak: SpeakCommand.self
         case .play: PlayCommand.self
         case .book: BookCommand.self
+        case .batch: BatchCommand.self
         case .serve: ServeCommand.self
         case .voices: VoicesCommand.self
         case .voicesChoose: VoicesChooseCommand.self

@@ -51,6 +51,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case modelsPath = "models path"
     case modelsRegistry = "models registry"
     case book
+    case batch
     case enginesList = "engines list"
     case enginesShow = "engines show"
     case enginesAllow = "engines allow"

@@ -35,6 +35,7 @@ package enum Options {
         "output", short: "o", "OUT",
         "make an audiobook: a folder gets a file for each chapter, a name that ends in .opus, .mp3, .flac, .ogg, .wav or .epub is one file"
     )
+    package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "where the files go")
     package static let bookFormat = Option<SoundFileFormat>(
         "format", "FORMAT", "the format of the files in a folder: \(Wording.either(formats)); opus is the default",
         convert: format.convert)
@@ -55,7 +56,7 @@ package enum Options {
         return format
     }
     package static let shard = Option<BookShard>(
-        "shard", "I/N", "speak only this share of the book, as one of N processes that share the folder; --join ends it"
+        "shard", "I/N", "speak only this share, as one of N processes that share the folder; --join ends it"
     ) { text throws(ValueError) in
         guard let shard = BookShard(text) else { throw ValueError(expectation: "a share such as 2/8") }
         return shard

@@ -15,7 +15,12 @@ extension BookFailure {
         case .missing(let count, let chapter):
             "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "was" : "were") not spoken yet, "
                 + "the first in chapter \(chapter)."
-        case .empty: "There is nothing to say in what was chosen of the book."
+        case .list(let line, let reason): "Line \(line) of the list cannot be used: \(reason)."
+        case .text(let line, let failure): "Line \(line) of the list could not be spoken. \(failure.message)"
+        case .missingTexts(let count, let line):
+            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "was" : "were") not spoken yet, the first on line "
+                + "\(line)."
+        case .empty: "There is nothing to say in what was chosen."
         case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
         case .otherBook(let folder, let name): "\(folder) is the folder of another book, \(name)."
         }
@@ -32,7 +37,12 @@ extension BookFailure {
         case .foreignFile: "Move it away, or name another folder with -o."
         case .missing:
             "Let every share end, and give --join the same voice and settings as --shard had. Without --join, the rest is spoken here."
-        case .empty: "`synthhost book` with the file alone shows its chapters."
+        case .list:
+            "Each line is an object of JSON, as in: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
+        case .text(_, let failure): failure.remedy
+        case .missingTexts:
+            "Let every share end, and give --join the same voice and settings as --shard had. Without --join, the rest is spoken here."
+        case .empty: "`synthhost book` with the file alone shows the chapters of a book."
         case .converter: "All that was spoken is kept. A name that ends in .opus or .mp3 needs no ffmpeg."
         case .otherBook: "Name another folder with -o."
         }

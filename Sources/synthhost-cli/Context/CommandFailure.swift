@@ -133,7 +133,11 @@ struct CommandFailure: Error {
         case .loudness: self.init(.failure, failure.message, failure.remedy)
         case .file, .foreignFile, .otherBook: self.init(.cannotWriteOutput, failure.message, failure.remedy)
         case .converter: self.init(.audioOrDisk, failure.message, failure.remedy)
-        case .busy, .missing: self.init(.tryAgain, failure.message, failure.remedy)
+        case .text(_, let error):
+            let code = CommandFailure(error).code
+            self.init(code, failure.message, failure.remedy)
+        case .list: self.init(.inputMissing, failure.message, failure.remedy)
+        case .busy, .missing, .missingTexts: self.init(.tryAgain, failure.message, failure.remedy)
         case .empty: self.init(.inputMissing, failure.message, failure.remedy)
         }
     }
@@ -190,6 +194,11 @@ struct CommandFailure: Error {
     /// Runs the body and turns its error into the failure of a command.
     static func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(CommandFailure) -> Value {
         do throws(LibraryProblem) { return try body() } catch { throw CommandFailure(error) }
+    }
+
+    /// Runs the body and turns its error into the failure of a command.
+    static func attempt<Value>(_ body: () throws(BookFailure) -> Value) throws(CommandFailure) -> Value {
+        do throws(BookFailure) { return try body() } catch { throw CommandFailure(error) }
     }
 
     /// Runs the body and turns its error into the failure of a command.

@@ -23,7 +23,7 @@ struct BookMaking {
         context.inUse.add(RegularFile(path: path), as: .text)
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
-        let shard = try shard()
+        let shard = try BookShard.asked(context, arguments)
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
@@ -45,7 +45,8 @@ struct BookMaking {
             cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
             chapterCount: read.document.chapters.count,
             chapters: read.chosen.map { BookChapter($0.chapter, number: $0.number) },
-            voice: bookVoice(session, own, target), pauses: own.pauses.atRate(own.rate), target: target)
+            voice: BookVoice(session, own, timings: target.timings), pauses: own.pauses.atRate(own.rate), target: target
+        )
         plan.language = read.document.language ?? session.voice.language
         plan.narrator = choice.title
         plan.modified = read.modified
@@ -153,74 +154,5 @@ struct BookMaking {
             throw CommandFailure(error)
         }
         return format
-    }
-
-    /// What is said on the command line, else what the scheduler of an array of jobs says; nil = this process does it all.
-    private func shard() throws(CommandFailure) -> BookShard? {
-        if arguments[Options.join] { return nil }
-        if let shard = arguments[Options.shard] { return shard.count == 1 ? nil : shard }
-        switch JobArray(context.environment) {
-        case .none: return nil
-        case .share(let shard): return shard.count == 1 ? nil : shard
-        case .unusable(let names):
-            throw CommandFailure(
-                .usage,
-                "What \(names) say is no share of a book: numbers without gaps are needed, and how many there are.",
-                "Name the share: --shard 2/8. To make all of the book in this job, type: --shard 1/1")
-        }
-    }
-
-    /// All that makes the same words sound otherwise.
-    private func bookVoice(
-        _ session: SpeechSession, _ settings: SpeechSettings, _ target: BookTarget
-    ) -> BookVoice {
-        let choice = session.voice.choice
-        let shares = choice.shares.map { "\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
-        var words = [
-            "rate": "\(settings.rate)", "pitch": "\(settings.pitch)", "volume": "\(settings.volume.factor)",
-            "variation": "\(settings.variation)", "language": settings.language ?? "",
-            "verbatim": "\(settings.isVerbatim)", "keepsVoice": "\(settings.keepsVoice)",
-        ]
-        words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
-        // Only what is spoken with times has them.
-        words["timings"] = target.timings
-        for path in settings.lexicon?.paths ?? [] {
-            // What cannot be read now could be read a moment ago.
-            let bytes = (try? readWholeFile(path, limit: 64 << 20)) ?? []
-            words["lexicon", default: ""] += "\(bytes.count) \(ContentHash(bytes).hexadecimal) "
-        }
-        return BookVoice(
-            engine: session.engine.id, engineVersion: session.engine.version,
-            voice: shares.joined(separator: "+"), settings: words)
-    }
-}
-
-/// The share of a book that Slurm's and Kubernetes' arrays of jobs say.
-private enum JobArray {
-    /// This is no task of an array.
-    case none
-    case share(BookShard)
-    /// Its numbers are none of a share; the variables' names.
-    case unusable(String)
-
-    init(_ environment: [String: String]) {
-        func number(_ name: String) -> Int? {
-            environment[name].flatMap { Int($0) }.flatMap { (0...1_000_000).contains($0) ? $0 : nil }
-        }
-        if environment["SLURM_ARRAY_TASK_ID"] != nil {
-            let first = number("SLURM_ARRAY_TASK_MIN") ?? 0
-            let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)
-            let shard = number("SLURM_ARRAY_TASK_ID").flatMap { task in
-                number("SLURM_ARRAY_TASK_COUNT").flatMap { BookShard(number: (task - first) / step + 1, count: $0) }
-            }
-            self = shard.map(Self.share) ?? .unusable("SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT")
-        } else if environment["JOB_COMPLETION_INDEX"] != nil {
-            let shard = number("JOB_COMPLETION_INDEX").flatMap { index in
-                number("JOB_COMPLETION_COUNT").flatMap { BookShard(number: index + 1, count: $0) }
-            }
-            self = shard.map(Self.share) ?? .unusable("JOB_COMPLETION_INDEX and JOB_COMPLETION_COUNT")
-        } else {
-            self = .none
-        }
     }
 }

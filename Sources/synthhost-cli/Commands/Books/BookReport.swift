@@ -98,12 +98,7 @@ final class BookReport {
             words.append("in \(outcome.files.count) \(outcome.files.count == 1 ? "file" : "files")")
         }
         if keptCount == outcome.files.count { words.append("which were there already") }
-        let spent = (ContinuousClock.now - begun) / .seconds(1)
-        if outcome.seconds > 0, spent > 0 {
-            let speed = outcome.seconds / spent
-            words.append(
-                "made \(speed >= 10 ? "\(Int(speed))" : "\((speed * 10).rounded() / 10)") times as fast as it is heard")
-        }
+        if let speed = MadeSpeed.words(outcome.seconds, since: begun) { words.append(speed) }
         context.say(words.joined(separator: ", ") + ".")
     }
 }
@@ -119,5 +114,16 @@ final class BookNotices: Sendable {
     @Sendable func take(_ notice: SpeechNotice) {
         let sentence = notice.sentence
         if told.withLock({ $0.insert(sentence).inserted }) { reporter.print(sentence) }
+    }
+}
+
+/// How fast sound was made.
+enum MadeSpeed {
+    /// As in "made 44 times as fast as it is heard"; nil = none was.
+    static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
+        let spent = (ContinuousClock.now - begun) / .seconds(1)
+        guard seconds > 0, spent > 0 else { return nil }
+        let speed = seconds / spent
+        return "made \(speed >= 10 ? "\(Int(speed))" : "\((speed * 10).rounded() / 10)") times as fast as it is heard"
     }
 }

@@ -9,15 +9,14 @@ struct AskedVoice {
     let arguments: ParsedArguments
     let inventory: Inventory
     let configuration: Configuration
+    /// What takes the place of the options.
+    var other: VoiceQuery?
 
     /// With all its files: they are downloaded if need be, or the user takes another one.
     ///
     /// - Parameter replaced: is told who speaks if the voice cannot; nil = that is an error.
     func find(_ cancellation: Cancellation, _ replaced: ReplacedVoices?) throws(CommandFailure) -> FoundVoice {
-        let query = inventory.completed(
-            VoiceQuery(
-                name: arguments[Options.voice], speaker: arguments[Options.speaker],
-                language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased()))
+        let query = inventory.completed(other ?? Self.query(arguments))
         let (choice, replacement) = try CommandFailure.attempt { () throws(SpeechFailure) in
             try inventory.speaker(meantBy: query, fallsBack: replaced != nil)
         }
@@ -26,6 +25,12 @@ struct AskedVoice {
             return FoundVoice(choice: choice)
         }
         return try complete(choice, cancellation)
+    }
+
+    static func query(_ arguments: ParsedArguments) -> VoiceQuery {
+        VoiceQuery(
+            name: arguments[Options.voice], speaker: arguments[Options.speaker],
+            language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased())
     }
 
     /// A session of the voice, whose engine can do what the options and the text ask for.

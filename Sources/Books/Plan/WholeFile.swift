@@ -27,6 +27,12 @@ enum WholeFile {
         }
     }
 
+    /// Whether there is a file of this name that is not empty.
+    static func holdsSomething(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+    }
+
     /// Whether there is anything of this name, also a link that leads nowhere.
     static func isThere(_ path: String) -> Bool {
         var status = stat()

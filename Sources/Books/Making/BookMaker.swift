@@ -1,47 +1,7 @@
+import Glibc
 package import SynthAudio
 package import Synthesis
 package import System
-
-/// What a book is made of: its chapters, who reads it, and what it says of itself.
-package struct BookPlan: Equatable, Sendable {
-    /// What the document is called, whatever its files are to say: by that a folder knows its book.
-    package var source: String
-    package var title: String?
-    package var authors: [String]
-    package var cover: SoundFileTags.Picture?
-    /// How many chapters the document has.
-    package var chapterCount: Int
-    /// Those that are made.
-    package var chapters: [BookChapter]
-    package var voice: BookVoice
-    /// Between parts and between chapters: those of the speech at its rate.
-    package var pauses: SpeechPauses
-    package var target: BookTarget
-    /// What an EPUB says besides: its language (BCP-47), who reads it, and when its text was changed (seconds since 1970).
-    package var language: String?
-    package var narrator = ""
-    package var modified = 0
-
-    package init(
-        source: String, title: String?, authors: [String], cover: SoundFileTags.Picture? = nil, chapterCount: Int,
-        chapters: [BookChapter], voice: BookVoice,
-        pauses: SpeechPauses = SpeechPauses(), target: BookTarget
-    ) {
-        self.source = source
-        self.title = title
-        self.authors = authors
-        self.cover = cover
-        self.chapterCount = chapterCount
-        // A chapter of pictures and code is none of sound.
-        self.chapters = chapters.filter { !$0.parts.isEmpty }
-        self.voice = voice
-        self.pauses = pauses
-        self.target = target
-    }
-
-    /// Of the target, without its folders.
-    var fileName: String { target.path.split(separator: "/").last.map(String.init) ?? target.path }
-}
 
 /// How far a book is.
 package enum BookProgress: Equatable, Sendable {
@@ -134,7 +94,7 @@ package struct BookMaker {
             }
             if isCancelled() { break }
             guard plan.target.form == .folder else { continue }
-            // While it is written, the next one is spoken.
+            // While it is written, the next ones are spoken.
             if let file = try writer.write(chapter) {
                 progress(.file(file))
                 outcome.files.append(file)
@@ -147,7 +107,7 @@ package struct BookMaker {
                 outcome.files = [file]
             }
         }
-        if let file = try writer.last() {
+        for file in try writer.rest() {
             progress(.file(file))
             outcome.files.append(file)
         }
@@ -244,39 +204,44 @@ private struct SpokenWords {
     var progress: BookProgress { .spoken(words: min(Double(before) + now, Double(total)), of: total) }
 }
 
-/// Writes files of chapters on a thread of its own, one at a time. One thread uses it.
+/// Writes files of chapters, each on a thread of its own. One thread uses it.
 private final class BookWriter {
     private typealias Outcome = Result<BookFile?, BookFailure>
 
     private let files: BookFiles
-    /// nil = nothing is being written. Else what became of it, once that is known.
-    private var running: Monitor<Outcome?>?
+    /// What is being written, in order; each gets what became of it.
+    private var running: [Monitor<Outcome?>] = []
+
+    /// Encoding takes many times as long as the speech of an engine of rules.
+    private static let most = max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
     init(_ files: BookFiles) { self.files = files }
 
-    /// Begins to write a chapter, after the one before.
+    /// Begins to write a chapter. If many are being written, the first of them has to be whole before.
     ///
-    /// - Returns: the file before; nil = there was none.
+    /// - Returns: the first that was being written; nil = no file came of it, or none had to be whole.
     func write(_ chapter: BookChapter) throws(BookFailure) -> BookFile? {
-        let before = try last()
+        let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
         let work: @Sendable () -> Void = { [files] in
             let result: Outcome
             do throws(BookFailure) { result = .success(try files.write(chapter)) } catch { result = .failure(error) }
             outcome.update { $0 = result }
         }
-        running = outcome
+        running.append(outcome)
         if !startThread("book", work) { work() }
-        return before
+        return first
     }
 
-    /// The file that is being written, when it is whole.
-    func last() throws(BookFailure) -> BookFile? {
-        guard let outcome = running else { return nil }
-        running = nil
-        return try outcome.wait { $0 }?.get() ?? nil
+    /// The files that are being written, when they are whole.
+    func rest() throws(BookFailure) -> [BookFile] {
+        var files: [BookFile] = []
+        while !running.isEmpty { if let file = try next() { files.append(file) } }
+        return files
     }
+
+    private func next() throws(BookFailure) -> BookFile? { try running.removeFirst().wait { $0 }?.get() ?? nil }
 
     /// Waits for what is being written, so that no thread outlives the book.
-    func end() { _ = try? last() }
+    func end() { while !running.isEmpty { _ = try? next() } }
 }

@@ -1,13 +1,5 @@
 import System
 
-/// A format of subtitles. The raw value is its ending, without the dot.
-package enum SubtitleFormat: String, CaseIterable, Equatable, Sendable {
-    /// SubRip.
-    case srt
-    /// WebVTT.
-    case vtt
-}
-
 /// Subtitles of parts, put together.
 struct Subtitles {
     private let format: SubtitleFormat

@@ -18,6 +18,12 @@ package enum BookFailure: Error, Sendable {
     case otherBook(folder: String, name: String)
     /// Parts are missing that were to be made already, by others.
     case missing(count: Int, firstChapter: Int)
+    /// A line of a list is not as it has to be; why, to follow the number of the line.
+    case list(line: Int, reason: String)
+    /// The text on a line of a list could not be spoken.
+    case text(line: Int, SpeechFailure)
+    /// Texts of a list are missing that were to be made already, by others.
+    case missingTexts(count: Int, firstLine: Int)
     /// There is nothing to say in it.
     case empty
     /// ffmpeg did not start, or says what is wrong.

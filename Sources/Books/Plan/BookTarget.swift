@@ -57,6 +57,14 @@ package struct BookTarget: Equatable, Sendable {
     }
 }
 
+/// A format of subtitles. The raw value is its ending, without the dot.
+package enum SubtitleFormat: String, CaseIterable, Equatable, Sendable {
+    /// SubRip.
+    case srt
+    /// WebVTT.
+    case vtt
+}
+
 /// How loud each chapter is.
 package struct BookLoudness: Codable, Equatable, Sendable {
     private enum Kind: Codable, Equatable {

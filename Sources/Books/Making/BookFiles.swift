@@ -68,15 +68,10 @@ struct BookFiles: Sendable {
         _ record: BookWorkFolder.FileRecord?, _ recipe: BookWorkFolder.Recipe, _ path: String, _ chapter: Int?,
         _ title: String?
     ) -> BookFile? {
-        guard let record, record.recipe == recipe, let seconds = record.seconds, Self.holdsSomething(path) else {
+        guard let record, record.recipe == recipe, let seconds = record.seconds, WholeFile.holdsSomething(path) else {
             return nil
         }
         return BookFile(path: path, chapter: chapter, title: title, seconds: seconds, isKept: true)
-    }
-
-    private static func holdsSomething(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
     }
 
     /// Writes the file of a chapter.
@@ -140,7 +135,7 @@ struct BookFiles: Sendable {
         var playlist = BookPlaylist(title: plan.title)
         for number in 1...max(1, plan.chapterCount) {
             guard let record = work.record(ofFile: number, target.format), let seconds = record.seconds,
-                Self.holdsSomething(target.path.child(record.name))
+                WholeFile.holdsSomething(target.path.child(record.name))
             else { continue }
             playlist.add(record.name, title: record.recipe.tags.first ?? record.name, seconds: seconds)
         }

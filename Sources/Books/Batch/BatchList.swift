@@ -1,0 +1,87 @@
+import LocatedJSON
+
+/// A text of a list, with what it says of how it is to be spoken.
+package struct BatchItem: Equatable, Sendable {
+    /// Who is meant to speak. What is nil is as for the whole list.
+    package struct Voice: Hashable, Sendable {
+        package var name: String?
+        package var speaker: String?
+        /// BCP-47.
+        package var language: String?
+        package var engine: String?
+    }
+
+    /// Of the list, from 1.
+    package let line: Int
+    /// The name of its file, without the ending.
+    package let id: String
+    package let text: String
+    package var voice = Voice()
+    /// "rate", "pitch", "volume", "variation": factors that were not looked at.
+    package var factors: [String: Double] = [:]
+
+    /// The members of a line whose values are factors.
+    package static let factorNames = ["rate", "pitch", "volume", "variation"]
+}
+
+/// Texts that become a file of sound each: JSON objects, one on a line.
+package enum BatchList {
+    private static let words = ["id", "text", "voice", "speaker", "language", "engine"]
+    /// Bytes of a name, of the 255 that a file system takes.
+    private static let longestID = 150
+
+    /// - Throws: `list` with the first line that is not as it has to be.
+    package static func items(_ bytes: [UInt8]) throws(BookFailure) -> [BatchItem] {
+        var items: [BatchItem] = []
+        var lines: [String: Int] = [:]
+        for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        where !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\t") }) {
+            let item = try item(Array(line), line: index + 1)
+            // Names of files that differ by capitals only are one on some disks.
+            if let other = lines.updateValue(index + 1, forKey: item.id.lowercased()) {
+                throw .list(line: index + 1, reason: "the id \"\(item.id)\" is that of line \(other)")
+            }
+            items.append(item)
+        }
+        guard !items.isEmpty else { throw .empty }
+        return items
+    }
+
+    private static func item(_ bytes: [UInt8], line: Int) throws(BookFailure) -> BatchItem {
+        func wrong(_ reason: String) -> BookFailure { .list(line: line, reason: reason) }
+        let node: JSONNode
+        do throws(JSONSyntaxError) { node = try JSONReader.read(bytes) } catch {
+            throw wrong("\(error.reason) (column \(error.column))")
+        }
+        guard case .object(let members) = node.value else { throw wrong("it is \(node.kindName), and not an object") }
+        var values: [String: String] = [:]
+        var factors: [String: Double] = [:]
+        for member in members {
+            switch member.node.value {
+            case .null: break
+            case .string(let text) where words.contains(member.name): values[member.name] = text
+            case .number(let number) where BatchItem.factorNames.contains(member.name): factors[member.name] = number
+            case _ where words.contains(member.name) || BatchItem.factorNames.contains(member.name):
+                throw wrong("\(member.name) is \(member.node.kindName)")
+            default:
+                let known = (words + BatchItem.factorNames).joined(separator: ", ")
+                throw wrong("there is no member \"\(member.name)\"; known are \(known)")
+            }
+        }
+        guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an id and a text") }
+        guard isName(id) else {
+            throw wrong("the id names a file: letters, digits, -, _ and ., of which no . comes first")
+        }
+        let voice = BatchItem.Voice(
+            name: values["voice"], speaker: values["speaker"], language: values["language"],
+            engine: values["engine"]?.lowercased())
+        return BatchItem(line: line, id: id, text: text, voice: voice, factors: factors)
+    }
+
+    private static func isName(_ id: String) -> Bool {
+        !id.isEmpty && id.utf8.count <= longestID && !id.hasPrefix(".")
+            && id.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
+            }
+    }
+}

@@ -1,0 +1,176 @@
+import Books
+import CommandSyntax
+import Glibc
+import Sentences
+import SynthAudio
+import SynthHost
+import System
+import Terminal
+import VoiceCatalogue
+
+/// `synthhost batch`: a list of texts as files of sound.
+struct BatchCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    /// More of a list is none.
+    private static let largest = 1 << 28
+
+    func run() throws(CommandFailure) {
+        guard let output = arguments[Options.batchOutput] else {
+            throw CommandFailure(
+                .usage, "Nothing says where the files are to go.", "Name a folder with -o, as in: -o Prompts")
+        }
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let items = try items()
+        let target = try target(output)
+        let configuration = try context.configuration(arguments)
+        let host = try context.host(arguments, configuration)
+        let inventory = host.inventory()
+        var voices: [BatchItem.Voice: VoiceChoice] = [:]
+        for item in items where voices[item.voice] == nil {
+            do throws(CommandFailure) {
+                voices[item.voice] = try asked(item.voice, inventory, configuration).find(cancellation, nil).choice
+            } catch {
+                throw CommandFailure(
+                    error.code, error.message.map { "Line \(item.line) of the list: \($0)" }, error.remedy)
+            }
+        }
+        defer { host.abandonEngines() }
+        let report = BatchReport(context, arguments)
+        defer { report.end() }
+        context.leave(host, at: cancellation, report.reporter)
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.notices.take)
+        // From here on it can be stopped with care.
+        cancellation.set {}
+        let maker = try CommandFailure.attempt { () throws(BookFailure) in
+            try BatchMaker(items, target, sparing: context.inUse) { cancellation.isRequested }
+        }
+        report.begin(maker.own.count)
+        // One voice after the other: each may need much memory.
+        for group in BatchItem.groups(maker.own) {
+            guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
+            let session = try asked(first.voice, inventory, configuration).session(
+                choice, needsPhonemes: false, onLog: report.log)
+            let cast = session.cast()
+            let speak: BatchMaker.Speak = { (item, sink) throws(SpeechFailure) in
+                let speech = session.speak(try GivenText(item.text), cast: cast) { [settings] speaking in
+                    let isMain = speaking === session
+                    let own = settings.settings(of: speaking.voice, isMain: isMain)
+                    return isMain ? item.applied(to: own) : own
+                }.noting(by: report.notices.take)
+                return try cancellation.during({ speech.cancel() }) { () throws(SpeechFailure) in
+                    try speech.deliver(to: sink, timings: nil) { _ in }
+                }
+            }
+            try CommandFailure.attempt { () throws(BookFailure) in
+                try maker.make(
+                    group, voice: { BookVoice(session, $0.applied(to: settings.settings(of: session.voice))) },
+                    arguments[Options.join] ? nil : speak, report.made)
+            }
+        }
+        let manifest = try CommandFailure.attempt { () throws(BookFailure) in
+            cancellation.isRequested ? nil : try maker.writeManifest()
+        }
+        report.end()
+        try report.conclude(target, manifest: manifest, wasCancelled: cancellation.isRequested)
+    }
+
+    private func asked(_ voice: BatchItem.Voice, _ inventory: Inventory, _ configuration: Configuration) -> AskedVoice {
+        var query = AskedVoice.query(arguments)
+        query.name = voice.name ?? query.name
+        query.speaker = voice.speaker ?? query.speaker
+        query.language = voice.language ?? query.language
+        query.engine = voice.engine ?? query.engine
+        return AskedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration, other: query)
+    }
+
+    private func items() throws(CommandFailure) -> [BatchItem] {
+        let path = arguments.positionals[0]
+        let bytes: [UInt8]
+        do throws(Errno) {
+            if path == "-" {
+                bytes = try standardInput().readAll(limit: Self.largest)
+            } else {
+                bytes = try readWholeFile(path, limit: Self.largest)
+                context.inUse.add(RegularFile(path: path), as: .text)
+            }
+        } catch {
+            throw CommandFailure(SpeechFailure.input(path == "-" ? "Standard input" : path, error))
+        }
+        if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
+        do throws(BookFailure) {
+            let items = try BatchList.items(bytes)
+            for item in items { try item.check() }
+            return items
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func standardInput() throws(Errno) -> Descriptor {
+        Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
+    }
+
+    private func target(_ output: String) throws(CommandFailure) -> BatchMaker.Target {
+        let format = arguments[Options.format] ?? .wav
+        if RegularFile(path: output) != nil || output == "-" {
+            throw CommandFailure(
+                .cannotWriteOutput, "\(output) is no folder for the files.", "Name a folder with -o.")
+        }
+        do throws(AudioError) {
+            // Told now, and not after an hour of speech.
+            if format != .wav, !(try SoundFileFormat.written().contains(format)) {
+                throw .formatMissing(format, known: try SoundFileFormat.written())
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        return BatchMaker.Target(
+            folder: output, format: format, quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
+            shard: try .asked(context, arguments))
+    }
+}
+
+extension BatchItem {
+    fileprivate static let ranges: [(name: String, factor: SpeechFactor)] = [
+        ("rate", .rate), ("pitch", .pitch), ("volume", .volume), ("variation", .variation),
+    ]
+
+    /// - Throws: `list` if a factor is out of its range.
+    fileprivate func check() throws(BookFailure) {
+        for (name, factor) in Self.ranges {
+            guard let value = factors[name], !factor.range.contains(value) else { continue }
+            throw .list(line: line, reason: "\(name) must be \(factor.expectation)")
+        }
+    }
+
+    fileprivate func applied(to settings: SpeechSettings) -> SpeechSettings {
+        var settings = settings
+        settings.rate = factors["rate"] ?? settings.rate
+        settings.pitch = factors["pitch"] ?? settings.pitch
+        settings.volume = factors["volume"].map { Gain(factor: Float($0)) } ?? settings.volume
+        settings.variation = factors["variation"] ?? settings.variation
+        if voice.name != nil { settings.language = voice.language ?? settings.language }
+        return settings
+    }
+
+    /// The texts by their voices, in the order in which they come first.
+    fileprivate static func groups(_ items: [BatchItem]) -> [[BatchItem]] {
+        var groups: [[BatchItem]] = []
+        var places: [Voice: Int] = [:]
+        for item in items {
+            if let place = places[item.voice] {
+                groups[place].append(item)
+            } else {
+                places[item.voice] = groups.count
+                groups.append([item])
+            }
+        }
+        return groups
+    }
+}

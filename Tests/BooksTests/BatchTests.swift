@@ -1,0 +1,202 @@
+import Foundation
+import Synchronization
+import SynthAudio
+import System
+import Testing
+import TestSupport
+
+@testable import Books
+@testable import Synthesis
+
+@Suite("A list of texts", .ownThreads)
+struct BatchTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Speaks each byte of a text as 40 samples; none if the text is "-".
+    private final class Speaker: Sendable {
+        struct State {
+            var spoken: [String] = []
+            var left = Int.max
+            var failures: [SpeechFailure] = []
+        }
+        let state = Mutex(State())
+
+        var ids: [String] { state.withLock { $0.spoken } }
+        var isStopped: Bool { state.withLock { $0.left <= 0 } }
+
+        func speak(_ item: BatchItem, _ sink: any AudioSink) throws(SpeechFailure) -> SpeechSummary {
+            let failure: SpeechFailure? = state.withLock { state in
+                state.left -= 1
+                if let failure = state.failures.popLast() { return failure }
+                state.spoken.append(item.id)
+                return nil
+            }
+            if item.text == "-" { return SpeechSummary(format: nil, frames: 0, wasCancelled: false) }
+            let format = AudioFormat(sampleRate: 8000, channels: 1)
+            let samples = item.text.utf8.flatMap { [Float](repeating: Float($0) / 256, count: 40) }
+            do {
+                try sink.begin(format)
+                try sink.write(samples[...])
+                try failure == nil && !isStopped ? sink.finish() : sink.finishEarly()
+            } catch {
+                throw .audio(error)
+            }
+            if let failure { throw failure }
+            return SpeechSummary(format: format, frames: samples.count, wasCancelled: isStopped)
+        }
+    }
+
+    private static func items(_ texts: [String]) throws -> [BatchItem] {
+        let lines = texts.enumerated().map { "{\"id\": \"t\($0.offset + 1)\", \"text\": \"\($0.element)\"}" }
+        return try BatchList.items(Array(lines.joined(separator: "\n").utf8))
+    }
+
+    @discardableResult
+    private func make(
+        _ texts: [String], _ speaker: Speaker = Speaker(), output: String = "out", rate: String = "1",
+        shard: BookShard? = nil, joins: Bool = false
+    ) throws -> [BatchMaker.Made] {
+        let maker = try BatchMaker(
+            try Self.items(texts),
+            BatchMaker.Target(folder: folder.file(output), format: .wav, quality: 5, shard: shard),
+            sparing: FilesInUse(), isCancelled: { speaker.isStopped })
+        var made: [BatchMaker.Made] = []
+        let speak: BatchMaker.Speak = { (item, sink) throws(SpeechFailure) in try speaker.speak(item, sink) }
+        try maker.make(
+            maker.own,
+            voice: { _ in BookVoice(engine: "e", engineVersion: "1", voice: "v", settings: ["rate": rate]) },
+            joins ? nil : speak
+        ) { made.append($0) }
+        if !speaker.isStopped { _ = try maker.writeManifest() }
+        return made
+    }
+
+    private func sounds(_ output: String) throws -> [String: Data] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file(output)).filter { $0.first != "." }
+        return try Dictionary(uniqueKeysWithValues: names.map { ($0, try folder.data("\(output)/\($0)")) })
+    }
+
+    @Test("is a file for each, and a manifest with how long they are")
+    func whole() throws {
+        let made = try make(["abc", "-", #"Say \"x\""#])
+        #expect(made.map { $0.file != nil } == [true, false, true])
+        #expect(try sounds("out").keys.sorted() == ["manifest.jsonl", "t1.wav", "t3.wav"])
+        #expect(
+            String(decoding: try folder.data("out/manifest.jsonl"), as: UTF8.self) == #"""
+                {"id":"t1","file":"t1.wav","seconds":0.015,"text":"abc"}
+                {"id":"t2","seconds":0,"text":"-"}
+                {"id":"t3","file":"t3.wav","seconds":0.035,"text":"Say \"x\""}
+
+                """#)
+    }
+
+    @Test("is not spoken again, but for what changed")
+    func again() throws {
+        try make(["abc", "-", "def"])
+        let idle = Speaker()
+        #expect(try make(["abc", "-", "def"], idle).allSatisfy(\.isKept) && idle.ids.isEmpty)
+        let changed = Speaker()
+        try make(["abc", "-", "other", "new"], changed)
+        #expect(changed.ids == ["t3", "t4"])
+        let faster = Speaker()
+        try make(["abc"], faster, rate: "2")
+        #expect(faster.ids == ["t1"])
+        // Somebody has removed one, and another one has nothing to say now.
+        try FileManager.default.removeItem(atPath: folder.file("out/t4.wav"))
+        let gone = Speaker()
+        try make(["abc", "-", "-", "new"], gone, rate: "2")
+        #expect(gone.ids == ["t2", "t3", "t4"])
+        #expect(!FileManager.default.fileExists(atPath: folder.file("out/t3.wav")))
+    }
+
+    @Test("that is stopped anywhere goes on, and leaves no half of a file", arguments: 1...4)
+    func stopped(after count: Int) throws {
+        let texts = ["one", "two", "three", "four"]
+        try make(texts, output: "whole")
+        let first = Speaker()
+        first.state.withLock { $0.left = count }
+        let made = try make(texts, first)
+        #expect(try sounds("out").keys.sorted() == made.map { "\($0.item.id).wav" })
+        #expect(made.count == count - 1)
+        // As if it had been killed while a line was written.
+        let journal = folder.file("out/.synthhost-batch/done-all.jsonl")
+        try (Data(contentsOf: URL(filePath: journal)) + Data("{\"id\":\"t".utf8)).write(to: URL(filePath: journal))
+        let second = Speaker()
+        try make(texts, second)
+        #expect(second.ids == texts.indices.dropFirst(count - 1).map { "t\($0 + 1)" })
+        #expect(try sounds("out") == sounds("whole"))
+    }
+
+    @Test("is shared among processes, which --join puts together when all are done")
+    func shards() throws {
+        let texts = ["one", "two", "three", "four", "five"]
+        try make(texts, output: "whole")
+        #expect(try make(texts, shard: BookShard(number: 2, count: 2)).map(\.item.id) == ["t2", "t4"])
+        #expect(throws: BookFailure.self) { try make(texts, joins: true) }
+        #expect(!FileManager.default.fileExists(atPath: folder.file("out/manifest.jsonl")))
+        try make(texts, shard: BookShard(number: 1, count: 2))
+        try make(texts, joins: true)
+        #expect(try sounds("out") == sounds("whole"))
+    }
+
+    @Test("asks an engine again that crashed, but not for ever, and says which line it was")
+    func crashes() throws {
+        let crash = SpeechFailure.audio(.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
+        let twice = Speaker()
+        twice.state.withLock { $0.failures = [crash, crash] }
+        #expect(try make(["one", "two"], twice).count == 2)
+        let always = Speaker()
+        always.state.withLock { $0.failures = [crash, crash, crash, crash] }
+        do {
+            try make(["one", "other"], always)
+            Issue.record("It was made.")
+        } catch BookFailure.text(let line, _) {
+            #expect(line == 2)
+        }
+    }
+
+    @Test("replaces no file that it did not make")
+    func foreign() throws {
+        try folder.write(Array("mine".utf8), to: "out/t2.wav")
+        let speaker = Speaker()
+        #expect(throws: BookFailure.self) { try make(["one", "two"], speaker) }
+        #expect(speaker.ids.isEmpty)
+        #expect(try folder.data("out/t2.wav") == Data("mine".utf8))
+    }
+
+    @Test(
+        "is refused with the line and the reason",
+        arguments: [
+            (
+                "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,
+                "the id \"A\" is that of line 1"
+            ),
+            ("[]", 1, "it is a list, and not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
+            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "the id names a file"),
+            ("{\"id\": \".a\", \"text\": \"x\"}", 1, "the id names a file"),
+            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "there is no member \"speed\""),
+            ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate is a string"),
+            ("{\"id\": 7, \"text\": \"x\"}", 1, "id is the number 7"), ("{\"id\": \"a\"", 1, "(column "),
+        ])
+    func wrong(list: String, line: Int, reason: String) throws {
+        do {
+            _ = try BatchList.items(Array(list.utf8))
+            Issue.record("It was read.")
+        } catch BookFailure.list(let found, let said) {
+            #expect(found == line && said.contains(reason), "\(said)")
+        }
+        #expect(throws: BookFailure.self) { try BatchList.items(Array(" \n\n".utf8)) }
+    }
+
+    @Test("says for each text who speaks, and how")
+    func members() throws {
+        let line = """
+            {"id": "é-1", "text": "x", "voice": "Heart", "language": "en-GB", "engine": "Kokoro", "rate": 1.5, "pitch": null}
+            """
+        let item = try #require(try BatchList.items(Array(line.utf8)).first)
+        #expect(item.voice == BatchItem.Voice(name: "Heart", language: "en-GB", engine: "kokoro"))
+        #expect(item.factors == ["rate": 1.5] && item.id == "é-1" && item.line == 1)
+    }
+}
