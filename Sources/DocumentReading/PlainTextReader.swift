@@ -18,7 +18,7 @@ struct PlainTextReader {
             if !blocks.isEmpty { chapters.append(Document.Chapter(title: title, blocks: blocks)) }
             blocks = []
         }
-        for paragraph in paragraphs() {
+        for paragraph in paragraphs() where !paragraph.isOrnament {
             let place = Document.Place(line: paragraph.line)
             if let heading = Self.heading(paragraph.lines) {
                 finish()
@@ -36,6 +36,9 @@ struct PlainTextReader {
         var lines: [String]
         /// Of its first line, from 1.
         let line: Int
+
+        /// Signs between two scenes, which nobody reads out.
+        var isOrnament: Bool { lines.allSatisfy { $0.allSatisfy { "*-–—_=~#•·+ ".contains($0) } } }
     }
 
     private func paragraphs() -> [Paragraph] {
@@ -74,6 +77,7 @@ struct PlainTextReader {
     /// The heading that a paragraph of one or two lines is: "CHAPTER IV", with its title on the next line, "4. The sea", "XII".
     static func heading(_ lines: [String]) -> String? {
         guard let first = lines.first, lines.count <= 2, lines.allSatisfy({ $0.count <= longest }) else { return nil }
+        if lines.count == 1, isCounted(first) { return first }
         let words = first.split(separator: " ")
         let name = words[0].lowercased().trimmed { !$0.isLetter }
         let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
@@ -81,6 +85,19 @@ struct PlainTextReader {
         // A title after the number, and not a sentence that begins like one.
         if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
         return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
+    }
+
+    /// "第一章 开始", "第3回", "제1장": a chapter that is counted in Chinese, Japanese or Korean.
+    private static func isCounted(_ line: String) -> Bool {
+        guard let first = line.first, "第제".contains(first), let last = line.last, !"。，、".contains(last) else {
+            return false
+        }
+        let digits = line.dropFirst().drop { $0 == " " }
+        let rest = digits.drop { $0.isNumber || "一二三四五六七八九十百千零〇两兩".contains($0) }
+        guard rest.startIndex > digits.startIndex, let name = rest.drop(while: { $0 == " " }).first else {
+            return false
+        }
+        return "章回节節卷部篇幕話话장부권화".contains(name)
     }
 
     /// "4", "IV.", "one", "the First".
