@@ -77,7 +77,10 @@ let package = Package(
                 "SynthAudio", "Synthesis", "System", "VoiceCatalogue",
             ]),
         .target(
-            name: "Books", dependencies: ["CLinux", "Documents", "LocatedJSON", "SynthAudio", "Synthesis", "System"]),
+            name: "Books",
+            dependencies: [
+                "CLinux", "Documents", "LocatedJSON", "SpeechScript", "SynthAudio", "Synthesis", "System",
+            ]),
         // Floor 7.
         .target(
             name: "SynthHost", dependencies: ["SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices"]),
@@ -197,7 +200,9 @@ let package = Package(
             dependencies: ["CArchive", "DocumentReading", "Documents", "System", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "BooksTests",
-            dependencies: ["Books", "Documents", "SynthAudio", "Synthesis", "System", "TestNumbers", "TestSupport"]),
+            dependencies: [
+                "Books", "Documents", "SpeechScript", "SynthAudio", "Synthesis", "System", "TestNumbers", "TestSupport",
+            ]),
         .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
         .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
         .executableTarget(name: "WordsProbe", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/WordsProbe"),

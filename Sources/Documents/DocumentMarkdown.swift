@@ -38,24 +38,48 @@ package struct DocumentMarkdown {
         return start..<bytes.count
     }
 
-    /// The bytes of a block's own text that a range of the Markdown stands for; empty if it is elsewhere.
-    ///
     /// - Parameter block: counts from 0, over all chapters.
-    package func text(of range: Range<Int>, inBlock block: Int) -> Range<Int> {
-        guard places.indices.contains(block) else { return 0..<0 }
-        let place = places[block]
-        // Each backslash is one that was added.
-        func offset(of end: Int) -> Int {
-            var (index, count) = (place.lowerBound, 0)
-            while index < end {
-                if bytes[index] == UInt8(ascii: "\\"), index + 1 < place.upperBound { index += 1 }
-                if index < end { count += 1 }
-                index += 1
+    package func offsets(inBlock block: Int) -> Offsets { Offsets(places[block], of: bytes) }
+
+    /// Which byte of a block's own text each byte of its Markdown stands for: each backslash is one that was added.
+    package struct Offsets {
+        private let place: Range<Int>
+        /// For each byte, and for the end.
+        private var offsets: [Int] = []
+
+        fileprivate init(_ place: Range<Int>, of bytes: [UInt8]) {
+            self.place = place
+            offsets.reserveCapacity(place.count + 1)
+            var (count, isEscaped) = (0, false)
+            for index in place {
+                offsets.append(count)
+                let isMark = !isEscaped && bytes[index] == UInt8(ascii: "\\") && index + 1 < place.upperBound
+                if !isMark { count += 1 }
+                isEscaped = isMark
             }
-            return count
+            offsets.append(count)
         }
-        let inside = range.clamped(to: place)
-        return inside.isEmpty ? 0..<0 : offset(of: inside.lowerBound)..<offset(of: inside.upperBound)
+
+        /// The bytes of the text that a range of the Markdown stands for; empty if it is elsewhere.
+        package func text(of range: Range<Int>) -> Range<Int> {
+            let inside = range.clamped(to: place)
+            guard !inside.isEmpty else { return 0..<0 }
+            return offsets[inside.lowerBound - place.lowerBound]..<offsets[inside.upperBound - place.lowerBound]
+        }
+
+        /// The bytes of the Markdown that stand for a range of the text.
+        package func range(of text: Range<Int>) -> Range<Int> {
+            func first(_ offset: Int) -> Int {
+                var (low, high) = (0, offsets.count - 1)
+                while low < high {
+                    let middle = (low + high) / 2
+                    if offsets[middle] < offset { low = middle + 1 } else { high = middle }
+                }
+                return low
+            }
+            let start = place.lowerBound + first(text.lowerBound)
+            return start..<max(start, place.lowerBound + first(text.upperBound))
+        }
     }
 
     /// With a backslash before each sign that could be a mark.

@@ -56,10 +56,11 @@ struct BatchTests {
     @discardableResult
     private func make(
         _ texts: [String], _ speaker: Speaker = Speaker(), output: String = "out", rate: String = "1",
+        name: String = "list",
         shard: BookShard? = nil, joins: Bool = false
     ) throws -> [BatchMaker.Made] {
         let maker = try BatchMaker(
-            try Self.items(texts),
+            try Self.items(texts), named: name,
             BatchMaker.Target(folder: folder.file(output), format: .wav, quality: 5, shard: shard),
             sparing: FilesInUse(), isCancelled: { speaker.isStopped })
         var made: [BatchMaker.Made] = []
@@ -157,6 +158,49 @@ struct BatchTests {
         }
     }
 
+    @Test("goes by what was made last, whoever made it, in whatever format before")
+    func order() throws {
+        try make(["old"])
+        try make(["new"], shard: BookShard(number: 1, count: 2))
+        let join = Speaker()
+        try make(["new"], join, joins: true)
+        #expect(join.ids.isEmpty)
+        let back = Speaker()
+        try make(["old"], back)
+        #expect(back.ids == ["t1"])
+        // What a power cut left of it.
+        let path = folder.file("out/t1.wav")
+        try Data(Data(contentsOf: URL(filePath: path)).dropLast(2)).write(to: URL(filePath: path))
+        let cut = Speaker()
+        try make(["old"], cut)
+        #expect(cut.ids == ["t1"])
+    }
+
+    @Test("leaves no part of a file when the disk is full, and keeps what was there")
+    func fullDisk() throws {
+        let failing = Speaker()
+        failing.state.withLock { $0.failures = [.audio(.outputNotWritten(name: .file("x"), code: ENOSPC))] }
+        #expect(throws: BookFailure.self) { try make(["one"], failing) }
+        #expect(try sounds("out").isEmpty)
+        try make(["one"])
+        let before = try sounds("out")
+        let again = Speaker()
+        again.state.withLock { $0.failures = [.audio(.outputNotWritten(name: .file("x"), code: ENOSPC))] }
+        #expect(throws: BookFailure.self) { try make(["two"], again) }
+        #expect(try sounds("out") == before)
+    }
+
+    @Test("has its folder for itself, and no manifest of somebody else is replaced")
+    func folders() throws {
+        try make(["one"])
+        #expect(throws: BookFailure.self) { try make(["one"], name: "other") }
+        try folder.write(Array("mine".utf8), to: "own/manifest.jsonl")
+        let speaker = Speaker()
+        #expect(throws: BookFailure.self) { try make(["one"], speaker, output: "own") }
+        #expect(speaker.ids.isEmpty)
+        #expect(try folder.data("own/manifest.jsonl") == Data("mine".utf8))
+    }
+
     @Test("replaces no file that it did not make")
     func foreign() throws {
         try folder.write(Array("mine".utf8), to: "out/t2.wav")
@@ -197,6 +241,6 @@ struct BatchTests {
             """
         let item = try #require(try BatchList.items(Array(line.utf8)).first)
         #expect(item.voice == BatchItem.Voice(name: "Heart", language: "en-GB", engine: "kokoro"))
-        #expect(item.factors == ["rate": 1.5] && item.id == "é-1" && item.line == 1)
+        #expect(item.factors == [.rate: 1.5] && item.id == "é-1" && item.line == 1)
     }
 }

@@ -26,8 +26,9 @@ struct BookMakerTests {
         var isStopped: Bool { state.withLock { $0.stops } }
 
         func speak(
-            _ text: String, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
+            _ part: BookPart, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
         ) throws(SpeechFailure) -> SpeechSummary {
+            let text = part.text
             let failure: SpeechFailure? = state.withLock { state in
                 if state.left == 0 {
                     state.stops = true
@@ -205,8 +206,8 @@ struct BookMakerTests {
         let one = plan("out", chapters: 1)
         let speaker = Speaker()
         let outcome = try BookMaker(one, isCancelled: { false }).make(
-            { (text, sink, timings, progress) throws(SpeechFailure) in
-                guard text.hasPrefix("end") else { return try speaker.speak(text, sink, timings, progress) }
+            { (part, sink, timings, progress) throws(SpeechFailure) in
+                guard part.text.hasPrefix("end") else { return try speaker.speak(part, sink, timings, progress) }
                 let format = AudioFormat(sampleRate: 8000, channels: 2)
                 let samples = (0..<16_000).map { Float(sin(Double($0 / 2) / 7)) * 0.3 }
                 do throws(AudioError) {

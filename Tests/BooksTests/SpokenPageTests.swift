@@ -111,8 +111,17 @@ struct SpokenPageTests {
     @Test("writes what XML cannot as a space, and times to the millisecond")
     func words() {
         #expect(XMLText.escaped("a\u{0}b\u{FFFE}c\"<\n") == "a b c&quot;&lt;\n")
-        #expect(XMLText.clock(61.0396) == "61.040s" && XMLText.clock(-1) == "0.000s")
+        #expect(
+            XMLText.clock(milliseconds: XMLText.milliseconds(61.0396)) == "61.040s" && XMLText.milliseconds(-1) == 0)
     }
+
+    @Test(
+        "names a language as XML takes it",
+        arguments: [
+            ("en_US", "en-US"), ("de", "de"), ("zh-Hant-TW", "zh-Hant-TW"), ("", nil), ("english", nil), ("e n", nil),
+            ("en-", nil), ("x\"y", nil),
+        ])
+    func languages(language: String, tag: String?) { #expect(XMLText.tag(language) == tag) }
 
     @Test("is summed as ZIP sums its members")
     func sum() {

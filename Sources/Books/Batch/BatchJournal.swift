@@ -6,13 +6,16 @@ import System
 /// a kill loses none. Several processes each add to a file of their own.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
-        let id: String
-        /// In the folder of the list; nil = there was nothing to say.
-        let file: String?
-        /// Of all that its sound comes from.
+        /// In the folder of the list.
+        let file: String
+        /// Of all that it comes from.
         let hash: String
         /// nil = it is being written.
-        let seconds: Double?
+        var seconds: Double?
+        /// In bytes; 0 = there was nothing to say, and there is no file.
+        var size = 0
+        /// Of two entries, that of the later run counts.
+        var run = 0
     }
 
     private static let prefix = "done-"
@@ -20,6 +23,8 @@ final class BatchJournal {
 
     private let path: String
     private var entries: [String: Entry] = [:]
+    /// That of this process: after all that were here.
+    private var run = 1
     /// Open for adding once there is something to add.
     private var file: Descriptor?
 
@@ -39,18 +44,19 @@ final class BatchJournal {
                 guard let entry = try? JSONReader.read(Array(line)).decode(Entry.self), entry.isPossible else {
                     continue
                 }
-                // Of two processes, what one has made whole counts.
-                if entry.seconds == nil, let there = entries[entry.id], there.seconds != nil, there.hash == entry.hash {
-                    continue
-                }
-                entries[entry.id] = entry
+                run = max(run, entry.run + 1)
+                if let there = entries[entry.file], there.run > entry.run { continue }
+                entries[entry.file] = entry
             }
         }
     }
 
-    subscript(id: String) -> Entry? { entries[id] }
+    /// - Parameter file: its name.
+    subscript(file: String) -> Entry? { entries[file] }
 
     func add(_ entry: Entry) throws(BookFailure) {
+        var entry = entry
+        entry.run = run
         do throws(Errno) {
             let isNew = file == nil
             let open =
@@ -66,13 +72,12 @@ final class BatchJournal {
         } catch {
             throw .file(path: path, error)
         }
-        entries[entry.id] = entry
+        entries[entry.file] = entry
     }
 }
 
 extension BatchJournal.Entry {
     fileprivate var isPossible: Bool {
-        let isName = file.map { !$0.isEmpty && !$0.utf8.contains(UInt8(ascii: "/")) && !$0.hasPrefix(".") } ?? true
-        return isName && (0...1e9).contains(seconds ?? 0)
+        (0...1e9).contains(seconds ?? 0) && (0..<1 << 40).contains(size) && (0..<1 << 40).contains(run)
     }
 }

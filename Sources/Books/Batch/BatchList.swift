@@ -17,11 +17,13 @@ package struct BatchItem: Equatable, Sendable {
     package let id: String
     package let text: String
     package var voice = Voice()
-    /// "rate", "pitch", "volume", "variation": factors that were not looked at.
-    package var factors: [String: Double] = [:]
+    /// They were not looked at.
+    package var factors: [Factor: Double] = [:]
 
     /// The members of a line whose values are factors.
-    package static let factorNames = ["rate", "pitch", "volume", "variation"]
+    package enum Factor: String, CaseIterable, Sendable {
+        case rate, pitch, volume, variation
+    }
 }
 
 /// Texts that become a file of sound each: JSON objects, one on a line.
@@ -43,7 +45,7 @@ package enum BatchList {
             }
             items.append(item)
         }
-        guard !items.isEmpty else { throw .empty }
+        guard !items.isEmpty else { throw .list(line: 1, reason: "the list is empty") }
         return items
     }
 
@@ -55,17 +57,18 @@ package enum BatchList {
         }
         guard case .object(let members) = node.value else { throw wrong("it is \(node.kindName), and not an object") }
         var values: [String: String] = [:]
-        var factors: [String: Double] = [:]
+        var factors: [BatchItem.Factor: Double] = [:]
         for member in members {
-            switch member.node.value {
-            case .null: break
-            case .string(let text) where words.contains(member.name): values[member.name] = text
-            case .number(let number) where BatchItem.factorNames.contains(member.name): factors[member.name] = number
-            case _ where words.contains(member.name) || BatchItem.factorNames.contains(member.name):
-                throw wrong("\(member.name) is \(member.node.kindName)")
-            default:
-                let known = (words + BatchItem.factorNames).joined(separator: ", ")
+            let factor = BatchItem.Factor(rawValue: member.name)
+            guard factor != nil || words.contains(member.name) else {
+                let known = (words + BatchItem.Factor.allCases.map(\.rawValue)).joined(separator: ", ")
                 throw wrong("there is no member \"\(member.name)\"; known are \(known)")
+            }
+            switch (member.node.value, factor) {
+            case (.null, _): break
+            case (.string(let text), nil): values[member.name] = text
+            case (.number(let number), let factor?): factors[factor] = number
+            default: throw wrong("\(member.name) is \(member.node.kindName)")
             }
         }
         guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an id and a text") }

@@ -45,30 +45,33 @@ package final class BatchMaker {
     /// Others may speak their shares meanwhile, but nobody else this one.
     private let locks: [Descriptor]
     private var made: [Int: Made] = [:]
+    /// What others were to make.
+    private var missing: [BatchItem] = []
 
-    /// An engine that crashes at a text gets it again, so often.
-    private static let attempts = 3
+    private static let manifest = "manifest.jsonl"
 
     /// - Parameters:
     ///   - items: all of the list.
+    ///   - name: of the list, by which the folder knows it.
     ///   - inUse: files that are not replaced.
     ///   - isCancelled: looked at between texts.
-    /// - Throws: `file`, `busy`, `foreignFile`, before anything is spoken.
+    /// - Throws: `file`, `busy`, `otherBook`, `foreignFile`, before anything is spoken.
     package init(
-        _ items: [BatchItem], _ target: Target, sparing inUse: FilesInUse, isCancelled: @escaping @Sendable () -> Bool
+        _ items: [BatchItem], named name: String, _ target: Target, sparing inUse: FilesInUse,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws(BookFailure) {
         self.target = target
         self.items = items
         self.inUse = inUse
         self.isCancelled = isCancelled
         let work = try BookWorkFolder(path: target.folder.child(".synthhost-batch"))
-        let name = target.shard.map { "\($0.number)-of-\($0.count)" } ?? "all"
-        locks = [
-            try work.lock("batch", isShared: target.shard != nil), try work.lock(name),
-        ]
-        journal = try BatchJournal(folder: work.path, name: name)
-        for item in items where WholeFile.isThere(path(of: item)) && journal[item.id]?.file != fileName(of: item) {
-            throw .foreignFile(path: path(of: item))
+        let share = target.shard.map { "\($0.number)-of-\($0.count)" } ?? "all"
+        locks = [try work.lock("batch", isShared: target.shard != nil), try work.lock(share)]
+        try work.claim(name)
+        journal = try BatchJournal(folder: work.path, name: share)
+        for name in items.map(fileName) + (target.shard == nil ? [Self.manifest] : [])
+        where journal[name] == nil && WholeFile.isThere(target.folder.child(name)) {
+            throw .foreignFile(path: target.folder.child(name))
         }
     }
 
@@ -83,11 +86,10 @@ package final class BatchMaker {
     /// - Parameters:
     ///   - speak: nil = nothing may be missing.
     ///   - voice: how each is spoken.
-    /// - Throws: `text` if one cannot be spoken, `missingTexts`, `file`, `audio`.
+    /// - Throws: `text` if one cannot be spoken, `file`, `audio`.
     package func make(
         _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (Made) -> Void
     ) throws(BookFailure) {
-        var missing: [BatchItem] = []
         for item in items {
             if isCancelled() { return }
             let hash = hash(of: item, voice(item))
@@ -104,12 +106,12 @@ package final class BatchMaker {
             made[item.line] = result
             progress(result)
         }
-        if let first = missing.first { throw .missingTexts(count: missing.count, firstLine: first.line) }
     }
 
     /// A manifest beside the files: for each text of the list, in its order, its id, its file and how long that is.
     ///
     /// - Returns: its path; nil = others speak the rest of the list.
+    /// - Throws: `missingTexts`, `file`.
     package func writeManifest() throws(BookFailure) -> String? {
         struct Line: Encodable {
             let id: String
@@ -117,8 +119,9 @@ package final class BatchMaker {
             let seconds: Double
             let text: String
         }
+        if let first = missing.map(\.line).min() { throw .missingTexts(count: missing.count, firstLine: first) }
         guard target.shard == nil else { return nil }
-        let path = target.folder.child("manifest.jsonl")
+        let path = target.folder.child(Self.manifest)
         if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }
         var bytes: [UInt8] = []
         for made in items.compactMap({ made[$0.line] }) {
@@ -128,6 +131,7 @@ package final class BatchMaker {
             guard let node = try? JSONNode(encoding: line) else { continue }
             bytes += Array("\(JSONWriter.line(of: node))\n".utf8)
         }
+        try journal.add(BatchJournal.Entry(file: Self.manifest, hash: ContentHash(bytes).hexadecimal))
         try WholeFile.write(bytes, to: path)
         return path
     }
@@ -149,56 +153,65 @@ package final class BatchMaker {
     }
 
     private func kept(_ item: BatchItem, _ hash: String) -> Made? {
-        guard let entry = journal[item.id], entry.hash == hash, let seconds = entry.seconds else { return nil }
-        guard let file = entry.file else { return Made(item: item, file: nil, seconds: 0, isKept: true) }
-        guard file == fileName(of: item), WholeFile.holdsSomething(path(of: item)) else { return nil }
-        return Made(item: item, file: path(of: item), seconds: seconds, isKept: true)
+        guard let entry = journal[fileName(of: item)], entry.hash == hash, let seconds = entry.seconds else {
+            return nil
+        }
+        // After a power cut it may be there, and not whole.
+        guard entry.size == WholeFile.size(path(of: item)) ?? 0 else { return nil }
+        return Made(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
     }
 
     /// - Returns: nil = it was cancelled, and there is no new file.
     private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws(BookFailure) -> Made? {
-        let (name, path) = (fileName(of: item), path(of: item))
+        let path = path(of: item)
+        var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
         // It is known as ours whatever happens.
-        try journal.add(BatchJournal.Entry(id: item.id, file: name, hash: hash, seconds: nil))
-        var attempt = 1
-        while true {
-            let sink: WholeSink
-            do throws(AudioError) {
-                sink = WholeSink(
-                    try SoundFileOptions(target.format, quality: target.quality).sink(path: path, sparing: inUse))
-            } catch {
-                throw .audio(error, path: path)
-            }
-            let summary: SpeechSummary
-            do throws(SpeechFailure) { summary = try speak(item, sink) } catch {
-                if error.isOfEngine, attempt < Self.attempts, !isCancelled() {
-                    attempt += 1
-                    continue
+        try journal.add(entry)
+        let wasThere = WholeFile.isThere(path)
+        let made: SpeechSummary?
+        do throws(BookFailure) {
+            made = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechFailure) in
+                let sink: WholeSink
+                do throws(AudioError) {
+                    sink = WholeSink(
+                        try SoundFileOptions(target.format, quality: target.quality).sink(path: path, sparing: inUse))
+                } catch {
+                    throw .audio(error)
                 }
-                throw .text(line: item.line, error)
+                return try speak(item, sink)
+            } failing: {
+                .text(line: item.line, $0)
             }
-            if summary.wasCancelled { return nil }
-            let isSilent = summary.frames == 0
-            // What was there before is another text's sound.
-            if isSilent { unlink(path) }
-            let seconds = summary.duration / .seconds(1)
-            try journal.add(
-                BatchJournal.Entry(id: item.id, file: isSilent ? nil : name, hash: hash, seconds: seconds))
-            return Made(item: item, file: isSilent ? nil : path, seconds: seconds, isKept: false)
+        } catch {
+            // On a full disk a part of it would look like the whole.
+            if !wasThere { unlink(path) }
+            throw error
         }
+        guard let summary = made, !summary.wasCancelled else { return nil }
+        // What was there before is another text's sound.
+        if summary.frames == 0 { unlink(path) }
+        entry.size = summary.frames == 0 ? 0 : WholeFile.size(path) ?? 0
+        entry.seconds = summary.duration / .seconds(1)
+        try journal.add(entry)
+        return Made(
+            item: item, file: summary.frames == 0 ? nil : path, seconds: summary.duration / .seconds(1), isKept: false)
     }
 }
 
 /// A file of sound that is there only if all of it came.
 private final class WholeSink: AudioSink {
     private let sink: any AudioSink
+    private let isStopped = Monitor(false)
 
     init(_ sink: any AudioSink) { self.sink = sink }
 
     func begin(_ format: AudioFormat) throws(AudioError) { try sink.begin(format) }
     func write(_ samples: ArraySlice<Float>) throws(AudioError) { try sink.write(samples) }
-    func finish() throws(AudioError) { try sink.finish() }
     /// A sink that is let go leaves what was there.
+    func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finish() } }
     func finishEarly() {}
-    func stop() { sink.stop() }
+    func stop() {
+        isStopped.update { $0 = true }
+        sink.stop()
+    }
 }

@@ -53,10 +53,10 @@ struct EPUBPackage {
 
     /// The package document (EPUB 3, with media overlays).
     var package: String {
-        let seconds = chapters.reduce(0) { $0 + $1.seconds }
-        let creators = authors.map { "<dc:creator>\(XMLText.escaped($0))</dc:creator>\n" }.joined()
+        let creators = authors.filter { !$0.isEmpty }.map { "<dc:creator>\(XMLText.escaped($0))</dc:creator>\n" }
+            .joined()
         let durations = chapters.map {
-            "<meta property=\"media:duration\" refines=\"#overlay-\($0.number)\">\(XMLText.clock($0.seconds))</meta>\n"
+            "<meta property=\"media:duration\" refines=\"#overlay-\($0.number)\">\(XMLText.clock(milliseconds: XMLText.milliseconds($0.seconds)))</meta>\n"
         }.joined()
         let items = chapters.map { chapter in
             """
@@ -80,7 +80,7 @@ struct EPUBPackage {
             <dc:title>\(XMLText.escaped(title))</dc:title>
             <dc:language>\(XMLText.escaped(language))</dc:language>
             \(creators)<meta property="dcterms:modified">\(time)</meta>
-            <meta property="media:duration">\(XMLText.clock(seconds))</meta>
+            <meta property="media:duration">\(XMLText.clock(milliseconds: chapters.reduce(0) { $0 + XMLText.milliseconds($1.seconds) }))</meta>
             \(durations)<meta property="media:narrator">\(XMLText.escaped(narrator))</meta>
             <meta property="media:active-class">-epub-media-overlay-active</meta>
             <meta property="schema:accessMode">textual</meta>

@@ -13,8 +13,11 @@ struct SpokenEPUB {
         if let use = soundFile.inUse.use(ofPath: path) {
             throw .audio(.outputInUse(path: path, use, kept: nil), path: path)
         }
+        // A pipe or a device would be replaced.
+        if WholeFile.isThere(path), RegularFile(path: path) == nil { throw .file(path: path, .invalid) }
         var package = EPUBPackage(
-            title: plan.title ?? plan.source, authors: plan.authors, language: plan.language ?? "und",
+            title: plan.title ?? plan.source, authors: plan.authors,
+            language: plan.language.flatMap(XMLText.tag) ?? "und",
             narrator: plan.narrator, identifier: "urn:synthhost:\(identifier)", modified: plan.modified,
             cover: plan.cover?.type)
         let chapters = plan.chapters
@@ -73,6 +76,8 @@ struct SpokenEPUB {
                 throw .file(path: path, error)
             }
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
+                // It is spoken again.
+                soundFile.work.remove(part)
                 throw .file(path: path, Errno(EBADMSG))
             }
         }

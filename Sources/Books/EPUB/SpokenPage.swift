@@ -38,12 +38,14 @@ struct SpokenPage {
     mutating func add(_ part: BookPart, times: [UInt8], at start: Double) -> Bool {
         guard let times = try? JSONReader.read(times).decode(Times.self) else { return false }
         let markdown = DocumentMarkdown(chapter.content, part.blocks)
+        var (known, offsets) = (-1, DocumentMarkdown.Offsets?.none)
         for sentence in times.sentences {
             guard sentence.bytes.count == 2, let first = sentence.bytes.first, let last = sentence.bytes.last,
                 first < last, sentence.start.isFinite
             else { continue }
             guard let place = markdown.places.firstIndex(where: { $0.overlaps(first..<last) }) else { continue }
-            let text = markdown.text(of: first..<last, inBlock: place)
+            if place != known { (known, offsets) = (place, markdown.offsets(inBlock: place)) }
+            guard let text = offsets?.text(of: first..<last) else { continue }
             let block = part.blocks.lowerBound + place
             // What sounds twice lights up once.
             guard !text.isEmpty, taken[block]?.contains(where: text.overlaps) != true else { continue }
@@ -86,13 +88,14 @@ struct SpokenPage {
         // Whatever nothing is known of lights up as a whole.
         let all = sentences.isEmpty ? [(id: "text", start: 0)] : sentences.map { (id: $0.id, start: $0.start) }
         for (index, sentence) in all.enumerated() {
-            let start = index == 0 ? 0 : min(sentence.start, seconds)
-            let end = index + 1 < all.count ? min(all[index + 1].start, seconds) : seconds
+            let start = index == 0 ? 0 : XMLText.milliseconds(min(sentence.start, seconds))
+            let end = XMLText.milliseconds(index + 1 < all.count ? min(all[index + 1].start, seconds) : seconds)
             guard start < end else { continue }
             lines.append(
                 """
                 <par id="p\(index + 1)"><text src="\(text)#\(sentence.id)"/>\
-                <audio src="\(sound)" clipBegin="\(XMLText.clock(start))" clipEnd="\(XMLText.clock(end))"/></par>
+                <audio src="\(sound)" clipBegin="\(XMLText.clock(milliseconds: start))" \
+                clipEnd="\(XMLText.clock(milliseconds: end))"/></par>
                 """)
         }
         return """
@@ -159,14 +162,16 @@ private struct PageText {
         let cuts = sentences.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
         let bounds = Set(cuts + block.emphasis.flatMap { [$0.lowerBound, $0.upperBound] } + [0, bytes.count])
             .filter { (0...bytes.count).contains($0) }.sorted()
+        var (spoken, stressed) = (sentences[...], block.emphasis[...])
         for (start, end) in zip(bounds, bounds.dropFirst()) {
-            if let begun = sentences.first(where: { $0.range.lowerBound == start }) {
-                text += "<span id=\"\(begun.id)\">"
-            }
+            if let next = spoken.first, next.range.lowerBound == start { text += "<span id=\"\(next.id)\">" }
+            while let first = stressed.first, first.upperBound <= start { stressed.removeFirst() }
             let piece = XMLText.escaped(String(decoding: bytes[start..<end], as: UTF8.self))
-            let isStressed = block.emphasis.contains { $0.contains(start) }
-            text += isStressed ? "<em>\(piece)</em>" : piece
-            if sentences.contains(where: { $0.range.upperBound == end }) { text += "</span>" }
+            text += stressed.first?.contains(start) == true ? "<em>\(piece)</em>" : piece
+            if let next = spoken.first, next.range.upperBound == end {
+                text += "</span>"
+                spoken.removeFirst()
+            }
         }
     }
 }
@@ -190,9 +195,21 @@ enum XMLText {
         return result
     }
 
+    /// Empty for what is no language.
     static func language(_ language: String) -> String {
-        let language = escaped(language)
-        return "xml:lang=\"\(language)\" lang=\"\(language)\""
+        tag(language).map { "xml:lang=\"\($0)\" lang=\"\($0)\"" } ?? ""
+    }
+
+    /// A language as XML takes it (BCP-47): "en-US" for "en_US"; nil = it is none.
+    static func tag(_ language: String) -> String? {
+        let parts = language.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        let isTag = parts.enumerated().allSatisfy { index, part in
+            (index == 0 ? 2...3 : 1...8).contains(part.utf8.count)
+                && part.utf8.allSatisfy { byte in
+                    (0x61...0x7A).contains(byte | 0x20) || index > 0 && (0x30...0x39).contains(byte)
+                }
+        }
+        return isTag ? parts.joined(separator: "-") : nil
     }
 
     /// Empty for what is written from left to right.
@@ -205,9 +222,9 @@ enum XMLText {
         return ["ar", "fa", "he", "ps", "sd", "ug", "ur", "yi"].contains(base)
     }
 
-    /// To the millisecond.
-    static func clock(_ seconds: Double) -> String {
-        let milliseconds = Int((max(0, min(seconds, 1e9)) * 1000).rounded())
+    static func milliseconds(_ seconds: Double) -> Int { Int((max(0, min(seconds, 1e9)) * 1000).rounded()) }
+
+    static func clock(milliseconds: Int) -> String {
         let part = String(milliseconds % 1000)
         return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - part.utf8.count) + part + "s"
     }

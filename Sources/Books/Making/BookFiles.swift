@@ -148,7 +148,7 @@ struct BookFiles: Sendable {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []
         for part in chapters.flatMap(\.parts) {
-            guard let record = work.wholePart(part, plan.voice) else {
+            guard let record = work.wholePart(part, plan) else {
                 missing.append(part)
                 continue
             }
@@ -175,7 +175,7 @@ struct BookFiles: Sendable {
 
     /// - Returns: nil = there is nothing to say in it.
     private func piece(_ part: BookPart, in format: AudioFormat) throws(BookFailure) -> BookSound.Piece? {
-        guard var record = work.wholePart(part, plan.voice), record.frames > 0 else { return nil }
+        guard var record = work.wholePart(part, plan), record.frames > 0 else { return nil }
         let path = work.soundPath(part)
         if record.format != format {
             let samples = try BookSound.Piece(path: path, frames: record.frames, timings: nil, part: part.number)
@@ -241,7 +241,7 @@ struct BookFiles: Sendable {
 
     private func recipe(_ chapters: [BookChapter], _ tags: Tags) -> BookWorkFolder.Recipe {
         BookWorkFolder.Recipe(
-            texts: chapters.flatMap(\.parts).map(\.text), voice: plan.voice, format: target.format.rawValue,
+            texts: chapters.flatMap(\.parts).map(\.content), voice: plan.voice, format: target.format.rawValue,
             quality: target.quality, loudness: target.loudness, subtitles: target.subtitles?.rawValue,
             tags: tags.words + [plan.cover.map { "\($0.type) \($0.bytes.count)" } ?? ""]
                 + (target.form == .file ? chapters.map(\.shownTitle) + ["\(plan.pauses.chapter)"] : []) + structure)

@@ -33,19 +33,16 @@ package struct BookOutcome: Equatable, Sendable {
 
 /// Makes a book, or goes on with it: what is whole and would be the same stays, however the earlier call ended.
 package struct BookMaker {
-    /// Speaks Markdown into a sink on this thread, and says in a file when it sounds if there is a path for that. Blocks until all of
+    /// Speaks a part into a sink on this thread, and says in a file when it sounds if there is a path for that. Blocks until all of
     /// it is there, or it was cancelled.
     package typealias Speak = (
-        _ text: String, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
+        _ part: BookPart, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
     ) throws(SpeechFailure) -> SpeechSummary
 
     private let plan: BookPlan
     private let folder: BookWorkFolder
     private let isCancelled: @Sendable () -> Bool
     private let files: BookFiles
-
-    /// An engine that crashes at a part gets it again, so often.
-    private static let attempts = 3
 
     /// - Parameters:
     ///   - inUse: files that are not replaced.
@@ -78,7 +75,7 @@ package struct BookMaker {
             outcome.files = [kept]
             return outcome
         }
-        let missing = pending().flatMap(\.parts).filter { folder.wholePart($0, plan.voice) == nil }
+        let missing = pending().flatMap(\.parts).filter { folder.wholePart($0, plan) == nil }
         if speak == nil, let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
         var words = SpokenWords(total: missing.reduce(0) { $0 + $1.words })
         let writer = BookWriter(files)
@@ -125,7 +122,7 @@ package struct BookMaker {
         defer { withExtendedLifetime(lock) {} }
         let pending = Set(pending().map(\.number))
         let missing = shard.own(of: plan.chapters.flatMap(\.parts)).filter { part in
-            pending.contains(part.chapter) && folder.wholePart(part, plan.voice) == nil
+            pending.contains(part.chapter) && folder.wholePart(part, plan) == nil
         }
         var words = SpokenWords(total: missing.reduce(0) { $0 + $1.words })
         var outcome = BookOutcome()
@@ -147,37 +144,27 @@ package struct BookMaker {
         _ parts: [BookPart], _ speak: Speak, _ words: inout SpokenWords, _ progress: @escaping (BookProgress) -> Void
     ) throws(BookFailure) -> Double {
         var seconds = 0.0
-        for part in parts where folder.wholePart(part, plan.voice) == nil {
+        for part in parts where folder.wholePart(part, plan) == nil {
             if isCancelled() { break }
             let bytes = Double(max(1, part.text.utf8.count))
-            var attempt = 1
-            while true {
-                do {
-                    folder.remove(part)
-                    let sink = RawSink(path: folder.soundPath(part))
-                    let timings = plan.target.timings.map { folder.timingsPath(part, $0) }
-                    let summary = try speak(part.text, sink, timings) { event in
-                        guard case .reached(let done, _) = event else { return }
-                        words.reached(Double(part.words) * min(1, Double(done) / bytes))
-                        progress(words.progress)
-                    }
-                    if summary.wasCancelled { return seconds }
-                    let format = summary.format ?? AudioFormat(sampleRate: 0, channels: 0)
-                    try folder.write(
-                        BookWorkFolder.PartRecord(
-                            text: part.text, voice: plan.voice, frames: summary.frames, sampleRate: format.sampleRate,
-                            channels: format.channels), of: part)
-                    seconds += summary.duration / .seconds(1)
-                    break
-                } catch let failure as BookFailure {
-                    throw failure
-                } catch let failure as SpeechFailure {
-                    guard failure.isOfEngine, attempt < Self.attempts, !isCancelled() else { throw .speech(failure) }
-                    attempt += 1
-                } catch {
-                    throw .file(path: folder.path, .invalid)
+            let timings = plan.target.timings.map { folder.timingsPath(part, $0) }
+            let summary = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechFailure) in
+                folder.remove(part)
+                return try speak(part, RawSink(path: folder.soundPath(part)), timings) { event in
+                    guard case .reached(let done, _) = event else { return }
+                    words.reached(Double(part.words) * min(1, Double(done) / bytes))
+                    progress(words.progress)
                 }
+            } failing: {
+                .speech($0)
             }
+            if summary.wasCancelled { return seconds }
+            let format = summary.format ?? AudioFormat(sampleRate: 0, channels: 0)
+            try folder.write(
+                BookWorkFolder.PartRecord(
+                    text: part.content, voice: plan.voice, frames: summary.frames, sampleRate: format.sampleRate,
+                    channels: format.channels), of: part)
+            seconds += summary.duration / .seconds(1)
             words.end(part)
             progress(words.progress)
         }

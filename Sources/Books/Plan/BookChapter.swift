@@ -11,11 +11,12 @@ package struct BookChapter: Equatable, Sendable {
 
     package var words: Int { parts.reduce(0) { $0 + $1.words } }
 
-    package init(_ chapter: Document.Chapter, number: Int) {
+    /// - Parameter cast: who reads what; nil = one voice reads all of it.
+    package init(_ chapter: Document.Chapter, number: Int, cast: BookCast? = nil) {
         self.number = number
         title = chapter.title
         content = chapter
-        parts = BookPart.parts(of: chapter, number: number)
+        parts = BookPart.parts(of: chapter, number: number, cast: cast)
     }
 
     /// What a file or a mark says of it.

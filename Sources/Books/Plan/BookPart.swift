@@ -1,4 +1,5 @@
 package import Documents
+package import SpeechScript
 
 /// A part of a book that is spoken in one go: some paragraphs of one chapter.
 ///
@@ -13,20 +14,30 @@ package struct BookPart: Equatable, Sendable {
     package let text: String
     /// Those of the chapter's that it has, without the last code.
     let blocks: Range<Int>
+    /// Who reads which bytes of it; the narrator reads the rest.
+    package let roles: [VoicedRange]
+
+    /// What is not equal is another part.
+    var content: String {
+        roles.reduce(text) { "\($0)\0\($1.range.lowerBound)-\($1.range.upperBound) \($1.voice)" }
+    }
 
     /// From so many words on, a part ends with the next paragraph.
     private static let enough = 250
 
     /// The parts of a chapter that has anything to say.
-    package static func parts(of chapter: Document.Chapter, number: Int) -> [BookPart] {
+    package static func parts(of chapter: Document.Chapter, number: Int, cast: BookCast? = nil) -> [BookPart] {
         var parts: [BookPart] = []
         var blocks = 0..<0
         var words = 0
         func end() {
             guard words > 0 else { return }
-            let text = String(decoding: DocumentMarkdown(chapter, blocks).bytes, as: UTF8.self)
+            let markdown = DocumentMarkdown(chapter, blocks)
+            let text = String(decoding: markdown.bytes, as: UTF8.self)
+            let roles = cast?.ranges(of: chapter.blocks[blocks], chapter: number, markdown) ?? []
             parts.append(
-                BookPart(chapter: number, number: parts.count + 1, words: words, text: text, blocks: blocks))
+                BookPart(
+                    chapter: number, number: parts.count + 1, words: words, text: text, blocks: blocks, roles: roles))
             (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }
         for (index, block) in chapter.blocks.enumerated() where block.kind != .code {

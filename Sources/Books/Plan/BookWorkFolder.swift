@@ -100,15 +100,14 @@ struct BookWorkFolder: Sendable {
     func timingsPath(_ part: BookPart, _ ending: String) -> String { path.child("\(Self.name(of: part)).\(ending)") }
 
     /// The record of a part that is whole and would sound the same now.
-    func wholePart(_ part: BookPart, _ voice: BookVoice) -> PartRecord? {
+    func wholePart(_ part: BookPart, _ plan: BookPlan) -> PartRecord? {
         let record: PartRecord? = read("\(Self.name(of: part)).json")
-        guard let record, record.isPossible, record.text == part.text, record.voice == voice else { return nil }
+        guard let record, record.isPossible, record.text == part.content, record.voice == plan.voice else { return nil }
         if record.frames == 0 { return record }
-        var status = stat()
-        let isWhole =
-            stat(soundPath(part), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-            && Int(status.st_size) == record.frames * record.channels * 2
-        return isWhole ? record : nil
+        // After a power cut a file may be there, and not whole.
+        guard WholeFile.size(soundPath(part)) == record.frames * record.channels * 2 else { return nil }
+        if let ending = plan.target.timings, !WholeFile.holdsSomething(timingsPath(part, ending)) { return nil }
+        return record
     }
 
     func write(_ record: PartRecord, of part: BookPart) throws(BookFailure) {

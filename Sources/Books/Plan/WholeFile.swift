@@ -27,11 +27,14 @@ enum WholeFile {
         }
     }
 
-    /// Whether there is a file of this name that is not empty.
-    static func holdsSomething(_ path: String) -> Bool {
+    /// The bytes of a file; nil = there is none of this name.
+    static func size(_ path: String) -> Int? {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 0
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
     }
+
+    static func holdsSomething(_ path: String) -> Bool { size(path) ?? 0 > 0 }
 
     /// Whether there is anything of this name, also a link that leads nowhere.
     static func isThere(_ path: String) -> Bool {

@@ -28,7 +28,8 @@ extension CommandTable {
         notes: [
             "A line is an object such as {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\", \"rate\": 1.2}. The id names the "
                 + "file. voice, speaker, language, engine, rate, pitch, volume and variation take the place of the options.",
-            "The manifest has the id, the file, its seconds and the text of each line. With --shard, --join writes it.",
+            "The manifest has the id, the file, its seconds and the text of each line. With --shard, --join writes it. Without --shard, "
+                + "the numbers of an array of jobs count, as for a book.",
             "The same command goes on after Ctrl-C, a crash or a full disk, and makes anew only what changed; what is whole is kept "
                 + "in a hidden folder, .synthhost-batch.",
         ])
@@ -39,6 +40,8 @@ extension CommandTable {
             .init("synthhost book novel.epub", "its chapters, with words and the time that they take"),
             .init("synthhost book novel.epub --json", "the same for a program"),
             .init("synthhost book novel.epub -o Novel", "an audiobook: a file for each chapter in the folder Novel"),
+            .init("synthhost book novel.epub --cast cast.json", "who says something in it, to give them voices"),
+            .init("synthhost book novel.epub -o Novel --voices cast.json", "each of them read by their own"),
             .init("synthhost book novel.epub -o novel.opus -v Heart", "one file with marks for the chapters"),
             .init(
                 "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that speak it together"
@@ -49,7 +52,8 @@ extension CommandTable {
             Options.chapters.description, Options.skip.description, Options.bookOutput.description,
             Options.bookFormat.description,
             Options.quality.description, Options.loudness.description, Options.title.description,
-            Options.author.description, Options.subtitles.description, Options.shard.description,
+            Options.author.description, Options.subtitles.description, Options.cast.description,
+            Options.castVoices.description, Options.shard.description,
             Options.join.description,
             Options.engine.description, Options.voice.description, Options.speaker.description,
             Options.language.description, Options.rate.description, Options.pitch.description,
@@ -61,6 +65,8 @@ extension CommandTable {
         rules: [
             .excludes(.of(Options.shard), .of(Options.join)),
             .excludes(.of(Options.quiet), .of(Options.verbose)),
+            .excludes(.of(Options.cast), .of(Options.bookOutput)),
+            .requires(.of(Options.castVoices), .of(Options.bookOutput)),
             .requires(.of(Options.bookFormat), .of(Options.bookOutput)),
             .requires(.of(Options.quality), .of(Options.bookOutput)),
             .requires(.of(Options.loudness), .of(Options.bookOutput)),
@@ -86,6 +92,9 @@ extension CommandTable {
         notes: [
             "The same command goes on after Ctrl-C, a crash or a full disk, and makes anew only what changed. What is spoken is kept in "
                 + "a hidden folder, .synthhost-book, until its file is whole.",
+            "In a cast, a speaker who has no voice is read by that of others, else by the chapter's, else by the narrator. A quotation is "
+                + "somebody's if a name stands beside a verb such as said, in English, German, French, Spanish, Italian, "
+                + "Portuguese, Polish, Russian or Dutch.",
             "A name that ends in .m4b is made by ffmpeg, if it is installed. One that ends in .epub has text and sound together: each "
                 + "sentence lights up as it sounds, in readers that know media overlays.",
             "Without --shard, the numbers of an array of jobs count: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "

@@ -55,6 +55,10 @@ package enum Options {
         }
         return format
     }
+    package static let cast = Option<String>(
+        "cast", "CAST.json", "write who says something in the book to a new file, for you to give them voices")
+    package static let castVoices = Option<String>(
+        "voices", "CAST.json", "who reads what: a file that --cast has written and you have changed")
     package static let shard = Option<BookShard>(
         "shard", "I/N", "speak only this share, as one of N processes that share the folder; --join ends it"
     ) { text throws(ValueError) in
@@ -125,7 +129,7 @@ package enum Options {
         convert: factor(.variation))
     package static let pause = Option<PauseChange>(
         "pause", "KIND=SECONDS",
-        "the silence after a sentence, paragraph or heading, or before a chapter: paragraph=1.2",
+        "the silence after a sentence, paragraph or heading, or before a chapter of a book in one file: paragraph=1.2",
         isRepeatable: true
     ) { text throws(ValueError) in
         guard let change = PauseChange(text) else {

@@ -10,11 +10,12 @@ extension BookFailure {
         case .audio(let error, _): error.message
         case .loudness(let error): error.message
         case .file(let path, let error): "\(path) cannot be used: \(error)."
-        case .busy(let folder): "Another synthhost is making this book in \(folder)."
-        case .foreignFile(let path): "\(path) is there, and it was not made for this book."
+        case .busy(let folder): "Another synthhost is at work in \(folder)."
+        case .foreignFile(let path): "\(path) is there, and it was not made by this command."
         case .missing(let count, let chapter):
             "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "was" : "were") not spoken yet, "
                 + "the first in chapter \(chapter)."
+        case .cast(let line, let reason): "Line \(line) of the cast cannot be used: \(reason)."
         case .list(let line, let reason): "Line \(line) of the list cannot be used: \(reason)."
         case .text(let line, let failure): "Line \(line) of the list could not be spoken. \(failure.message)"
         case .missingTexts(let count, let line):
@@ -22,7 +23,7 @@ extension BookFailure {
                 + "\(line)."
         case .empty: "There is nothing to say in what was chosen."
         case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
-        case .otherBook(let folder, let name): "\(folder) is the folder of another book, \(name)."
+        case .otherBook(let folder, let name): "\(folder) is the folder of something else, \(name)."
         }
     }
 
@@ -37,12 +38,13 @@ extension BookFailure {
         case .foreignFile: "Move it away, or name another folder with -o."
         case .missing:
             "Let every share end, and give --join the same voice and settings as --shard had. Without --join, the rest is spoken here."
+        case .cast: "`synthhost book` with --cast writes one from the book, for you to give the voices."
         case .list:
             "Each line is an object of JSON, as in: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
         case .text(_, let failure): failure.remedy
         case .missingTexts:
             "Let every share end, and give --join the same voice and settings as --shard had. Without --join, the rest is spoken here."
-        case .empty: "`synthhost book` with the file alone shows the chapters of a book."
+        case .empty: "`synthhost book` with the file alone shows its chapters."
         case .converter: "All that was spoken is kept. A name that ends in .opus or .mp3 needs no ffmpeg."
         case .otherBook: "Name another folder with -o."
         }

@@ -2,7 +2,7 @@ import Glibc
 import SpeechScript
 
 /// The silence after what was said, at least: what the engine leaves itself counts, so that every engine pauses alike. A pause that a
-/// script asks for is as long as it says.
+/// script asks for is as long as it says. Each is from 0 to 30 seconds; others mean the nearest of them.
 public struct SpeechPauses: Hashable, Sendable {
     /// After a sentence, an item of a list, a row of a table.
     public var sentence: Duration = .milliseconds(250)
@@ -19,12 +19,14 @@ public struct SpeechPauses: Hashable, Sendable {
     /// What people read at: faster speech has shorter pauses, but not as much shorter, or sentences run into each other.
     private static let exponent = 0.6
 
+    private static let longest = Duration.seconds(30)
+
     /// The same for speech of a rate.
     package func atRate(_ rate: Double) -> SpeechPauses {
         let factor = pow(rate, -Self.exponent)
         var pauses = self
         for place in [\SpeechPauses.sentence, \.paragraph, \.heading, \.chapter] {
-            pauses[keyPath: place] = self[keyPath: place] * factor
+            pauses[keyPath: place] = min(max(self[keyPath: place], .zero), Self.longest) * factor
         }
         return pauses
     }

@@ -51,6 +51,13 @@ package struct SpokenScript: Sendable {
         SpokenScript(document, parts, isPlain: isPlain, characters)
     }
 
+    /// The same, of which some bytes have a voice.
+    ///
+    /// - Parameter ranges: in order; they do not overlap.
+    package func voiced(by ranges: [VoicedRange]) throws(SpeechFailure) -> SpokenScript {
+        ranges.isEmpty ? self : stretch(ScriptPart.voiced(try parts(), by: ranges))
+    }
+
     /// Reads a document to its end, so that nothing is spoken of one that is wrong. Blocks meanwhile.
     package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechFailure) {
         var demands = ScriptDemands()

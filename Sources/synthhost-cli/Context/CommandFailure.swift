@@ -136,7 +136,7 @@ struct CommandFailure: Error {
         case .text(_, let error):
             let code = CommandFailure(error).code
             self.init(code, failure.message, failure.remedy)
-        case .list: self.init(.inputMissing, failure.message, failure.remedy)
+        case .list, .cast: self.init(.inputMissing, failure.message, failure.remedy)
         case .busy, .missing, .missingTexts: self.init(.tryAgain, failure.message, failure.remedy)
         case .empty: self.init(.inputMissing, failure.message, failure.remedy)
         }

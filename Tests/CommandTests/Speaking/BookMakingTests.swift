@@ -87,6 +87,35 @@ struct BookMakingTests {
         #expect(format.code == 64 && format.errors.contains("MP3"))
     }
 
+    @Test("is read by the voices that a cast gives to who says something, which it proposes")
+    func cast() throws {
+        let home = try UserHome()
+        try home.write("# One\n\n“Good morning to you all,” said Anna. He left.\n", to: "b.md")
+        let (book, cast) = (home.file("b.md"), home.file("cast.json"))
+        let proposed = try home.run("book", book, "--cast", cast)
+        #expect(proposed.code == 0 && proposed.text.contains("Anna"), "\(proposed.errors)")
+        #expect(proposed.errors.contains("--voices \(cast)"))
+        let again = try home.run("book", book, "--cast", cast)
+        #expect(again.code == 73 && again.errors.contains("may be yours"))
+        func frames(_ name: String, _ options: String...) throws -> Int {
+            let result = try home.start(["book", book, "-o", home.file(name), "--loudness", "off"] + options).finish()
+            #expect(result.code == 0, "\(result.errors)")
+            return try home.wav(name).samples.count
+        }
+        let alone = try frames("a.wav")
+        #expect(try frames("b.wav", "--voices", cast) == alone)
+        try home.write(
+            String(decoding: try home.data("cast.json"), as: UTF8.self).replacing(
+                #""Anna": {"voice": null"#, with: #""Anna": {"voice": "German""#), to: "cast.json")
+        #expect(try frames("c.wav", "--voices", cast) != alone)
+        #expect(try home.run("book", book, "-o", home.file("c.epub"), "--voices", cast).code == 0)
+        try home.write(#"{"speakers": {"Anna": "Nobody"}}"#, to: "wrong.json")
+        let wrong = try home.run("book", book, "-o", home.file("d.wav"), "--voices", home.file("wrong.json"))
+        #expect(wrong.code == 69 && wrong.errors.contains("In the cast: "), "\(wrong.errors)")
+        let damaged = try home.run("book", book, "-o", home.file("d.wav"), "--voices", book)
+        #expect(damaged.code == 66 && damaged.errors.contains("of the cast cannot be used"), "\(damaged.errors)")
+    }
+
     private static var checker: String? {
         let path = "/usr/bin/epubcheck"
         return FileManager.default.fileExists(atPath: path) ? path : nil
@@ -153,7 +182,7 @@ struct BookMakingTests {
         #expect(alone.code == 64 && alone.errors.contains("--output"))
         try home.write("mine", to: "Own/01 The Door.opus")
         let foreign = try home.run("book", Self.book, "-o", home.file("Own"))
-        #expect(foreign.code == 73 && foreign.errors.contains("not made for this book"))
+        #expect(foreign.code == 73 && foreign.errors.contains("not made by this command"))
         #expect(try home.data("Own/01 The Door.opus") == Data("mine".utf8))
         let missing = try home.run("book", Self.book, "-o", home.file("no/such/Lamp"))
         #expect(missing.code == 73, "\(missing.errors)")

@@ -38,6 +38,9 @@ struct BatchCommand: Command {
                     error.code, error.message.map { "Line \(item.line) of the list: \($0)" }, error.remedy)
             }
         }
+        for item in items where item.factors[.variation] != nil {
+            if let choice = voices[item.voice] { try check(item, choice, inventory) }
+        }
         defer { host.abandonEngines() }
         let report = BatchReport(context, arguments)
         defer { report.end() }
@@ -47,9 +50,11 @@ struct BatchCommand: Command {
         // From here on it can be stopped with care.
         cancellation.set {}
         let maker = try CommandFailure.attempt { () throws(BookFailure) in
-            try BatchMaker(items, target, sparing: context.inUse) { cancellation.isRequested }
+            try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
         }
         report.begin(maker.own.count)
+        var lexicon: String?
+        let (hasVoice, language) = (arguments[Options.voice] != nil, arguments[Options.language])
         // One voice after the other: each may need much memory.
         for group in BatchItem.groups(maker.own) {
             guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
@@ -57,19 +62,25 @@ struct BatchCommand: Command {
                 choice, needsPhonemes: false, onLog: report.log)
             let cast = session.cast()
             let speak: BatchMaker.Speak = { (item, sink) throws(SpeechFailure) in
-                let speech = session.speak(try GivenText(item.text), cast: cast) { [settings] speaking in
-                    let isMain = speaking === session
-                    let own = settings.settings(of: speaking.voice, isMain: isMain)
-                    return isMain ? item.applied(to: own) : own
+                let speech = session.speak(try GivenText(item.text), cast: cast) { [settings, hasVoice, language] in
+                    let isMain = $0 === session
+                    return item.applied(
+                        to: settings.settings(of: $0.voice, isMain: isMain), isMain: isMain, hasVoice, language)
                 }.noting(by: report.notices.take)
                 return try cancellation.during({ speech.cancel() }) { () throws(SpeechFailure) in
                     try speech.deliver(to: sink, timings: nil) { _ in }
                 }
             }
             try CommandFailure.attempt { () throws(BookFailure) in
+                let sum = lexicon ?? BookVoice.sum(of: settings.settings(of: session.voice).lexicon)
+                lexicon = sum
                 try maker.make(
-                    group, voice: { BookVoice(session, $0.applied(to: settings.settings(of: session.voice))) },
-                    arguments[Options.join] ? nil : speak, report.made)
+                    group,
+                    voice: { item in
+                        let own = settings.settings(of: session.voice)
+                        return BookVoice(
+                            session, item.applied(to: own, isMain: true, hasVoice, language), lexicon: sum)
+                    }, arguments[Options.join] ? nil : speak, report.made)
             }
         }
         let manifest = try CommandFailure.attempt { () throws(BookFailure) in
@@ -81,12 +92,27 @@ struct BatchCommand: Command {
 
     private func asked(_ voice: BatchItem.Voice, _ inventory: Inventory, _ configuration: Configuration) -> AskedVoice {
         var query = AskedVoice.query(arguments)
-        query.name = voice.name ?? query.name
+        // The options' speaker and engine are those of the options' voice.
+        if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
         query.speaker = voice.speaker ?? query.speaker
         query.language = voice.language ?? query.language
         query.engine = voice.engine ?? query.engine
         return AskedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration, other: query)
+    }
+
+    private func check(_ item: BatchItem, _ choice: VoiceChoice, _ inventory: Inventory) throws(CommandFailure) {
+        let engine = choice.heaviest.voice.engine
+        let varies = inventory.listings.compactMap(\.engine).first { $0.id == engine }?.variesReadings ?? true
+        guard !varies else { return }
+        throw CommandFailure(
+            BookFailure.list(line: item.line, reason: "the engine \(engine) reads a text in one way only"))
+    }
+
+    /// What the folder knows the list by.
+    private var name: String {
+        let path = arguments.positionals[0]
+        return path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private func items() throws(CommandFailure) -> [BatchItem] {
@@ -117,18 +143,10 @@ struct BatchCommand: Command {
     }
 
     private func target(_ output: String) throws(CommandFailure) -> BatchMaker.Target {
-        let format = arguments[Options.format] ?? .wav
+        let format = try (arguments[Options.format] ?? .wav).orMissing()
         if RegularFile(path: output) != nil || output == "-" {
             throw CommandFailure(
                 .cannotWriteOutput, "\(output) is no folder for the files.", "Name a folder with -o.")
-        }
-        do throws(AudioError) {
-            // Told now, and not after an hour of speech.
-            if format != .wav, !(try SoundFileFormat.written().contains(format)) {
-                throw .formatMissing(format, known: try SoundFileFormat.written())
-            }
-        } catch {
-            throw CommandFailure(error)
         }
         return BatchMaker.Target(
             folder: output, format: format, quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
@@ -136,26 +154,46 @@ struct BatchCommand: Command {
     }
 }
 
-extension BatchItem {
-    fileprivate static let ranges: [(name: String, factor: SpeechFactor)] = [
-        ("rate", .rate), ("pitch", .pitch), ("volume", .volume), ("variation", .variation),
-    ]
-
-    /// - Throws: `list` if a factor is out of its range.
-    fileprivate func check() throws(BookFailure) {
-        for (name, factor) in Self.ranges {
-            guard let value = factors[name], !factor.range.contains(value) else { continue }
-            throw .list(line: line, reason: "\(name) must be \(factor.expectation)")
+extension BatchItem.Factor {
+    fileprivate var factor: SpeechFactor {
+        switch self {
+        case .rate: .rate
+        case .pitch: .pitch
+        case .volume: .volume
+        case .variation: .variation
         }
     }
 
-    fileprivate func applied(to settings: SpeechSettings) -> SpeechSettings {
+    fileprivate func set(_ value: Double, in settings: inout SpeechSettings) {
+        switch self {
+        case .rate: settings.rate = value
+        case .pitch: settings.pitch = value
+        case .volume: settings.volume = Gain(factor: Float(value))
+        case .variation: settings.variation = value
+        }
+    }
+}
+
+extension BatchItem {
+    /// - Throws: `list` if a factor is out of its range.
+    fileprivate func check() throws(BookFailure) {
+        for factor in Factor.allCases {
+            guard let value = factors[factor], !factor.factor.range.contains(value) else { continue }
+            throw .list(line: line, reason: "\(factor.rawValue) must be \(factor.factor.expectation)")
+        }
+    }
+
+    /// - Parameters:
+    ///   - isMain: it is the voice of the text, and not one for words of another language.
+    ///   - hasVoice: whether the options name a voice.
+    ///   - language: that of the options.
+    fileprivate func applied(
+        to settings: SpeechSettings, isMain: Bool, _ hasVoice: Bool, _ language: String?
+    ) -> SpeechSettings {
         var settings = settings
-        settings.rate = factors["rate"] ?? settings.rate
-        settings.pitch = factors["pitch"] ?? settings.pitch
-        settings.volume = factors["volume"].map { Gain(factor: Float($0)) } ?? settings.volume
-        settings.variation = factors["variation"] ?? settings.variation
-        if voice.name != nil { settings.language = voice.language ?? settings.language }
+        for (factor, value) in factors { factor.set(value, in: &settings) }
+        // Without a voice, the language has chosen one.
+        if isMain, hasVoice || voice.name != nil { settings.language = voice.language ?? language }
         return settings
     }
 

@@ -102,7 +102,7 @@ final class BatchReport {
                 silent.count == 1
                     ? "There is nothing to say on line \(first.line) of the list (\(first.id))."
                     : "There is nothing to say on \(silent.count) lines of the list, the first of them line \(first.line) (\(first.id)).",
-                "The other files are whole; the manifest has no file for these.")
+                "The other files are whole.")
         }
     }
 }

@@ -30,6 +30,7 @@ struct BookCommand: Command {
             return try BookMaking(context: context, arguments: arguments, path: path, output: output).run()
         }
         let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
+        if let cast = arguments[Options.cast] { return try CastProposal(context, arguments, read).write(to: cast) }
         let parts = read.chosen.map { number, chapter in
             Listing.Part(
                 number: number, title: chapter.title, words: chapter.words, seconds: ReadDocument.seconds(chapter.words)

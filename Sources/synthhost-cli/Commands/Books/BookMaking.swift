@@ -23,12 +23,19 @@ struct BookMaking {
         context.inUse.add(RegularFile(path: path), as: .text)
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
+        let bookCast = try arguments[Options.castVoices].map { path throws(CommandFailure) in
+            try BookCast(path: path, context)
+        }
         let shard = try BookShard.asked(context, arguments)
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
-        let voice = AskedVoice(
+        var voice = AskedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        let castVoices = try bookCast?.find(voice, cancellation) ?? [:]
+        if arguments[Options.voice] == nil, let narrator = bookCast?.narrator {
+            voice.other = VoiceQuery(name: narrator)
+        }
         let choice = try voice.find(cancellation, nil).choice
         defer { host.abandonEngines() }
         let report = BookReport(context, arguments, target)
@@ -40,20 +47,24 @@ struct BookMaking {
         let own = settings.settings(of: session.voice)
         var plan = BookPlan(
             source: read.document.title ?? path.split(separator: "/").last.map(String.init) ?? path,
-            title: arguments[Options.title] ?? read.document.title,
+            title: (arguments[Options.title] ?? read.document.title).flatMap { $0.isEmpty ? nil : $0 },
             authors: arguments[Options.author].map { [$0] } ?? read.document.authors,
             cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
             chapterCount: read.document.chapters.count,
-            chapters: read.chosen.map { BookChapter($0.chapter, number: $0.number) },
-            voice: BookVoice(session, own, timings: target.timings), pauses: own.pauses.atRate(own.rate), target: target
+            chapters: read.chosen.map { BookChapter($0.chapter, number: $0.number, cast: bookCast) },
+            voice: BookVoice(
+                session, own, lexicon: BookVoice.sum(of: own.lexicon), timings: target.timings),
+            pauses: own.pauses.atRate(own.rate), target: target
         )
-        plan.language = read.document.language ?? session.voice.language
+        plan.voice.settings.merge(castVoices) { $1 }
+        plan.language = read.document.language.flatMap { $0.isEmpty ? nil : $0 } ?? session.voice.language
         plan.narrator = choice.title
         plan.modified = read.modified
         let cast = session.cast()
-        let speak: BookMaker.Speak = { (text, sink, timings, progress) throws(SpeechFailure) in
+        let speak: BookMaker.Speak = { (part, sink, timings, progress) throws(SpeechFailure) in
             let timings = try timings.map { path throws(SpeechFailure) in try TimingsFile(path: path) }
-            let source = try ScriptSource(try SpokenScript(Array(text.utf8), as: .markdown))
+            let script = try SpokenScript(Array(part.text.utf8), as: .markdown).voiced(by: part.roles)
+            let source = try ScriptSource(script)
             let speech = settings.speech(of: source, by: session, cast)
             return try cancellation.during({ speech.cancel() }) { () throws(SpeechFailure) in
                 try speech.deliver(to: sink, timings: timings, progress)
@@ -141,18 +152,11 @@ struct BookMaking {
             container: .epub)
     }
 
-    /// The format, if it can be written; told now, and not after an hour of speech.
+    /// The format, if it can be written.
     private func written(_ format: SoundFileFormat, isFile: Bool) throws(CommandFailure) -> SoundFileFormat {
         if isFile, let use = context.inUse.use(ofPath: output) {
             throw CommandFailure(AudioError.outputInUse(path: output, use, kept: nil))
         }
-        do throws(AudioError) {
-            if format != .wav, !(try SoundFileFormat.written().contains(format)) {
-                throw .formatMissing(format, known: try SoundFileFormat.written())
-            }
-        } catch {
-            throw CommandFailure(error)
-        }
-        return format
+        return try format.orMissing()
     }
 }

@@ -1,5 +1,6 @@
 import Books
 import CommandSyntax
+import SynthAudio
 
 extension BookShard {
     /// What is said on the command line, else what the scheduler of an array of jobs says; nil = this process does it all.
@@ -45,5 +46,19 @@ private enum JobArray {
         } else {
             self = .none
         }
+    }
+}
+
+extension SoundFileFormat {
+    /// The same, if it can be written here: told now, and not after an hour of speech.
+    func orMissing() throws(CommandFailure) -> SoundFileFormat {
+        do throws(AudioError) {
+            if self != .wav, !(try SoundFileFormat.written().contains(self)) {
+                throw .formatMissing(self, known: try SoundFileFormat.written())
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        return self
     }
 }

@@ -18,6 +18,8 @@ package enum BookFailure: Error, Sendable {
     case otherBook(folder: String, name: String)
     /// Parts are missing that were to be made already, by others.
     case missing(count: Int, firstChapter: Int)
+    /// A line of a cast is not as it has to be.
+    case cast(line: Int, reason: String)
     /// A line of a list is not as it has to be; why, to follow the number of the line.
     case list(line: Int, reason: String)
     /// The text on a line of a list could not be spoken.

@@ -1,0 +1,118 @@
+/// What somebody says in a paragraph of a book.
+struct SpokenLine: Equatable, Sendable {
+    /// Bytes of the paragraph's text, with the quotation marks.
+    let range: Range<Int>
+    /// nil = the paragraph does not say who.
+    var speaker: String?
+}
+
+/// Finds what is said in a paragraph, by its quotation marks or its dashes, and who says it, by verbs such as "said" beside a name.
+struct SpokenLines {
+    private(set) var lines: [SpokenLine]
+
+    /// A character with the place of its first byte.
+    private struct Place {
+        let character: Character
+        let offset: Int
+    }
+    /// Of the text's characters.
+    private typealias Quote = Range<Int>
+
+    init(in text: String) {
+        var (places, offset) = ([Place](), 0)
+        for character in text {
+            places.append(Place(character: character, offset: offset))
+            offset += String(character).utf8.count
+        }
+        let end = offset
+        let characters = places.map(\.character)
+        var quotes = Self.quotations(characters)
+        if quotes.isEmpty { quotes = Self.dashed(characters) }
+        func bytes(_ range: Range<Int>) -> Range<Int> {
+            places[range.lowerBound].offset..<(range.upperBound < places.count ? places[range.upperBound].offset : end)
+        }
+        lines = quotes.enumerated().map { index, quote in
+            let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count
+            let last = index == 0 ? 0 : quotes[index - 1].upperBound
+            let name =
+                SpeakerName.after(String(characters[quote.upperBound..<next]))
+                ?? SpeakerName.before(String(characters[last..<quote.lowerBound]))
+            return SpokenLine(range: bytes(quote), speaker: name)
+        }
+        // One paragraph is one person's, as a rule.
+        if let known = lines.compactMap(\.speaker).first {
+            for index in lines.indices where lines[index].speaker == nil { lines[index].speaker = known }
+        }
+    }
+
+    /// Marks that open, and those that close what they opened.
+    private static let marks: [Character: Set<Character>] = [
+        "“": ["”"], "„": ["“", "”", "\""], "«": ["»"], "»": ["«"], "‹": ["›"], "›": ["‹"], "「": ["」"], "『": ["』"],
+        "\"": ["\""], "‘": ["’"], "‚": ["‘", "’"], "”": ["”"],
+    ]
+
+    private static func quotations(_ text: [Character]) -> [Quote] {
+        var found: [Quote] = []
+        var index = 0
+        while index < text.count {
+            guard let closing = marks[text[index]], opens(text, at: index) else {
+                index += 1
+                continue
+            }
+            let end = text[(index + 1)...].indices.first { closing.contains(text[$0]) && closes(text, at: $0) }
+            // One that the next paragraph goes on with is not closed.
+            guard let end = end ?? ("“«„".contains(text[index]) ? text.count - 1 : nil) else {
+                index += 1
+                continue
+            }
+            if isSaid(text, index...end) { found.append(index..<end + 1) }
+            index = end + 1
+        }
+        return found
+    }
+
+    private static func opens(_ text: [Character], at index: Int) -> Bool {
+        guard index + 1 < text.count, !text[index + 1].isWhitespace || text[index] == "«" else { return false }
+        guard index > 0 else { return true }
+        let before = text[index - 1]
+        return before.isWhitespace || "([—–-¿¡:".contains(before)
+    }
+
+    /// An apostrophe does not close.
+    private static func closes(_ text: [Character], at index: Int) -> Bool {
+        guard "’‘\"".contains(text[index]), index + 1 < text.count else { return true }
+        return !text[index + 1].isLetter && !text[index + 1].isNumber
+    }
+
+    /// Whether it is speech, and not a word that is set apart: it begins the paragraph, ends like a sentence, or is led in.
+    private static func isSaid(_ text: [Character], _ range: ClosedRange<Int>) -> Bool {
+        if range.lowerBound == 0 { return true }
+        if let last = text[range].dropLast().last(where: { !$0.isWhitespace }), ".,!?…—–;".contains(last) {
+            return true
+        }
+        if range.upperBound + 1 < text.count, text[range.upperBound + 1] == "," { return true }
+        let before = text[..<range.lowerBound].last { !$0.isWhitespace }
+        return before.map { ":,".contains($0) } ?? false
+    }
+
+    private static func isLoose(_ character: Character) -> Bool {
+        character.isWhitespace || ".,;:!?…".contains(character)
+    }
+
+    /// A paragraph that begins with a dash is speech until the next dash, then told, then speech.
+    private static func dashed(_ text: [Character]) -> [Quote] {
+        guard let first = text.first, "—–―".contains(first) else { return [] }
+        var cuts = [0]
+        for index in text.indices.dropFirst() where "—–―".contains(text[index]) {
+            // One between two letters or numbers joins them.
+            let isJoin = index + 1 < text.count && [index - 1, index + 1].allSatisfy { !Self.isLoose(text[$0]) }
+            if !isJoin { cuts.append(index) }
+        }
+        cuts.append(text.count)
+        return zip(cuts, cuts.dropFirst()).enumerated().filter { $0.offset.isMultiple(of: 2) }.map { part in
+            var end = part.element.1
+            while end > part.element.0 + 1, text[end - 1].isWhitespace { end -= 1 }
+            return part.element.0..<end
+        }
+    }
+}

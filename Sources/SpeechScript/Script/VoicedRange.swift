@@ -1,0 +1,69 @@
+/// Bytes of a document that a voice reads, whatever stands around them.
+package struct VoicedRange: Codable, Equatable, Sendable {
+    package let range: Range<Int>
+    /// As people would type it after `-v`.
+    package let voice: String
+
+    package init(_ range: Range<Int>, voice: String) {
+        self.range = range
+        self.voice = voice
+    }
+}
+
+extension ScriptPart {
+    /// The same parts, each stretch of text in the voice of its place. What the document gives a voice of its own keeps it.
+    ///
+    /// - Parameter ranges: in order; they do not overlap.
+    package static func voiced(_ parts: [ScriptPart], by ranges: [VoicedRange]) -> [ScriptPart] {
+        if ranges.isEmpty { return parts }
+        return parts.flatMap { part -> [ScriptPart] in
+            guard case .text(let text) = part, text.style.voice == nil else { return [part] }
+            return text.voiced(by: ranges).map { .text($0) }
+        }
+    }
+}
+
+extension ScriptText {
+    fileprivate func voiced(by ranges: [VoicedRange]) -> [ScriptText] {
+        func voice(at offset: Int) -> String? {
+            let place = source.sourceRange(of: offset..<offset + 1).lowerBound
+            return ranges.first { $0.range.contains(place) }?.voice
+        }
+        // What is said otherwise than it is written is said as a whole.
+        guard pronunciation == nil, reading == nil else { return [spoken(by: voice(at: 0))] }
+        var pieces: [ScriptText] = []
+        var (start, current) = (0, voice(at: 0))
+        var offset = 0
+        for scalar in text.unicodeScalars {
+            let next = voice(at: offset)
+            if next != current, offset > start {
+                pieces.append(slice(start..<offset).spoken(by: current))
+                start = offset
+            }
+            current = next
+            offset += UTF8.width(scalar)
+        }
+        pieces.append(slice(start..<offset).spoken(by: current))
+        return pieces
+    }
+
+    private func spoken(by name: String?) -> ScriptText {
+        guard let name else { return self }
+        var text = self
+        text.style.voice = ScriptVoice(name: name)
+        return text
+    }
+
+    /// - Parameter range: of whole characters.
+    private func slice(_ range: Range<Int>) -> ScriptText {
+        var part = self
+        part.text = String(decoding: Array(text.utf8)[range], as: UTF8.self)
+        var segments: [SourceMap.Segment] = []
+        source.forEachSegment(of: range) { segment in
+            let text = segment.text.lowerBound - range.lowerBound..<segment.text.upperBound - range.lowerBound
+            segments.append(.init(text: text, source: segment.source, isWhole: segment.isWhole))
+        }
+        part.source = SourceMap(segments: segments)
+        return part
+    }
+}
