@@ -6,9 +6,14 @@ struct BlockReader {
     /// The blocks that names of places (`id`) stand before or in.
     private(set) var anchors: [String: Int] = [:]
 
-    private let member: String?
+    /// nil = notes are not wanted.
+    var footnotes: Footnotes?
+    /// What is read is the text of a note.
+    let isNote: Bool
+
+    let member: String?
     /// Of the document: a block tells its language only if it has another one.
-    private let mainLanguage: String?
+    let mainLanguage: String?
     private var open: OpenBlock?
     private var quotations = 0
     private var emphases = 0
@@ -20,10 +25,15 @@ struct BlockReader {
         var next: Int
     }
 
-    /// - Parameter member: the name of the page's file in a book.
-    init(member: String? = nil, language: String?) {
+    /// - Parameters:
+    ///   - member: the name of the page's file in a book.
+    ///   - language: of the document.
+    ///   - withNotes: whether notes are kept, to be read where the text refers to them.
+    init(member: String? = nil, language: String?, withNotes: Bool = false, isNote: Bool = false) {
         self.member = member
+        self.isNote = isNote
         mainLanguage = language?.lowercased()
+        footnotes = withNotes ? Footnotes() : nil
     }
 
     mutating func read(_ tree: MarkupTree) {
@@ -51,12 +61,13 @@ struct BlockReader {
     private static let leftOut: Set = [
         "footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes", "pagebreak", "doc-footnote",
         "doc-endnote",
-        "doc-endnotes", "doc-pagebreak", "toc", "doc-toc", "page-list", "landmarks",
+        "doc-endnotes", "doc-pagebreak", "backlink", "doc-backlink", "toc", "doc-toc", "page-list", "landmarks",
     ]
 
     private mutating func visit(_ node: MarkupNode) {
         if let text = node.text { return add(text, at: node.line) }
-        guard let name = node.name, !isLeftOut(node, name) else { return }
+        guard let name = node.name else { return }
+        if isLeftOut(node, name) { return keepNotes(of: node) }
         let language = node.attribute("lang")
         if let language { languages.append(language) }
         defer { if language != nil { languages.removeLast() } }
@@ -94,7 +105,7 @@ struct BlockReader {
         }
     }
 
-    private mutating func visitChildren(of node: MarkupNode) { for child in node.children { visit(child) } }
+    mutating func visitChildren(of node: MarkupNode) { for child in node.children { visit(child) } }
 
     private func isLeftOut(_ node: MarkupNode, _ name: String) -> Bool {
         if Self.silent.contains(name) || node.attribute("hidden") != nil
@@ -108,6 +119,8 @@ struct BlockReader {
         }
         // As programs that make a page of Markdown write it.
         if name == "section" || name == "div", node.attribute("class", hasOneOf: ["footnotes"]) { return true }
+        // The way back from a note.
+        if isNote, name == "a", node.words.count <= 5, !node.words.contains(where: \.isLetter) { return true }
         return name == "sup" && isMarkOfNote(node)
     }
 
@@ -177,7 +190,7 @@ struct BlockReader {
         open?.add(text, isStressed: emphases > 0, isPicture: isPicture)
     }
 
-    private mutating func close() {
+    mutating func close() {
         guard var block = open else { return }
         open = nil
         block.endEmphasis()

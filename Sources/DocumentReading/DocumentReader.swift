@@ -14,10 +14,10 @@ package enum DocumentReader {
     /// - Parameters:
     ///   - file: open for reading, at its beginning.
     ///   - form: what its name says; nil = its content tells.
-    ///   - withCover: whether the picture of its cover is wanted.
+    ///   - extras: what of it is wanted besides.
     ///   - say: gets the head and the chapters, in their order.
     package static func read(
-        file: Int32, as form: DocumentForm?, withCover: Bool = false, _ say: (DocumentMessage) -> Void
+        file: Int32, as form: DocumentForm?, _ extras: Set<DocumentExtra> = [], _ say: (DocumentMessage) -> Void
     ) throws(DocumentFailure) {
         xmlInitParser()
         var beginning = [UInt8](repeating: 0, count: 1024)
@@ -27,7 +27,7 @@ package enum DocumentReader {
         let head: DocumentMessage.Head
         let chapters: [Document.Chapter]
         if beginning.starts(with: Array("PK\u{3}\u{4}".utf8)) {
-            let book = try EPUBReader(file: file, withCover: withCover)
+            let book = try EPUBReader(file: file, extras)
             (head, chapters) = (book.head, book.chapters())
         } else {
             let bytes = try content(of: file)
@@ -36,7 +36,7 @@ package enum DocumentReader {
                 form == .markdown ? (try? MarkdownScript.page(PlainTextReader(bytes).text.utf8.span)) ?? nil : nil
             if markdown != nil || form == .page || Self.looksLikePage(bytes) {
                 guard let tree = MarkupTree.page(markdown ?? bytes) else { throw .empty }
-                let page = PageReader(tree)
+                let page = PageReader(tree, withNotes: extras.contains(.notes))
                 (head, chapters) = (page.head, page.chapters())
             } else {
                 // What has a zero in its beginning is no text in any encoding but UTF-16.
@@ -80,16 +80,23 @@ struct PageReader {
     let head: DocumentMessage.Head
     private let blocks: [Document.Block]
 
-    init(_ tree: MarkupTree) {
+    init(_ tree: MarkupTree, withNotes: Bool) {
         let root = tree.root
         let names = root?.descendants("meta").filter { $0.attribute("name")?.lowercased() == "author" } ?? []
         head = DocumentMessage.Head(
             title: root?.descendants("title").first.map(\.words).flatMap { $0.isEmpty ? nil : $0 },
             authors: names.compactMap { $0.attribute("content") }.filter { !$0.isEmpty },
             language: root?.attribute("lang"))
-        var reader = BlockReader(language: head.language)
+        var reader = BlockReader(language: head.language, withNotes: withNotes)
         reader.read(tree)
-        blocks = reader.blocks
+        let read = reader.blocks
+        var notes = reader.footnotes ?? Footnotes()
+        let references = notes.references.compactMap { block, target in
+            notes.notes.removeValue(forKey: String(target.drop { $0 != "#" }.dropFirst())).map {
+                (block: min(block, read.count - 1), note: $0)
+            }
+        }
+        blocks = NotedBlocks(references, language: head.language).blocks(read, 0..<read.count)
     }
 
     /// A chapter begins at each heading of the level that occurs more than once, the highest of these.

@@ -3,17 +3,19 @@ import Documents
 /// Reads a book in the format EPUB, 2 or 3.
 struct EPUBReader {
     private(set) var head: DocumentMessage.Head
+    private let extras: Set<DocumentExtra>
     private let archive: BookArchive
     private let package: BookPackage
 
     /// - Parameters:
     ///   - file: open for reading, at its beginning.
-    ///   - withCover: whether the picture of its cover is wanted.
-    init(file: Int32, withCover: Bool) throws(DocumentFailure) {
+    ///   - extras: what of it is wanted besides.
+    init(file: Int32, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
+        self.extras = extras
         archive = try BookArchive(file: file)
         package = try BookPackage(archive)
         head = package.head
-        if withCover {
+        if extras.contains(.cover) {
             head.cover = package.cover.flatMap { BookArchive.picture($0, file: file) }.flatMap(Document.Picture.init)
         }
     }
@@ -24,10 +26,13 @@ struct EPUBReader {
         var blocks: [Document.Block] = []
         var starts: [BookPath: Int] = [:]
         var anchors: [BookPath: [String: Int]] = [:]
+        var notes: [BookPath: Footnotes] = [:]
         for path in package.spine {
             guard let tree = archive[path].flatMap(MarkupTree.page) else { continue }
-            var reader = BlockReader(member: path.text, language: head.language)
+            var reader = BlockReader(
+                member: path.text, language: head.language, withNotes: extras.contains(.notes))
             reader.read(tree)
+            notes[path] = reader.footnotes
             starts[path] = blocks.count
             anchors[path] = reader.anchors.mapValues { $0 + blocks.count }
             blocks += reader.blocks
@@ -44,10 +49,27 @@ struct EPUBReader {
         if titles.isEmpty { for start in starts.values { titles[start] = .some(nil) } }
         var borders = titles.keys.sorted()
         if borders.first != 0 { borders.insert(0, at: 0) }
+        let noted = NotedBlocks(references(starts, notes, count: blocks.count), language: head.language)
         return zip(borders, borders.dropFirst() + [blocks.count]).compactMap { from, to in
             guard from < to, to <= blocks.count else { return nil }
-            let part = Array(blocks[from..<to])
+            let part = noted.blocks(blocks, from..<to)
             return Document.Chapter(title: (titles[from] ?? nil) ?? part.firstHeading, blocks: part)
+        }
+    }
+
+    /// Where the text refers to notes first.
+    private func references(
+        _ starts: [BookPath: Int], _ notes: [BookPath: Footnotes], count: Int
+    ) -> [(block: Int, note: [Document.Block])] {
+        var seen: Set<String> = []
+        return package.spine.flatMap { path -> [(block: Int, note: [Document.Block])] in
+            guard let start = starts[path], let own = notes[path] else { return [] }
+            return own.references.compactMap { reference in
+                guard let target = BookPath.reference(reference.target, from: path), let anchor = target.anchor,
+                    let note = notes[target.path]?.notes[anchor], seen.insert("\(target.path.text)#\(anchor)").inserted
+                else { return nil }
+                return (min(start + reference.block, count - 1), note)
+            }
         }
     }
 }

@@ -1,12 +1,19 @@
-/// Chapters as Markdown: what reads a script then makes the pauses between headings, paragraphs and items. Code is left out.
+/// Chapters as Markdown: what reads a script then makes the pauses between headings, paragraphs and items. Code is announced, and left
+/// out.
 package struct DocumentMarkdown {
     /// UTF-8.
     package private(set) var bytes: [UInt8] = []
-    /// Where in it the text of each block is, in order; of code, which is left out, an empty range.
+    /// Where in it the text of each block is, in order; of code, the words that stand for it.
     package private(set) var places: [Range<Int>] = []
+    /// How long the texts are that only something else stands for, in bytes, by their blocks.
+    private var replaced: [Int: Int] = [:]
     private var isInList = false
+    private var isCode = false
+    private let words: DocumentWords
 
-    package init(_ chapters: [Document.Chapter]) {
+    /// - Parameter language: of the document.
+    package init(_ chapters: [Document.Chapter], language: String?) {
+        words = DocumentWords(language: language)
         for (index, chapter) in chapters.enumerated() {
             // A line across: a longer silence.
             if index > 0 { _ = add("---", "") }
@@ -22,8 +29,12 @@ package struct DocumentMarkdown {
         case .paragraph, .row, .figure: places.append(add("", text))
         case .item(_, let number):
             places.append(add(number.map { "\($0 % 1_000_000_000). " } ?? "* ", text, isItem: true))
-        case .code: places.append(bytes.count..<bytes.count)
+        // Once for all that follows each other.
+        case .code:
+            replaced[places.count] = block.text.utf8.count
+            places.append(isCode ? bytes.count..<bytes.count : add("", Self.escaped(words.code)))
         }
+        isCode = block.kind == .code
     }
 
     /// Items of one list follow each other without an empty line.
@@ -39,16 +50,21 @@ package struct DocumentMarkdown {
     }
 
     /// - Parameter block: counts from 0, over all chapters.
-    package func offsets(inBlock block: Int) -> Offsets { Offsets(places[block], of: bytes) }
+    package func offsets(inBlock block: Int) -> Offsets {
+        Offsets(places[block], of: bytes, replacing: replaced[block])
+    }
 
     /// Which byte of a block's own text each byte of its Markdown stands for: each backslash is one that was added.
     package struct Offsets {
         private let place: Range<Int>
+        /// The length of a text that the Markdown stands for as a whole.
+        private let whole: Int?
         /// For each byte, and for the end.
         private var offsets: [Int] = []
 
-        fileprivate init(_ place: Range<Int>, of bytes: [UInt8]) {
+        fileprivate init(_ place: Range<Int>, of bytes: [UInt8], replacing whole: Int?) {
             self.place = place
+            self.whole = whole
             offsets.reserveCapacity(place.count + 1)
             var (count, isEscaped) = (0, false)
             for index in place {
@@ -64,6 +80,7 @@ package struct DocumentMarkdown {
         package func text(of range: Range<Int>) -> Range<Int> {
             let inside = range.clamped(to: place)
             guard !inside.isEmpty else { return 0..<0 }
+            if let whole { return 0..<whole }
             return offsets[inside.lowerBound - place.lowerBound]..<offsets[inside.upperBound - place.lowerBound]
         }
 

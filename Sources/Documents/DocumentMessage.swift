@@ -20,3 +20,11 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         }
     }
 }
+
+/// What of a document is read only if it is wanted. The raw value is the word for the program that reads documents.
+package enum DocumentExtra: String, CaseIterable, Sendable {
+    /// The picture of its cover.
+    case cover
+    /// Its notes, each where the text refers to it first.
+    case notes
+}

@@ -25,9 +25,9 @@ package struct DocumentProgram: Sendable {
     /// - Parameters:
     ///   - file: open for reading, at its beginning. A book is in a file on a disk.
     ///   - form: what its name says; nil = its content tells.
-    ///   - withCover: whether the picture of its cover is wanted.
+    ///   - extras: what of it is wanted besides.
     package func read(
-        _ file: Descriptor, as form: DocumentForm? = nil, withCover: Bool = false
+        _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = []
     ) throws(DocumentFailure) -> Document {
         let output: Descriptor
         var running: RunningProgram
@@ -41,9 +41,8 @@ package struct DocumentProgram: Sendable {
             running = try RunningProgram(
                 try spawn.start(
                     path,
-                    arguments: ([form?.rawValue, withCover ? Self.cover : nil] as [String?]).compactMap {
-                        $0.map { Array($0.utf8) }
-                    }, environment: environment))
+                    arguments: ((form.map { [$0.rawValue] } ?? []) + extras.map(\.rawValue)).map { Array($0.utf8) },
+                    environment: environment))
             output = pipe.reading
         } catch {
             throw .program(.notStarted(error.code))
@@ -54,9 +53,6 @@ package struct DocumentProgram: Sendable {
         if signal != 0 { throw .program(.crashed(signal: signal)) }
         return try document(said)
     }
-
-    /// What tells the program that the cover is wanted.
-    package static let cover = "cover"
 
     private func take(_ output: Descriptor) throws(DocumentFailure) -> [UInt8] {
         var bytes: [UInt8] = []

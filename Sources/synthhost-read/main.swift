@@ -27,7 +27,7 @@ let output = Descriptor(owning: STDOUT_FILENO)
 
 do throws(DocumentFailure) {
     try DocumentReader.read(
-        file: STDIN_FILENO, as: form, withCover: ProcessArguments.texts.contains(DocumentProgram.cover)
+        file: STDIN_FILENO, as: form, Set(ProcessArguments.texts.compactMap(DocumentExtra.init(rawValue:)))
     ) { say($0) }
     say(.done)
 } catch {

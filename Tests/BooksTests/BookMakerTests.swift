@@ -275,12 +275,20 @@ struct BookMakerTests {
 
     @Test("tells how far it is, and never less than before")
     func progress() throws {
-        let told = Mutex<[Double]>([])
+        let told = Mutex<[BookShare]>([])
         let speaker = Speaker()
         _ = try BookMaker(plan("out")) { false }.make(speaker.speak) { progress in
-            if case .spoken(let words, let total) = progress { told.withLock { $0.append(words / Double(total)) } }
+            if case .spoken(let share) = progress { told.withLock { $0.append(share) } }
         }
         let shares = told.withLock { $0 }
-        #expect(shares == shares.sorted() && shares.last == 1 && shares.count >= 12)
+        let words = shares.map(\.words)
+        #expect(words == words.sorted() && words.last == Double(shares[0].total) && shares.count >= 12)
+        #expect(shares.map(\.chapter) == shares.map(\.chapter).sorted() && shares.last?.chapter == 3)
+        #expect(shares.allSatisfy { $0.chapterCount == 3 } && shares.last?.ofChapter == 1)
+        for chapter in 1...3 {
+            let own = shares.filter { $0.chapter == chapter }.map(\.ofChapter)
+            #expect(own == own.sorted() && own.last == 1)
+        }
+        #expect((shares.last?.seconds ?? 0) > 1 && shares[0].seconds == 0)
     }
 }

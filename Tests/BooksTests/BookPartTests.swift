@@ -29,13 +29,18 @@ struct BookPartTests {
         #expect(parts[1].text == "# Two\n\nword word word word word\n")
     }
 
-    @Test("leave out code, and a chapter of nothing else has none")
+    @Test("announce code in their language, and a chapter of nothing else has none")
     func code() {
         let code = Document.Block(.code, "let x", at: Document.Place(line: 1))
         #expect(BookPart.parts(of: Document.Chapter(blocks: [code]), number: 1).isEmpty)
         #expect(
-            BookPart.parts(of: Document.Chapter(blocks: [code, Self.paragraph(1)]), number: 1).map(\.text) == ["word\n"]
-        )
+            BookPart.parts(of: Document.Chapter(blocks: [code, code, Self.paragraph(1)]), number: 1, language: "de-AT")
+                .map(\.text) == ["Programmtext ausgelassen.\n\nword\n"])
+        let after = [Self.paragraph(300), code, Self.paragraph(1)]
+        #expect(
+            BookPart.parts(of: Document.Chapter(blocks: after), number: 1).map(\.text.utf8.count) == [
+                300 * 5 - 1 + "\n\nCode is left out.\n".utf8.count, 5,
+            ])
     }
 
     @Test("are each one share's, and the shares are even", arguments: [1, 2, 3, 7, 40])

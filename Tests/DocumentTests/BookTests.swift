@@ -99,6 +99,33 @@ struct BookTests {
         #expect(throws: DocumentFailure.empty) { try Document.read(Array("<!-- -->\n".utf8), as: .markdown) }
     }
 
+    @Test("has its notes where the text refers to them first, if they are wanted, wherever they stand")
+    func notes() throws {
+        let book = TestBook(
+            [
+                ##"<p>One<a epub:type="noteref" href="#n1">1</a> two<sup><a href="page2.xhtml#n2">2</a></sup>.</p>"##
+                    + ##"<p>Again<a epub:type="noteref" href="#n1">1</a>.</p>"##
+                    + ##"<aside epub:type="footnote" id="n1"><p><a href="#r1">1</a> The <em>first</em>.</p></aside>"##,
+                ##"<h1>Notes</h1><section epub:type="endnotes"><ol><li id="n2"><p>The second.</p><p>It goes on. "##
+                    + ##"<a role="doc-backlink" href="page1.xhtml#r2">back</a></p></li></ol></section>"##
+                    + ##"<p>Lost<a epub:type="noteref" href="#gone">3</a> and out<a epub:type="noteref" href="http://a/#b">4</a></p>"##,
+            ], metadata: "<dc:title>T</dc:title><dc:language>de</dc:language>")
+        let document = try Document.read(book.bytes, [.notes])
+        #expect(
+            document.outline == [
+                "# -", "p One two.", "p Anmerkung: The first.", "p Anmerkung: The second.", "p It goes on.", "p Again.",
+                "# Notes", "h1 Notes", "p Lost and out",
+            ], "\(document.outline)")
+        let first = document.chapters[0].blocks[1]
+        #expect(first.emphasis.map { String(decoding: Array(first.text.utf8)[$0], as: UTF8.self) } == ["first"])
+        #expect(try !book.read().outline.contains { $0.contains("first") })
+        let markdown = "A[^x] b.\n\nC.\n\n[^x]: It is *so*.\n"
+        #expect(
+            try Document.read(Array(markdown.utf8), as: .markdown, [.notes]).outline == [
+                "# -", "p A b.", "p Note: It is so.", "p C.",
+            ])
+    }
+
     @Test("is read whatever its archive is like, once and in order")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])

@@ -91,13 +91,15 @@ struct TestBook {
 
 extension Document {
     /// Reads a document in this process.
-    static func read(_ bytes: [UInt8], as form: DocumentForm? = nil) throws(DocumentFailure) -> Document {
+    static func read(
+        _ bytes: [UInt8], as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = [.cover]
+    ) throws(DocumentFailure) -> Document {
         guard let folder = try? TemporaryFolder(),
             (try? Data(bytes).write(to: URL(filePath: "\(folder.path)/document"))) != nil,
             let file = try? Descriptor.open("\(folder.path)/document", O_RDONLY)
         else { throw .program(.died) }
         var document = Document()
-        try DocumentReader.read(file: file.raw, as: form, withCover: true) { message in
+        try DocumentReader.read(file: file.raw, as: form, extras) { message in
             switch message {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)

@@ -81,10 +81,11 @@ struct TextDocumentTests {
             .init(.paragraph, "- no [link](x) <b> & `code` #", at: place), .init(.code, "x = 1", at: place),
         ])
         #expect(
-            String(decoding: DocumentMarkdown([chapter, chapter]).bytes, as: UTF8.self).components(
+            String(decoding: DocumentMarkdown([chapter, chapter], language: "en").bytes, as: UTF8.self).components(
                 separatedBy: "\n\n---\n\n"
             ).first
                 == "## A \\*star\\*\n\n4\\. is no item\n\n* one\n7. two\n\n\\- no \\[link\\](x) \\<b\\> \\& \\`code\\` \\#"
+                + "\n\nCode is left out."
         )
     }
 

@@ -37,7 +37,7 @@ struct SpokenPage {
     /// - Returns: false = that is not what it is.
     mutating func add(_ part: BookPart, times: [UInt8], at start: Double) -> Bool {
         guard let times = try? JSONReader.read(times).decode(Times.self) else { return false }
-        let markdown = DocumentMarkdown(chapter.content, part.blocks)
+        let markdown = DocumentMarkdown(chapter.content, part.blocks, language: chapter.language)
         var (known, offsets) = (-1, DocumentMarkdown.Offsets?.none)
         for sentence in times.sentences {
             guard sentence.bytes.count == 2, let first = sentence.bytes.first, let last = sentence.bytes.last,

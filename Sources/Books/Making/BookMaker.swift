@@ -5,11 +5,24 @@ package import System
 
 /// How far a book is.
 package enum BookProgress: Equatable, Sendable {
-    /// Of the words that had to be spoken now. Never less than before.
-    case spoken(words: Double, of: Int)
+    case spoken(BookShare)
     /// The files have to be written that have been spoken.
     case joining
     case file(BookFile)
+}
+
+/// How much of what had to be spoken now is spoken. No number is ever less than before, but for another chapter.
+package struct BookShare: Equatable, Sendable {
+    /// Of `total`.
+    package var words = 0.0
+    package var total: Int
+    /// That is being spoken; which of how many that were not whole.
+    package var chapter = 1
+    package var chapterCount: Int
+    /// Of this chapter, from 0 to 1.
+    package var ofChapter = 0.0
+    /// How long the parts are that are whole.
+    package var seconds = 0.0
 }
 
 /// A file of a book that is whole.
@@ -77,7 +90,7 @@ package struct BookMaker {
         }
         let missing = pending().flatMap(\.parts).filter { folder.wholePart($0, plan) == nil }
         if speak == nil, let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
-        var words = SpokenWords(total: missing.reduce(0) { $0 + $1.words })
+        var words = SpokenWords(missing)
         let writer = BookWriter(files)
         defer { writer.end() }
         for chapter in plan.chapters {
@@ -124,7 +137,7 @@ package struct BookMaker {
         let missing = shard.own(of: plan.chapters.flatMap(\.parts)).filter { part in
             pending.contains(part.chapter) && folder.wholePart(part, plan) == nil
         }
-        var words = SpokenWords(total: missing.reduce(0) { $0 + $1.words })
+        var words = SpokenWords(missing)
         var outcome = BookOutcome()
         outcome.seconds = try self.speak(missing, speak, &words, progress)
         outcome.wasCancelled = isCancelled()
@@ -152,8 +165,8 @@ package struct BookMaker {
                 folder.remove(part)
                 return try speak(part, RawSink(path: folder.soundPath(part)), timings) { event in
                     guard case .reached(let done, _) = event else { return }
-                    words.reached(Double(part.words) * min(1, Double(done) / bytes))
-                    progress(words.progress)
+                    words.reached(Double(part.words) * min(1, Double(done) / bytes), of: part)
+                    progress(.spoken(words.share))
                 }
             } failing: {
                 .speech($0)
@@ -165,8 +178,8 @@ package struct BookMaker {
                     text: part.content, voice: plan.voice, frames: summary.frames, sampleRate: format.sampleRate,
                     channels: format.channels), of: part)
             seconds += summary.duration / .seconds(1)
-            words.end(part)
-            progress(words.progress)
+            words.end(part, seconds: summary.duration / .seconds(1))
+            progress(.spoken(words.share))
         }
         return seconds
     }
@@ -174,21 +187,38 @@ package struct BookMaker {
 
 /// How many words of those that are missing were spoken.
 private struct SpokenWords {
-    let total: Int
+    private(set) var share: BookShare
+    private let chapters: [Int: (place: Int, words: Int)]
     private var before = 0
-    private var now = 0.0
+    private var beforeOfChapter = 0
+    private var chapter = 0
 
-    init(total: Int) { self.total = total }
-
-    /// A part that is spoken again does not go back.
-    mutating func reached(_ words: Double) { now = max(now, words) }
-
-    mutating func end(_ part: BookPart) {
-        before += part.words
-        now = 0
+    init(_ missing: [BookPart]) {
+        var chapters: [Int: (place: Int, words: Int)] = [:]
+        for part in missing {
+            let place = chapters.count + 1
+            chapters[part.chapter, default: (place, 0)].words += part.words
+        }
+        self.chapters = chapters
+        share = BookShare(total: missing.reduce(0) { $0 + $1.words }, chapterCount: chapters.count)
     }
 
-    var progress: BookProgress { .spoken(words: min(Double(before) + now, Double(total)), of: total) }
+    /// - Parameter words: of the part that is spoken. One that is spoken again does not go back.
+    mutating func reached(_ words: Double, of part: BookPart) {
+        guard let own = chapters[part.chapter] else { return }
+        if chapter != part.chapter { (chapter, beforeOfChapter, share.ofChapter) = (part.chapter, 0, 0) }
+        share.chapter = own.place
+        share.ofChapter = max(
+            share.ofChapter, min(1, (Double(beforeOfChapter) + words) / Double(max(1, own.words))))
+        share.words = max(share.words, min(Double(share.total), Double(before) + words))
+    }
+
+    mutating func end(_ part: BookPart, seconds: Double) {
+        reached(Double(part.words), of: part)
+        before += part.words
+        beforeOfChapter += part.words
+        share.seconds += seconds
+    }
 }
 
 /// Writes files of chapters, each on a thread of its own. One thread uses it.

@@ -11,12 +11,16 @@ package struct BookChapter: Equatable, Sendable {
 
     package var words: Int { parts.reduce(0) { $0 + $1.words } }
 
+    /// That of the document.
+    let language: String?
+
     /// - Parameter cast: who reads what; nil = one voice reads all of it.
-    package init(_ chapter: Document.Chapter, number: Int, cast: BookCast? = nil) {
+    package init(_ chapter: Document.Chapter, number: Int, language: String? = nil, cast: BookCast? = nil) {
+        self.language = language
         self.number = number
         title = chapter.title
         content = chapter
-        parts = BookPart.parts(of: chapter, number: number, cast: cast)
+        parts = BookPart.parts(of: chapter, number: number, language: language, cast: cast)
     }
 
     /// What a file or a mark says of it.

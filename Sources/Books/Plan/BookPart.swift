@@ -12,7 +12,7 @@ package struct BookPart: Equatable, Sendable {
     package let words: Int
     /// Markdown, in UTF-8.
     package let text: String
-    /// Those of the chapter's that it has, without the last code.
+    /// Those of the chapter's that it has.
     let blocks: Range<Int>
     /// Who reads which bytes of it; the narrator reads the rest.
     package let roles: [VoicedRange]
@@ -26,13 +26,15 @@ package struct BookPart: Equatable, Sendable {
     private static let enough = 250
 
     /// The parts of a chapter that has anything to say.
-    package static func parts(of chapter: Document.Chapter, number: Int, cast: BookCast? = nil) -> [BookPart] {
+    package static func parts(
+        of chapter: Document.Chapter, number: Int, language: String? = nil, cast: BookCast? = nil
+    ) -> [BookPart] {
         var parts: [BookPart] = []
         var blocks = 0..<0
         var words = 0
         func end() {
             guard words > 0 else { return }
-            let markdown = DocumentMarkdown(chapter, blocks)
+            let markdown = DocumentMarkdown(chapter, blocks, language: language)
             let text = String(decoding: markdown.bytes, as: UTF8.self)
             let roles = cast?.ranges(of: chapter.blocks[blocks], chapter: number, markdown) ?? []
             parts.append(
@@ -40,11 +42,11 @@ package struct BookPart: Equatable, Sendable {
                     chapter: number, number: parts.count + 1, words: words, text: text, blocks: blocks, roles: roles))
             (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }
-        for (index, block) in chapter.blocks.enumerated() where block.kind != .code {
+        for (index, block) in chapter.blocks.enumerated() {
             // What belongs together stays together: a heading and what follows it, the items of a list.
             if words >= enough, block.endsPartBefore(blocks.last.map { chapter.blocks[$0] }) { end() }
             blocks = (blocks.isEmpty ? index : blocks.lowerBound)..<index + 1
-            words += block.words
+            words += block.kind == .code ? 0 : block.words
         }
         end()
         return parts
@@ -53,13 +55,14 @@ package struct BookPart: Equatable, Sendable {
 
 extension DocumentMarkdown {
     /// Some blocks of a chapter.
-    init(_ chapter: Document.Chapter, _ blocks: Range<Int>) {
-        self.init([Document.Chapter(blocks: Array(chapter.blocks[blocks]))])
+    init(_ chapter: Document.Chapter, _ blocks: Range<Int>, language: String?) {
+        self.init([Document.Chapter(blocks: Array(chapter.blocks[blocks]))], language: language)
     }
 }
 
 extension Document.Block {
     fileprivate func endsPartBefore(_ last: Document.Block?) -> Bool {
+        if kind == .code { return false }
         if case .heading = last?.kind { return false }
         if case .item = kind, case .item = last?.kind { return false }
         return true

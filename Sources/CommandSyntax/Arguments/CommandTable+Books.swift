@@ -49,7 +49,8 @@ extension CommandTable {
         ],
         positionals: [Positional(name: "FILE", help: "an EPUB, a PDF, a page of HTML, Markdown, or a text")],
         options: [
-            Options.chapters.description, Options.skip.description, Options.bookOutput.description,
+            Options.chapters.description, Options.skip.description, Options.notes.description,
+            Options.bookOutput.description,
             Options.bookFormat.description,
             Options.quality.description, Options.loudness.description, Options.title.description,
             Options.author.description, Options.subtitles.description, Options.cast.description,
@@ -99,8 +100,8 @@ extension CommandTable {
                 + "sentence lights up as it sounds, in readers that know media overlays.",
             "Without --shard, the numbers of an array of jobs count: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
-            "Chapters are those of the book's contents, of a page's headings, or of a text's headings such as CHAPTER IV. Notes and page "
-                + "numbers are left out.",
+            "Chapters are those of the book's contents, of a page's headings, or of a text's headings such as CHAPTER IV. Page numbers "
+                + "are left out, and notes without --notes.",
             "Of a --skip, * is any text and ? any letter; capitals mean nothing.",
             "What reads the document is a process without rights: it opens no file and no connection. A PDF is read by pdftotext, if it "
                 + "is installed, with your rights; what stands on every page is left out.",

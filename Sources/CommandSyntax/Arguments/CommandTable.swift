@@ -50,6 +50,7 @@ package enum CommandTable {
         ],
         options: [
             Options.file.description, Options.chapters.description, Options.skip.description,
+            Options.notes.description,
             Options.output.description,
             Options.format.description,
             Options.quality.description, Options.title.description, Options.author.description,
@@ -69,6 +70,7 @@ package enum CommandTable {
             .excludesArguments(.of(Options.file)),
             .requires(.of(Options.chapters), .of(Options.file)),
             .requires(.of(Options.skip), .of(Options.file)),
+            .requires(.of(Options.notes), .of(Options.file)),
             .excludes(.of(Options.showText), .of(Options.output)),
             .excludes(.of(Options.showText), .of(Options.device)),
             .excludes(.of(Options.showText), .of(Options.raw)),

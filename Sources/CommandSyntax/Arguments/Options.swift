@@ -28,6 +28,8 @@ package enum Options {
     package static let skip = Option<String>(
         "skip", "PATTERN", "leave out paragraphs of a book that are like this: \"Page *\", \"*licence*\"",
         isRepeatable: true)
+    package static let notes = Flag(
+        "notes", "read the notes of a book or a page, each after the paragraph that it belongs to")
     package static let output = Option<String>(
         "output", short: "o", "OUT",
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")

@@ -16,11 +16,14 @@ package struct Progress: Equatable, Sendable {
     package var bytesTotal: Int64?
     package var bytesPerSecond: Double?
     package var timeLeft: Duration?
+    /// What else there is to say: "chapter 3 of 12".
+    package var detail: String?
 
     package init(
         label: String, fraction: Double? = nil, bytesDone: Int64? = nil, bytesTotal: Int64? = nil,
-        bytesPerSecond: Double? = nil, timeLeft: Duration? = nil
+        bytesPerSecond: Double? = nil, timeLeft: Duration? = nil, detail: String? = nil
     ) {
+        self.detail = detail
         self.label = label
         self.fraction = fraction
         self.bytesDone = bytesDone
@@ -66,11 +69,14 @@ package struct ProgressMeter: Sendable {
         progress = Progress(label: label)
     }
 
-    package mutating func report(_ measure: Progress.Measure, label: String? = nil, at time: Duration) {
+    package mutating func report(
+        _ measure: Progress.Measure, label: String? = nil, detail: String? = nil, at time: Duration
+    ) {
         if let label, label != progress.label {
             progress = Progress(label: label)
             samples = []
         }
+        progress.detail = detail
         switch measure {
         case .unknown:
             break

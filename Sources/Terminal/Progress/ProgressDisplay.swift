@@ -130,7 +130,7 @@ package enum ProgressForm: Sendable {
 /// Progress as one line of text.
 package enum ProgressLine {
     /// The line, never wider than `width` columns and without a newline. If it is too long, the speed is left out
-    /// first, then the bytes, then the time left; the percentage stays and the label is shortened.
+    /// first, then what else there is to say, then the bytes, then the time left; the percentage stays and the label is shortened.
     package static func draw(_ progress: Progress, width: Int) -> String {
         let label = CleanText.line(progress.label)
         let percentage = progress.fraction.map(Readable.percentage)
@@ -140,7 +140,8 @@ package enum ProgressLine {
         guard percentage != nil || bytes != nil else { return DisplayWidth.truncate(label + "…", to: width) }
 
         for details in [
-            [percentage, bytes, speed, timeLeft], [percentage, bytes, timeLeft], [percentage, timeLeft],
+            [percentage, bytes, speed, progress.detail, timeLeft], [percentage, bytes, progress.detail, timeLeft],
+            [percentage, bytes, timeLeft], [percentage, timeLeft],
         ] {
             let line = ([label] + details.compactMap(\.self)).joined(separator: "  ")
             if DisplayWidth.columns(line) <= width { return line }
@@ -161,7 +162,8 @@ package enum ProgressLine {
 /// One line of `--json` progress.
 ///
 /// Events: `begin`, `progress`, `message`, `end`. `label` is always there except in a `message`, which has `text`.
-/// `progress` and `end` have the known ones of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`.
+/// `progress` and `end` have the known ones of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`,
+/// `detail`.
 package enum ProgressEvent: Sendable {
     case begin(label: String)
     case progress(Progress)
@@ -189,6 +191,7 @@ package enum ProgressEvent: Sendable {
         if let total = progress.bytesTotal { members.append("\"bytesTotal\":\(total)") }
         if let speed = progress.bytesPerSecond { members.append("\"bytesPerSecond\":\(speed.rounded())") }
         if let left = progress.timeLeft { members.append("\"secondsLeft\":\((left / .seconds(1)).rounded())") }
+        if let detail = progress.detail { members.append("\"detail\":\(quote(detail))") }
         return members
     }
 

@@ -33,9 +33,11 @@ package final class ProgressReporter: Sendable {
 
     /// Reports progress. Another label starts a new count within the same wait. Cheap enough to call for each block of
     /// a download.
-    package func report(_ measure: Progress.Measure, label: String? = nil) {
+    ///
+    /// - Parameter detail: what else there is to say of it now.
+    package func report(_ measure: Progress.Measure, label: String? = nil, detail: String? = nil) {
         state.update { state in
-            state.display?.meter.report(measure, label: label, at: clock.now())
+            state.display?.meter.report(measure, label: label, detail: detail, at: clock.now())
             draw(&state)
         }
     }

@@ -51,7 +51,9 @@ struct BookMaking {
             authors: arguments[Options.author].map { [$0] } ?? read.document.authors,
             cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
             chapterCount: read.document.chapters.count,
-            chapters: read.chosen.map { BookChapter($0.chapter, number: $0.number, cast: bookCast) },
+            chapters: read.chosen.map {
+                BookChapter($0.chapter, number: $0.number, language: read.document.language, cast: bookCast)
+            },
             voice: BookVoice(
                 session, own, lexicon: BookVoice.sum(of: own.lexicon), timings: target.timings),
             pauses: own.pauses.atRate(own.rate), target: target

@@ -50,17 +50,24 @@ final class BookReport {
     /// Called on the thread that makes the book.
     func progress(_ progress: BookProgress) {
         switch progress {
-        case .spoken(let words, let total):
+        case .spoken(let share):
             if !isSpeaking {
                 isSpeaking = true
-                reporter.begin("Speaking \(total) \(total == 1 ? "word" : "words")")
+                reporter.begin("Speaking \(share.total) \(share.total == 1 ? "word" : "words")")
             }
-            reporter.report(.fraction(total == 0 ? 1 : words / Double(total)))
+            reporter.report(
+                .fraction(share.total == 0 ? 1 : share.words / Double(share.total)), detail: detail(of: share))
         case .joining:
             reporter.begin("Writing \(target.path)")
             isSpeaking = false
         case .file(let file): tell(file)
         }
+    }
+
+    /// "chapter 3 of 12 (41 %), 14 times as fast as heard"
+    private func detail(of share: BookShare) -> String {
+        let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(Readable.percentage(share.ofChapter)))"
+        return chapter + (MadeSpeed.factor(share.seconds, since: begun).map { ", \($0) times as fast as heard" } ?? "")
     }
 
     private func tell(_ file: BookFile) {
@@ -121,9 +128,14 @@ final class BookNotices: Sendable {
 enum MadeSpeed {
     /// As in "made 44 times as fast as it is heard"; nil = none was.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
+        factor(seconds, since: begun).map { "made \($0) times as fast as it is heard" }
+    }
+
+    /// "44", "0.8"
+    static func factor(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
         let spent = (ContinuousClock.now - begun) / .seconds(1)
         guard seconds > 0, spent > 0 else { return nil }
         let speed = seconds / spent
-        return "made \(speed >= 10 ? "\(Int(speed))" : "\((speed * 10).rounded() / 10)") times as fast as it is heard"
+        return speed >= 10 ? "\(Int(speed))" : "\((speed * 10).rounded() / 10)"
     }
 }

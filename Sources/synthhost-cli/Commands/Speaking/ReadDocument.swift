@@ -41,7 +41,8 @@ struct ReadDocument {
         do throws(DocumentFailure) {
             document =
                 if let ofPDF { try ofPDF.read(file, by: reader) } else {
-                    try reader.read(file, as: form, withCover: withCover)
+                    try reader.read(
+                        file, as: form, Set((withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
                 }
         } catch {
             throw CommandFailure(.inputMissing, error.message(of: path), error.remedy)

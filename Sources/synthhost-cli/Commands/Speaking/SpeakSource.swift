@@ -33,7 +33,9 @@ struct SpeakSource {
         if let path = isMeant ? meant?.path : file, form(of: nil) == nil, path != "-" {
             let form = DocumentForm(path: path)
             // Other texts have chapters, too, but are spoken as they are written if nobody asks for them.
-            let isTaken = arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
+            let isTaken =
+                arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
+                || arguments[Options.notes]
             if isTaken || form.map({ $0 != .markdown }) ?? false { return try document(path, form) }
         }
         do throws(SpeechFailure) {
@@ -56,9 +58,10 @@ struct SpeakSource {
 
     /// The chapters of a book, or of a page, that the options choose.
     private func document(_ path: String, _ form: DocumentForm?) throws(CommandFailure) -> SpeakText {
-        let chapters = try ReadDocument(context, arguments, path: path, form).chosen.map(\.chapter)
+        let read = try ReadDocument(context, arguments, path: path, form)
         do throws(SpeechFailure) {
-            let script = try SpokenScript(DocumentMarkdown(chapters).bytes, as: .markdown)
+            let script = try SpokenScript(
+                DocumentMarkdown(read.chosen.map(\.chapter), language: read.document.language).bytes, as: .markdown)
             return .script(try ScriptSource(script, file: RegularFile(path: path)))
         } catch {
             throw CommandFailure(error)
