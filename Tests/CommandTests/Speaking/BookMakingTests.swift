@@ -264,6 +264,39 @@ struct BookMakingTests {
         #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
     }
 
+    /// The engines' processes of a program, whoever has started them for it.
+    private func workers(of program: Int32) -> [Int32] {
+        ProcessTable.children(of: program).flatMap { child in
+            (ProcessTable.command(of: child).contains("synthhost-worker") ? [child] : []) + workers(of: child)
+        }
+    }
+
+    @Test("is whole although its engine is killed in every few parts")
+    func crashes() throws {
+        let home = try UserHome()
+        let book = try longBook(home)
+        func arguments(_ folder: String) -> [String] {
+            ["book", book, "-o", home.file(folder), "--format", "wav", "-e", "tone", "--timings", "srt"]
+        }
+        #expect(try home.start(arguments("whole")).finish().code == 0)
+        let process = try home.start(arguments("out"))
+        let work = home.file("out/.synthhost-book")
+        var (killed, wanted) = (0, 1)
+        try process.wait("all engines to be killed") { _ in
+            let made = ((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []).count {
+                $0.hasSuffix(".json")
+            }
+            if made >= wanted {
+                for worker in workers(of: process.identifier) where kill(worker, SIGKILL) == 0 { killed += 1 }
+                wanted = made + 3
+            }
+            return process.hasEnded
+        }
+        let result = try process.finish()
+        #expect(result.code == 0 && killed > 0, "\(result.errors)")
+        #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
+    }
+
     @Test("says that Ctrl-C keeps what was spoken")
     func interrupted() throws {
         let home = try UserHome()
