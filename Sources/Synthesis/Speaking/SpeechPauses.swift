@@ -23,7 +23,11 @@ public struct SpeechPauses: Hashable, Sendable {
 
     /// The same for speech of a rate.
     package func atRate(_ rate: Double) -> SpeechPauses {
-        let factor = pow(rate, -Self.exponent)
+        times(pow(rate, -Self.exponent))
+    }
+
+    /// Each so many times as long.
+    package func times(_ factor: Double) -> SpeechPauses {
         var pauses = self
         for place in [\SpeechPauses.sentence, \.paragraph, \.heading, \.chapter] {
             pauses[keyPath: place] = min(max(self[keyPath: place], .zero), Self.longest) * factor

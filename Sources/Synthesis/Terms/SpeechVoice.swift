@@ -86,11 +86,15 @@ public struct VoiceProfile: Hashable, Sendable {
     /// How loud, as a factor of the amplitude from 0 to 4; nil = not tuned. Nothing clips.
     public var volume: Double?
 
+    /// How long its pauses are, as a factor from 0 to 4 of those for all voices; nil = not tuned.
+    public var pause: Double?
+
     /// A profile that tunes what is not nil.
-    public init(rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil) {
+    public init(rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, pause: Double? = nil) {
         self.rate = rate
         self.pitch = pitch
         self.volume = volume
+        self.pause = pause
     }
 
     /// Whether it tunes nothing.
@@ -98,7 +102,9 @@ public struct VoiceProfile: Hashable, Sendable {
 
     /// What is nil is taken from another one.
     package func filled(from other: VoiceProfile) -> VoiceProfile {
-        VoiceProfile(rate: rate ?? other.rate, pitch: pitch ?? other.pitch, volume: volume ?? other.volume)
+        VoiceProfile(
+            rate: rate ?? other.rate, pitch: pitch ?? other.pitch, volume: volume ?? other.volume,
+            pause: pause ?? other.pause)
     }
 }
 

@@ -106,13 +106,15 @@ extension Configuration {
 
 extension Configuration {
     fileprivate mutating func replace(_ factor: ProfileFactor, with overrides: ConfigurationOverrides) {
-        let (value, place): (Double?, WritableKeyPath<Configuration, Double>) =
+        let (value, place): (Double?, WritableKeyPath<Configuration, Double>?) =
             switch factor {
             case .rate: (overrides.rate, \.rate)
             case .pitch: (overrides.pitch, \.pitch)
             case .volume: (overrides.volume, \.volume)
+            // Each pause is set by itself.
+            case .pause: (nil, nil)
             }
-        guard let value else { return }
+        guard let value, let place else { return }
         self[keyPath: place] = value
         for voice in profiles.keys { profiles[voice]?[keyPath: factor.place] = nil }
     }

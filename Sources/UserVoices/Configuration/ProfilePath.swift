@@ -48,13 +48,14 @@ package struct ProfilePath: Equatable, Sendable {
 
 /// One of the factors of a profile, by its name in the configuration.
 enum ProfileFactor: String, CaseIterable, Sendable {
-    case rate, pitch, volume
+    case rate, pitch, volume, pause
 
     var factor: SpeechFactor {
         switch self {
         case .rate: .rate
         case .pitch: .pitch
         case .volume: .volume
+        case .pause: .pause
         }
     }
 
@@ -63,6 +64,7 @@ enum ProfileFactor: String, CaseIterable, Sendable {
         case .rate: \.rate
         case .pitch: \.pitch
         case .volume: \.volume
+        case .pause: \.pause
         }
     }
 

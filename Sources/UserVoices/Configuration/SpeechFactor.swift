@@ -23,6 +23,11 @@ package struct SpeechFactor: Sendable {
         range: 0...2, expectation: "a factor from 0 to 2 such as 0, 0.5 or 150%"
     ) { percentage($0) ?? factor($0) }
 
+    /// "1.5" or "150%".
+    package static let pause = SpeechFactor(
+        range: 0...4, expectation: "a factor from 0 to 4 such as 0.5, 1.5 or 150%"
+    ) { percentage($0) ?? factor($0) }
+
     /// "0.5", "50%", or decibels: "+3dB", "-6dB".
     package static let volume = SpeechFactor(
         range: 0...4, expectation: "a gain from 0 to 4 such as 0.5, 50% or -6dB (up to +12dB)"

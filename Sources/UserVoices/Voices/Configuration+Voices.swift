@@ -9,7 +9,7 @@ extension Configuration: SpeechPresets {
         SpeechSettings(options, presets: self, for: choice)
     }
 
-    /// The rate, pitch and volume in force for a voice: its profile times those for all voices. A blend has the profile
+    /// The rate, pitch, volume and pauses in force for a voice: its profile times those for all voices. A blend has the profile
     /// of its heaviest voice, the first of equal ones.
     package func tuned(for choice: VoiceChoice) -> Configuration {
         if profiles.isEmpty { return self }
@@ -18,6 +18,7 @@ extension Configuration: SpeechPresets {
         result.rate = SpeechFactor.rate.product(rate, profile.rate)
         result.pitch = SpeechFactor.pitch.product(pitch, profile.pitch)
         result.volume = SpeechFactor.volume.product(volume, profile.volume)
+        if let pause = profile.pause { result.pauses = pauses.times(pause) }
         return result
     }
 }

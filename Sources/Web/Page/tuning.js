@@ -88,7 +88,8 @@ const keep = debounced(600, async (voice, values) => {
     return;
   }
   try {
-    await setProfile(voice.key, values);
+    // What has no slider here stays.
+    await setProfile(voice.key, { pause: voice.profile?.pause ?? null, ...values });
     const { [voice.key]: _, ...others } = settings.tuning ?? {};
     settings.tuning = others;
     byId("tuning-note").textContent = text("kept");

@@ -102,6 +102,7 @@ extension VoiceProfile {
         func value(_ factor: Double?) -> JSONNode.Value { factor.map { .number($0) } ?? .null }
         return .object([
             .init("rate", value(rate)), .init("pitch", value(pitch)), .init("volume", value(volume)),
+            .init("pause", value(pause)),
         ])
     }
 }

@@ -73,7 +73,8 @@ struct VoiceRoutes: Sendable {
         let profile = VoiceProfile(
             rate: try members.number("rate", SpeechFactor.rate.range),
             pitch: try members.number("pitch", SpeechFactor.pitch.range),
-            volume: try members.number("volume", SpeechFactor.volume.range))
+            volume: try members.number("volume", SpeechFactor.volume.range),
+            pause: try members.number("pause", SpeechFactor.pause.range))
         let entry = try rethrowing(library.tune(key, to: profile), as: WebFailure.library)
         try answer.send(json: entry.json(words))
     }

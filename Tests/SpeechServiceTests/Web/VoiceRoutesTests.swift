@@ -47,7 +47,8 @@ struct VoiceRoutesTests {
             #expect(voices[0].members.count == expected.count + 5)
             let profile = try #require(voices[0].members.first { $0.name == "profile" }?.node.members)
             #expect(
-                profile.map(\.name) == ["rate", "pitch", "volume"] && profile.allSatisfy { $0.node.value == .null })
+                profile.map(\.name) == ["rate", "pitch", "volume", "pause"]
+                    && profile.allSatisfy { $0.node.value == .null })
         }
     }
 

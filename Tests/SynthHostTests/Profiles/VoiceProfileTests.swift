@@ -39,6 +39,22 @@ struct VoiceProfileTests {
         #expect(factors(configuration.tuned(for: heart)) == [4, 1, 2])
     }
 
+    @Test("makes all pauses of a voice longer or shorter")
+    func pauses() throws {
+        let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
+        let configuration = try configuration(
+            """
+            {"pauses": {"paragraphSeconds": 1}, "profiles": {"Heart": {"pause": "150%"}}}
+            """)
+        let pauses = configuration.tuned(for: heart).pauses
+        #expect(pauses.paragraph == .milliseconds(1500) && pauses.sentence == .milliseconds(375))
+        #expect(SpeechSettings(SpeechOptions(), presets: configuration, for: heart).pauses == pauses)
+        var given = SpeechPauses()
+        given.paragraph = .seconds(2)
+        #expect(SpeechSettings(SpeechOptions(pauses: given), presets: configuration, for: heart).pauses == given)
+        #expect(throws: ConfigurationError.self) { try self.configuration(#"{"profiles": {"Heart": {"pause": 5}}}"#) }
+    }
+
     @Test("is replaced, with what applies to all voices, by a flag or the environment, each factor by itself")
     func replaced() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))

@@ -11,7 +11,7 @@ struct SpokenSettings: Sendable {
     private let fallsBack: Bool
     private let onNotice: @Sendable (SpeechNotice) -> Void
     private let lexicon: SpeechLexicon?
-    private let pauses: SpeechPauses
+    private let pauses: [PauseChange]
 
     /// - Parameters:
     ///   - fallsBack: whether another voice speaks the rest if an engine fails.
@@ -27,7 +27,7 @@ struct SpokenSettings: Sendable {
         isVerbatim = arguments[Options.verbatim]
         keepsVoice = arguments[Options.keepVoice] || configuration.keepVoice
         variation = arguments[Options.variation] ?? 1
-        pauses = arguments[all: Options.pause].reduce(into: configuration.pauses) { $1.apply(to: &$0) }
+        pauses = arguments[all: Options.pause]
         // The user's own words, and before them those of the file that was named.
         lexicon = try CommandFailure.attempt { () throws(SpeechFailure) in
             let own = try inventory.lexicon()
@@ -45,7 +45,7 @@ struct SpokenSettings: Sendable {
         settings.keepsVoice = keepsVoice
         settings.fallsBack = fallsBack
         settings.lexicon = lexicon
-        settings.pauses = pauses
+        for change in pauses { change.apply(to: &settings.pauses) }
         return settings
     }
 

@@ -80,9 +80,9 @@ struct VoiceDetails {
     /// "rate 1.1, volume 0.5"; nil = not tuned.
     private var profile: String? {
         let profile = library.marks.profile(of: voice)
-        let factors = [("rate", profile.rate), ("pitch", profile.pitch), ("volume", profile.volume)].compactMap {
-            name, factor in factor.map { "\(name)\(Self.joint)\($0)" }
-        }
+        let factors = [
+            ("rate", profile.rate), ("pitch", profile.pitch), ("volume", profile.volume), ("pause", profile.pause),
+        ].compactMap { name, factor in factor.map { "\(name)\(Self.joint)\($0)" } }
         return factors.isEmpty ? nil : factors.joined(separator: ", ")
     }
 

@@ -174,6 +174,7 @@ struct ProfileResult: Encodable {
     let rate: Double?
     let pitch: Double?
     let volume: Double?
+    let pause: Double?
 
     /// nil = the profile tunes nothing.
     init?(_ profile: VoiceProfile) {
@@ -181,5 +182,6 @@ struct ProfileResult: Encodable {
         rate = profile.rate
         pitch = profile.pitch
         volume = profile.volume
+        pause = profile.pause
     }
 }
