@@ -57,7 +57,7 @@ struct BlockReader {
         "tfoot",
     ]
     private static let stressed: Set = ["em", "i", "strong", "b", "cite", "dfn", "var"]
-    private static let marksOfNotes: Set = ["noteref", "doc-noteref"]
+    static let marksOfNotes: Set = ["noteref", "doc-noteref"]
     private static let leftOut: Set = [
         "footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes", "pagebreak", "doc-footnote",
         "doc-endnote",
@@ -154,7 +154,10 @@ struct BlockReader {
     private mutating func row(_ node: MarkupNode) {
         close()
         let cells = node.elements.filter { $0.name == "td" || $0.name == "th" }.map(\.words).filter { !$0.isEmpty }
-        for cell in node.elements { note(anchorsIn: cell) }
+        for cell in node.elements {
+            note(anchorsIn: cell)
+            keepReferences(in: cell)
+        }
         append(.row, cells.joined(separator: ", "), at: node.line)
     }
 

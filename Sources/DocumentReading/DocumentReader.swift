@@ -90,11 +90,13 @@ struct PageReader {
         var reader = BlockReader(language: head.language, withNotes: withNotes)
         reader.read(tree)
         let read = reader.blocks
-        var notes = reader.footnotes ?? Footnotes()
-        let references = notes.references.compactMap { block, target in
-            notes.notes.removeValue(forKey: String(target.drop { $0 != "#" }.dropFirst())).map {
-                (block: min(block, read.count - 1), note: $0)
-            }
+        let notes = reader.footnotes ?? Footnotes()
+        var seen: Set<Int> = []
+        let references = notes.references.compactMap { block, target -> (block: Int, note: [Document.Block])? in
+            guard target.hasPrefix("#"), let number = notes.names[String(target.dropFirst())],
+                seen.insert(number).inserted
+            else { return nil }
+            return (min(block, read.count - 1), notes.notes[number])
         }
         blocks = NotedBlocks(references, language: head.language).blocks(read, 0..<read.count)
     }

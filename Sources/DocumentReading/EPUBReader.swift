@@ -66,9 +66,10 @@ struct EPUBReader {
             guard let start = starts[path], let own = notes[path] else { return [] }
             return own.references.compactMap { reference in
                 guard let target = BookPath.reference(reference.target, from: path), let anchor = target.anchor,
-                    let note = notes[target.path]?.notes[anchor], seen.insert("\(target.path.text)#\(anchor)").inserted
+                    let page = notes[target.path], let number = page.names[anchor],
+                    seen.insert("\(number) \(target.path.text)").inserted
                 else { return nil }
-                return (min(start + reference.block, count - 1), note)
+                return (min(start + reference.block, count - 1), page.notes[number])
             }
         }
     }

@@ -2,44 +2,58 @@ import Documents
 
 /// The notes of a page, and where it refers to them.
 struct Footnotes {
-    /// By their names (`id`).
-    var notes: [String: [Document.Block]] = [:]
+    private(set) var notes: [[Document.Block]] = []
+    /// Which note a name (`id`) is of.
+    private(set) var names: [String: Int] = [:]
     /// Blocks, by their places, and what they refer to: "#n1", "notes.xhtml#n1".
     var references: [(block: Int, target: String)] = []
+
+    mutating func add(_ note: [Document.Block], names: [String]) {
+        guard !note.isEmpty else { return }
+        for name in names where self.names[name] == nil { self.names[name] = notes.count }
+        notes.append(note)
+    }
 }
 
 extension BlockReader {
+    private static let single: Set = ["footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"]
+    /// Elements that are a note each, in what holds many.
+    private static let holders: Set = ["li", "p", "dd", "tr"]
+
     /// Of what is left out of the text: keeps what is a note, or a reference to one.
     mutating func keepNotes(of node: MarkupNode) {
         guard footnotes != nil else { return }
-        let links = (node.name == "a" ? [node] : []) + node.descendants("a")
-        let isReference = node.name == "a" || node.name == "sup"
-        if isReference {
-            for target in links.compactMap({ $0.attribute("href") }) where target.contains("#") {
-                footnotes?.references.append((blocks.count, target))
-            }
+        let isReference =
+            node.name == "a" || node.name == "sup"
+            || ["type", "role"].contains { node.attribute($0, hasOneOf: Self.marksOfNotes) }
+        if isReference { keepReferences(in: node) } else { keepNotes(in: node) }
+    }
+
+    mutating func keepReferences(in node: MarkupNode) {
+        guard footnotes != nil else { return }
+        for link in (node.name == "a" ? [node] : []) + node.descendants("a") {
+            guard let target = link.attribute("href"), target.contains("#") else { continue }
+            footnotes?.references.append((blocks.count, target))
+        }
+    }
+
+    private mutating func keepNotes(in node: MarkupNode) {
+        guard let name = node.name else { return }
+        let isSingle = ["type", "role"].contains { node.attribute($0, hasOneOf: Self.single) }
+        guard isSingle || Self.holders.contains(name) else {
+            for child in node.elements { keepNotes(in: child) }
             return
         }
-        if node.attribute("id") != nil, node.name != "section", node.name != "ol", node.name != "ul" {
-            keep(node)
-        } else {
-            for child in node.elements { keepNotes(in: child) }
+        var names: [String] = []
+        node.visit { part in
+            if let name = part.attribute("id") { names.append(name) }
+            return true
         }
-    }
-
-    /// The outermost elements that have a name, of many notes.
-    private mutating func keepNotes(in node: MarkupNode) {
-        guard let name = node.name, name != "a" else { return }
-        if node.attribute("id") != nil, name != "section", name != "ol", name != "ul" { return keep(node) }
-        for child in node.elements { keepNotes(in: child) }
-    }
-
-    private mutating func keep(_ node: MarkupNode) {
-        guard let name = node.attribute("id"), footnotes?.notes[name] == nil else { return }
+        guard !names.isEmpty else { return }
         var reader = BlockReader(member: member, language: mainLanguage, isNote: true)
         reader.visitChildren(of: node)
         reader.close()
-        footnotes?.notes[name] = reader.blocks
+        footnotes?.add(reader.blocks, names: names)
     }
 }
 

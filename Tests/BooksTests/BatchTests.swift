@@ -170,10 +170,14 @@ struct BatchTests {
         #expect(back.ids == ["t1"])
         // What a power cut left of it.
         let path = folder.file("out/t1.wav")
-        try Data(Data(contentsOf: URL(filePath: path)).dropLast(2)).write(to: URL(filePath: path))
+        try Data().write(to: URL(filePath: path))
         let cut = Speaker()
         try make(["old"], cut)
         #expect(cut.ids == ["t1"])
+        // What somebody has changed is theirs.
+        try folder.write(Array("mine".utf8), to: "out/t1.wav")
+        #expect(throws: BookFailure.self) { try make(["new"]) }
+        #expect(try folder.data("out/t1.wav") == Data("mine".utf8))
     }
 
     @Test("leaves no part of a file when the disk is full, and keeps what was there")

@@ -20,7 +20,16 @@ struct CastingTests {
         ("“Maria’s right,” Maria’s mother said.", ["?: “Maria’s right,”"]),
         ("„Komm“, sagte Frau Klein, „schnell!“", ["Frau Klein: „Komm“", "Frau Klein: „schnell!“"]),
         ("»Nein«, rief Hans.", ["Hans: »Nein«"]), ("„Nein“, sagte er.", ["?: „Nein“"]),
-        ("« Viens ! » dit Marie.", ["Marie: « Viens ! »"]), ("— Viens, dit Paul.", ["?: — Viens, dit Paul."]),
+        ("« Viens ! » dit Marie.", ["Marie: « Viens ! »"]), ("— Viens, dit Paul.", ["Paul: — Viens, dit Paul."]),
+        ("« Oui, dit Paul, viens. »", ["Paul: « Oui, dit Paul, viens. »"]),
+        ("“Why?” she asked John.", ["?: “Why?”"]), ("“Why?” Maria asked John.", ["Maria: “Why?”"]),
+        ("“Go,” he told Maria. “Now.”", ["?: “Go,”", "?: “Now.”"]), ("He asked Maria, “Why?”", ["?: “Why?”"]),
+        ("Finally she said, “Go.”", ["?: “Go.”"]), ("“Go.” Nobody answered.", ["?: “Go.”"]),
+        ("From behind him a voice said: “Go.”", ["?: “Go.”"]), ("Maria waited, then he said: “Go.”", ["?: “Go.”"]),
+        ("“Go,” said Maria, John’s sister.", ["Maria: “Go,”"]),
+        ("„Geh“, sagte Maria, Hände in den Taschen.", ["Maria: „Geh“"]),
+        ("— Я — студент, — сказал Иван.", ["Иван: — Я — студент,"]), ("« Non. » lui dit Marie.", ["Marie: « Non. »"]),
+        ("‘The boys’ room is dark,’ said Jim.", ["Jim: ‘The boys’ room is dark,’"]),
         ("—Ven —dijo María—. Ahora.", ["María: —Ven", "María: —. Ahora."]),
         ("— Иди, — сказала Мария. — Быстро.", ["Мария: — Иди,", "Мария: — Быстро."]),
         ("«Vieni», disse Anna.", ["Anna: «Vieni»"]), ("— Vem — disse Ana.", ["Ana: — Vem"]),
@@ -71,7 +80,7 @@ struct CastingTests {
         #expect(found == line && said.contains(reason), "\(found) \(said)")
     }
 
-    @Test("is read by their voices, the others', the chapter's, the narrator's, in this order")
+    @Test("is read by their voices, else by the chapter's, and by the others' if nobody is named")
     func ranges() throws {
         var cast = BookCast(of: [Self.chapter])
         func spoken() throws -> [String] {
@@ -84,13 +93,33 @@ struct CastingTests {
         cast.speakers["Ann"]?.voice = "A"
         #expect(try spoken() == ["A: “One,”"])
         cast.others.voice = "O"
-        #expect(try spoken() == ["A: “One,”", "O: “Two,”", "O: “Three\\!”"])
+        #expect(try spoken() == ["A: “One,”", "O: “Three\\!”"])
         cast.chapters[3] = "C"
         #expect(
             try spoken() == [
-                "A: “One,”", #"C:  said Ann. It was \*late\*."#, "O: “Two,”", "C:  said Bob.", "O: “Three\\!”",
+                "A: “One,”", #"C:  said Ann. It was \*late\*."#, "C: “Two,” said Bob.", "O: “Three\\!”",
                 "C:  That was all.",
             ])
+    }
+
+    @Test("is spoken again if a voice is another one, and only where it is heard")
+    func records() throws {
+        var cast = BookCast(of: [Self.chapter])
+        cast.speakers["Ann"]?.voice = "A"
+        func content() throws -> String {
+            try #require(BookChapter(Self.chapter, number: 3, cast: cast).parts.first).content
+        }
+        let before = try content()
+        cast.described["B"] = "other"
+        #expect(try content() == before)
+        cast.described["A"] = "new"
+        #expect(try content() != before)
+    }
+
+    @Test("takes no longer for many marks that nothing closes")
+    func unclosed() {
+        let text = String(repeating: " \"a ‘b ”c", count: 20_000)
+        #expect(SpokenLines(in: text).lines.isEmpty)
     }
 
     @Test("changes the voices of the parts that are spoken, and nothing else")

@@ -119,6 +119,16 @@ struct BookTests {
         let first = document.chapters[0].blocks[1]
         #expect(first.emphasis.map { String(decoding: Array(first.text.utf8)[$0], as: UTF8.self) } == ["first"])
         #expect(try !book.read().outline.contains { $0.contains("first") })
+        func page(_ notes: String) throws -> [String] {
+            let html = "<html><body><p>A<sup><a href=\"#n\">1</a></sup>.</p><p>B.</p>\(notes)</body></html>"
+            return try Document.read(Array(html.utf8), as: .page, [.notes]).outline
+        }
+        for notes in [
+            "<div class=footnotes id=footnotes><hr><ol><li id=n><p>It. <a href=#r>↩</a></p></li></ol></div>",
+            "<div class=footnotes><p><a id=n href=#r>1</a> It.</p></div>",
+            "<aside role=doc-footnote><p id=n>It.</p></aside>",
+            "<div role=doc-endnotes id=x><aside role=doc-endnote id=n>It.</aside></div>",
+        ] { #expect(try page(notes) == ["# -", "p A.", "p Note: It.", "p B."], "\(notes)") }
         let markdown = "A[^x] b.\n\nC.\n\n[^x]: It is *so*.\n"
         #expect(
             try Document.read(Array(markdown.utf8), as: .markdown, [.notes]).outline == [

@@ -69,7 +69,7 @@ package final class BatchMaker {
         locks = [try work.lock("batch", isShared: target.shard != nil), try work.lock(share)]
         try work.claim(name)
         journal = try BatchJournal(folder: work.path, name: share)
-        for name in items.map(fileName) + (target.shard == nil ? [Self.manifest] : [])
+        for name in own.map(fileName) + (target.shard == nil ? [Self.manifest] : [])
         where journal[name] == nil && WholeFile.isThere(target.folder.child(name)) {
             throw .foreignFile(path: target.folder.child(name))
         }
@@ -94,7 +94,7 @@ package final class BatchMaker {
             if isCancelled() { return }
             let hash = hash(of: item, voice(item))
             let result: Made
-            if let kept = kept(item, hash) {
+            if let kept = try kept(item, hash) {
                 result = kept
             } else if let speak {
                 guard let spoken = try self.speak(item, hash, speak) else { return }
@@ -152,11 +152,14 @@ package final class BatchMaker {
         return hash.hexadecimal
     }
 
-    private func kept(_ item: BatchItem, _ hash: String) -> Made? {
-        guard let entry = journal[fileName(of: item)], entry.hash == hash, let seconds = entry.seconds else {
-            return nil
+    /// - Throws: `foreignFile` for one that somebody has changed since it was whole.
+    private func kept(_ item: BatchItem, _ hash: String) throws(BookFailure) -> Made? {
+        guard let entry = journal[fileName(of: item)], let seconds = entry.seconds else { return nil }
+        if let size = WholeFile.size(path(of: item)), size > 0, size != entry.size {
+            throw .foreignFile(path: path(of: item))
         }
-        // After a power cut it may be there, and not whole.
+        guard entry.hash == hash else { return nil }
+        // After a power cut it may be there, and empty.
         guard entry.size == WholeFile.size(path(of: item)) ?? 0 else { return nil }
         return Made(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
     }

@@ -6,7 +6,7 @@ import SpeechScript
 package struct BookCast: Equatable, Sendable {
     /// Somebody who says something in the book.
     package struct Role: Equatable, Sendable {
-        /// nil = the narrator's.
+        /// nil = the chapter's, else the narrator's.
         package var voice: String?
         /// How much they say, and the first of it, for whoever chooses a voice.
         package var lines = 0
@@ -20,6 +20,8 @@ package struct BookCast: Equatable, Sendable {
     /// By the numbers of chapters: who tells them.
     package var chapters: [Int: String] = [:]
     package var speakers: [String: Role] = [:]
+    /// What each voice is, for the record of what was spoken.
+    package var described: [String: String] = [:]
 
     /// Of a first line as many characters are shown.
     private static let shown = 80
@@ -64,8 +66,8 @@ package struct BookCast: Equatable, Sendable {
             }
             let offsets = markdown.offsets(inBlock: index)
             for line in block.isTold ? SpokenLines(in: block.text).lines : [] {
-                let role = line.speaker.flatMap { speakers[$0] }
-                guard let voice = role?.voice ?? others.voice else { continue }
+                let role = line.speaker.map { speakers[$0] ?? Role() } ?? others
+                guard let voice = role.voice else { continue }
                 let place = offsets.range(of: line.range)
                 tell(until: place.lowerBound)
                 ranges.append(VoicedRange(place, voice: voice))

@@ -4,7 +4,7 @@ enum SpeakerName {
     static func after(_ text: String) -> String? {
         let words = sentence(words(text.prefix(longest)), fromEnd: false)
         guard let verb = words.prefix(6).firstIndex(where: isVerb) else { return nil }
-        return name(words[(verb + 1)...], isFirst: false) ?? subject(words[..<verb])
+        return speaker(words, verb)
     }
 
     /// Before a quotation: "Maria said: ", and "Maria turned and said, ".
@@ -12,7 +12,25 @@ enum SpeakerName {
         guard let last = text.last(where: { !$0.isWhitespace }), ":,—–".contains(last) else { return nil }
         let words = sentence(words(text.suffix(longest)), fromEnd: true)
         guard let verb = words.lastIndex(where: isVerb) else { return nil }
-        return subject(words[..<verb]) ?? name(words[(verb + 1)...], isFirst: false)
+        return speaker(words, verb)
+    }
+
+    /// Within a quotation, as in French: "— Viens, dit Paul."
+    static func inside(_ text: String) -> String? {
+        for clause in text.prefix(longest * 2).split(separator: ",").dropFirst() {
+            let words = sentence(words(clause), fromEnd: false)
+            if let first = words.first, isVerb(first), let name = name(words.dropFirst()) { return name }
+        }
+        return nil
+    }
+
+    /// Whether one of the first words is a verb of speaking, before any comma.
+    static func beginsWithVerb(_ text: String) -> Bool {
+        for word in words(text).prefix(3) {
+            if isVerb(word) { return true }
+            if word.endsClause { return false }
+        }
+        return false
     }
 
     /// In characters.
@@ -22,19 +40,22 @@ enum SpeakerName {
         let text: Substring
         /// Whether a sentence ends with it.
         let isLast: Bool
+        /// Whether a comma, or the like, follows.
+        let endsClause: Bool
     }
 
     private static func words(_ text: some StringProtocol) -> [Word] {
         text.split { $0.isWhitespace || "—–―".contains($0) }.map { raw in
             let word = Substring(raw).trimmingMarks
-            let ends = raw.last.map { ".!?".contains($0) } ?? false
-            return Word(text: word, isLast: ends && !titles.contains(word.lowercased()))
+            let last = raw.last ?? " "
+            let ends = ".!?".contains(last) && !titles.contains(word.lowercased())
+            return Word(text: word, isLast: ends, endsClause: ends || ",;:".contains(last))
         }.filter { !$0.text.isEmpty }
     }
 
     private static func sentence(_ words: [Word], fromEnd: Bool) -> ArraySlice<Word> {
         if fromEnd { return words[(words.lastIndex(where: \.isLast).map { $0 + 1 } ?? 0)...] }
-        return words[...(words.firstIndex(where: \.isLast) ?? words.count - 1)]
+        return words[..<(words.firstIndex(where: \.isLast).map { $0 + 1 } ?? words.count)]
     }
 
     private static func isVerb(_ word: Word) -> Bool {
@@ -43,17 +64,35 @@ enum SpeakerName {
         return verbs.contains(text) || verbs.contains(String(text.prefix { $0 != "-" }))
     }
 
+    private static func isName(_ word: Word) -> Bool {
+        (word.text.first?.isUppercase ?? false) && !others.contains(word.text.lowercased())
+    }
+
+    /// Who the subject of a verb is: "Maria asked John", "asked Maria", "lui dit Marie". Whoever is spoken to is not.
+    private static func speaker(_ words: ArraySlice<Word>, _ verb: Int) -> String? {
+        let before = words[..<verb]
+        // "she asked John"
+        if before.contains(where: { pronouns.contains($0.text.lowercased()) }) { return nil }
+        if let last = before.last, isName(last), !last.endsClause {
+            let start = before.lastIndex { !isName($0) }.map { $0 + 1 } ?? before.startIndex
+            return name(before[start...])
+        }
+        // "Maria turned and said"
+        if let first = before.first, isName(first), let last = before.last, joining.contains(last.text.lowercased()) {
+            let name = before.prefix { isName($0) }
+            return before.count - name.count <= 5 ? self.name(name) : nil
+        }
+        let isBare = before.isEmpty || before.count == 1 && before.allSatisfy { $0.text.first?.isLowercase ?? false }
+        return isBare ? name(words[(verb + 1)...]) : nil
+    }
+
     /// The name that the words begin with.
-    ///
-    /// - Parameter isFirst: a capital may be that of a sentence.
-    private static func name(_ words: ArraySlice<Word>, isFirst: Bool) -> String? {
+    private static func name(_ words: ArraySlice<Word>) -> String? {
         var name: [Substring] = []
         for word in words.prefix(4) {
-            guard let first = word.text.first, first.isUppercase, !others.contains(word.text.lowercased()) else {
-                break
-            }
+            guard isName(word) else { break }
             name.append(word.text)
-            if word.isLast { break }
+            if word.endsClause { break }
         }
         guard let last = name.last, !titles.contains(last.lowercased()), name.count > 1 || last.count > 1 else {
             return nil
@@ -61,19 +100,21 @@ enum SpeakerName {
         return name.joined(separator: " ").withoutGenitive
     }
 
-    /// The name that stands before the verb, or begins the sentence if only small words are between.
-    private static func subject(_ words: ArraySlice<Word>) -> String? {
-        guard let start = words.firstIndex(where: { $0.text.first?.isUppercase ?? false }) else { return nil }
-        let rest = words[start...]
-        guard let name = name(rest, isFirst: true) else { return nil }
-        let between = rest.dropFirst(name.split(separator: " ").count)
-        return between.allSatisfy { $0.text.first?.isLowercase ?? false } && between.count <= 5 ? name : nil
-    }
-
     private static let titles: Set = [
         "mr", "mrs", "ms", "dr", "st", "m", "mme", "mlle", "sr", "sra", "sig", "prof", "frau", "herr", "fräulein",
         "don",
         "doña", "lord", "lady", "sir", "miss", "captain", "uncle", "aunt", "pan", "pani",
+    ]
+
+    /// Before the last verb of several: "Maria turned and said".
+    private static let joining: Set = ["and", "und", "et", "y", "e", "i", "и", "en", "then"]
+
+    /// Subjects that stand for a name.
+    private static let pronouns: Set = [
+        "i", "he", "she", "it", "we", "you", "they", "er", "sie", "es", "ich", "wir", "ihr", "du", "il", "elle", "ils",
+        "elles", "je", "j'ai", "nous", "vous", "tu", "on", "él", "ella", "ellos", "ellas", "yo", "lei", "loro",
+        "io", "ele", "ela", "eles", "elas", "eu", "ona", "oni", "ja", "он", "она", "они", "я", "мы", "вы", "hij", "zij",
+        "ze", "ik", "wij", "we",
     ]
 
     /// Words with a capital that are no names.
@@ -85,7 +126,11 @@ enum SpeakerName {
         "une", "puis", "et", "mais", "él", "ella", "ellos", "yo", "el", "los", "las", "una", "y", "pero", "entonces",
         "lui", "lei", "loro", "io", "lo", "gli", "e", "ma", "poi", "ele", "ela", "eles", "eu", "o", "os", "as", "um",
         "uma", "mas", "ona", "oni", "ja", "ten", "ta", "to", "a", "i", "он", "она", "они", "я", "мы", "вы", "и", "но",
-        "а", "hij", "zij", "ze", "ik", "wij", "het", "de", "een", "en", "maar", "toen",
+        "а", "nobody", "someone", "somebody", "everyone", "everybody", "another", "both", "neither", "many", "others",
+        "all", "niemand", "jemand", "alle", "beide", "andere", "personne", "quelqu'un", "tous", "nadie", "alguien",
+        "todos",
+        "nessuno", "qualcuno", "tutti", "ninguém", "alguém", "nikt", "ktoś", "никто", "кто-то", "все", "iemand", "su",
+        "son", "sa", "mein", "sein", "hij", "zij", "ze", "ik", "wij", "het", "de", "een", "en", "maar", "toen",
     ]
 
     /// Forms of verbs of speaking, as stories are told in.

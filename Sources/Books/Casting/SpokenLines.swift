@@ -34,9 +34,14 @@ struct SpokenLines {
         lines = quotes.enumerated().map { index, quote in
             let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count
             let last = index == 0 ? 0 : quotes[index - 1].upperBound
+            // After a full stop another sentence begins.
+            let isOver =
+                characters[quote].dropLast().last == "."
+                && characters[quote.upperBound..<next].first { !$0.isWhitespace }?.isUppercase ?? false
+            let after = isOver ? nil : SpeakerName.after(String(characters[quote.upperBound..<next]))
             let name =
-                SpeakerName.after(String(characters[quote.upperBound..<next]))
-                ?? SpeakerName.before(String(characters[last..<quote.lowerBound]))
+                after ?? SpeakerName.before(String(characters[last..<quote.lowerBound]))
+                ?? ("—–―«".contains(characters[quote.lowerBound]) ? SpeakerName.inside(String(characters[quote])) : nil)
             return SpokenLine(range: bytes(quote), speaker: name)
         }
         // One paragraph is one person's, as a rule.
@@ -53,15 +58,19 @@ struct SpokenLines {
 
     private static func quotations(_ text: [Character]) -> [Quote] {
         var found: [Quote] = []
+        // What nothing closes from here on.
+        var unclosed: Set<Character> = []
         var index = 0
         while index < text.count {
-            guard let closing = marks[text[index]], opens(text, at: index) else {
+            let mark = text[index]
+            guard let closing = marks[mark], !unclosed.contains(mark), opens(text, at: index) else {
                 index += 1
                 continue
             }
-            let end = text[(index + 1)...].indices.first { closing.contains(text[$0]) && closes(text, at: $0) }
+            let end = end(of: text, from: index, closing)
+            if end == nil { unclosed.insert(mark) }
             // One that the next paragraph goes on with is not closed.
-            guard let end = end ?? ("“«„".contains(text[index]) ? text.count - 1 : nil) else {
+            guard let end = end ?? ("“«„".contains(mark) ? text.count - 1 : nil) else {
                 index += 1
                 continue
             }
@@ -69,6 +78,14 @@ struct SpokenLines {
             index = end + 1
         }
         return found
+    }
+
+    private static func end(of text: [Character], from start: Int, _ closing: Set<Character>) -> Int? {
+        let first = text[(start + 1)...].indices.first { closing.contains(text[$0]) && closes(text, at: $0) }
+        guard text[start] == "‘", let first, text[first - 1].isLetter else { return first }
+        // "the boys’ room": one after a mark of a sentence is likelier, up to the next quotation.
+        let limit = text[first...].firstIndex(of: "‘") ?? text.count
+        return text[first..<limit].indices.first { text[$0] == "’" && ".,!?…—–".contains(text[$0 - 1]) } ?? first
     }
 
     private static func opens(_ text: [Character], at index: Int) -> Bool {
@@ -95,18 +112,14 @@ struct SpokenLines {
         return before.map { ":,".contains($0) } ?? false
     }
 
-    private static func isLoose(_ character: Character) -> Bool {
-        character.isWhitespace || ".,;:!?…".contains(character)
-    }
-
-    /// A paragraph that begins with a dash is speech until the next dash, then told, then speech.
+    /// A paragraph that begins with a dash is speech until the next dash that ends it, then told, then speech.
     private static func dashed(_ text: [Character]) -> [Quote] {
         guard let first = text.first, "—–―".contains(first) else { return [] }
         var cuts = [0]
         for index in text.indices.dropFirst() where "—–―".contains(text[index]) {
-            // One between two letters or numbers joins them.
-            let isJoin = index + 1 < text.count && [index - 1, index + 1].allSatisfy { !Self.isLoose(text[$0]) }
-            if !isJoin { cuts.append(index) }
+            let isLoose = text[index - 1].isWhitespace || index + 1 < text.count && !text[index + 1].isLetter
+            let isSpeech = cuts.count.isMultiple(of: 2) == false
+            if isLoose, !isSpeech || endsSpeech(text, at: index) { cuts.append(index) }
         }
         cuts.append(text.count)
         return zip(cuts, cuts.dropFirst()).enumerated().filter { $0.offset.isMultiple(of: 2) }.map { part in
@@ -114,5 +127,14 @@ struct SpokenLines {
             while end > part.element.0 + 1, text[end - 1].isWhitespace { end -= 1 }
             return part.element.0..<end
         }
+    }
+
+    /// Whether what follows a dash is told: "— Иди, — сказала Мария", "—Ven —dijo María", "— Chodź — powiedziała Zofia", but not
+    /// "— Я — студент".
+    private static func endsSpeech(_ text: [Character], at index: Int) -> Bool {
+        let before = text[..<index].last { !$0.isWhitespace }
+        if let before, ",.!?…;:»".contains(before) { return true }
+        if index + 1 < text.count, !text[index + 1].isWhitespace { return true }
+        return SpeakerName.beginsWithVerb(String(text[(index + 1)...].prefix(60)))
     }
 }

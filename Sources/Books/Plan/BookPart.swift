@@ -17,9 +17,14 @@ package struct BookPart: Equatable, Sendable {
     /// Who reads which bytes of it; the narrator reads the rest.
     package let roles: [VoicedRange]
 
+    /// What the voices of the roles are.
+    let voices: [String]
+
     /// What is not equal is another part.
     var content: String {
-        roles.reduce(text) { "\($0)\0\($1.range.lowerBound)-\($1.range.upperBound) \($1.voice)" }
+        (roles.map { "\($0.range.lowerBound)-\($0.range.upperBound) \($0.voice)" } + voices).reduce(into: text) {
+            $0 += "\0\($1)"
+        }
     }
 
     /// From so many words on, a part ends with the next paragraph.
@@ -37,9 +42,11 @@ package struct BookPart: Equatable, Sendable {
             let markdown = DocumentMarkdown(chapter, blocks, language: language)
             let text = String(decoding: markdown.bytes, as: UTF8.self)
             let roles = cast?.ranges(of: chapter.blocks[blocks], chapter: number, markdown) ?? []
+            let voices = Set(roles.map(\.voice)).sorted().map { cast?.described[$0] ?? $0 }
             parts.append(
                 BookPart(
-                    chapter: number, number: parts.count + 1, words: words, text: text, blocks: blocks, roles: roles))
+                    chapter: number, number: parts.count + 1, words: words, text: text, blocks: blocks, roles: roles,
+                    voices: voices))
             (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }
         for (index, block) in chapter.blocks.enumerated() {

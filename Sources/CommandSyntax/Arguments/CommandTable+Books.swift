@@ -93,7 +93,8 @@ extension CommandTable {
         notes: [
             "The same command goes on after Ctrl-C, a crash or a full disk, and makes anew only what changed. What is spoken is kept in "
                 + "a hidden folder, .synthhost-book, until its file is whole.",
-            "In a cast, a speaker who has no voice is read by that of others, else by the chapter's, else by the narrator. A quotation is "
+            "In a cast, a speaker who has no voice is read by the chapter's teller, else by the narrator; others is for those whom the text "
+                + "does not name. A quotation is "
                 + "somebody's if a name stands beside a verb such as said, in English, German, French, Spanish, Italian, "
                 + "Portuguese, Polish, Russian or Dutch.",
             "A name that ends in .m4b is made by ffmpeg, if it is installed. One that ends in .epub has text and sound together: each "

@@ -27,23 +27,29 @@ extension ScriptText {
     fileprivate func voiced(by ranges: [VoicedRange]) -> [ScriptText] {
         func voice(at offset: Int) -> String? {
             let place = source.sourceRange(of: offset..<offset + 1).lowerBound
-            return ranges.first { $0.range.contains(place) }?.voice
+            var (low, high) = (0, ranges.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if ranges[middle].range.upperBound <= place { low = middle + 1 } else { high = middle }
+            }
+            return low < ranges.count && ranges[low].range.contains(place) ? ranges[low].voice : nil
         }
         // What is said otherwise than it is written is said as a whole.
         guard pronunciation == nil, reading == nil else { return [spoken(by: voice(at: 0))] }
+        let bytes = Array(text.utf8)
         var pieces: [ScriptText] = []
         var (start, current) = (0, voice(at: 0))
         var offset = 0
         for scalar in text.unicodeScalars {
             let next = voice(at: offset)
             if next != current, offset > start {
-                pieces.append(slice(start..<offset).spoken(by: current))
+                pieces.append(slice(start..<offset, of: bytes).spoken(by: current))
                 start = offset
             }
             current = next
             offset += UTF8.width(scalar)
         }
-        pieces.append(slice(start..<offset).spoken(by: current))
+        pieces.append(slice(start..<offset, of: bytes).spoken(by: current))
         return pieces
     }
 
@@ -54,10 +60,12 @@ extension ScriptText {
         return text
     }
 
-    /// - Parameter range: of whole characters.
-    private func slice(_ range: Range<Int>) -> ScriptText {
+    /// - Parameters:
+    ///   - range: of whole characters.
+    ///   - bytes: of the text.
+    private func slice(_ range: Range<Int>, of bytes: [UInt8]) -> ScriptText {
         var part = self
-        part.text = String(decoding: Array(text.utf8)[range], as: UTF8.self)
+        part.text = String(decoding: bytes[range], as: UTF8.self)
         var segments: [SourceMap.Segment] = []
         source.forEachSegment(of: range) { segment in
             let text = segment.text.lowerBound - range.lowerBound..<segment.text.upperBound - range.lowerBound

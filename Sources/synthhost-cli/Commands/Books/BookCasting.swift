@@ -2,6 +2,7 @@ import Books
 import CommandSyntax
 import Glibc
 import Sentences
+import SynthAudio
 import SynthHost
 import System
 import Terminal
@@ -58,7 +59,7 @@ struct CastProposal {
         try context.print(text: table.render(for: context.output))
         let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
         context.say("Wrote \(path). Give voices in it to those who are to have one; the narrator reads the rest.")
-        context.say("Then type: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
+        context.say("Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
     }
 }
 
@@ -75,11 +76,8 @@ extension BookCast {
         self = try CommandFailure.attempt { () throws(BookFailure) in try BookCast(json: bytes) }
     }
 
-    /// All its voices, with their files: they are downloaded if need be.
-    ///
-    /// - Returns: what each is, for the record of what was spoken.
-    func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws(CommandFailure) -> [String: String] {
-        var found: [String: String] = [:]
+    /// Finds all its voices, with their files: they are downloaded if need be.
+    mutating func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws(CommandFailure) {
         for name in voices {
             var asked = asked
             asked.other = VoiceQuery(name: name)
@@ -90,8 +88,22 @@ extension BookCast {
             let shares = choice.shares.map { "\($0.voice.engine)/\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
             let versions = asked.inventory.listings.compactMap(\.engine)
                 .filter { engine in choice.shares.contains { $0.voice.engine == engine.id } }.map(\.version)
-            found["cast \(name)"] = (shares + versions).joined(separator: "+")
+            let own = SpeechSettings(asked.configuration, for: choice)
+            let tuning = "\(own.rate) \(own.pitch) \(own.volume.factor) \(own.pauses)"
+            described[name] = (shares + versions + [tuning]).joined(separator: " ")
         }
-        return found
+    }
+
+    /// Says who of the cast is not in the book.
+    func tellUnused(in read: ReadDocument, _ context: CommandContext) {
+        let found = BookCast(of: read.chosen.map(\.chapter))
+        for (name, role) in people where role.voice != nil && found.speakers[name] == nil {
+            context.say(
+                "Nobody called \(name) says anything in what was chosen of the book, so this voice of the cast is not heard."
+            )
+        }
+        for number in chapters.keys.sorted() where !read.chosen.contains(where: { $0.number == number }) {
+            context.say("Chapter \(number) of the cast is not in what was chosen of the book.")
+        }
     }
 }

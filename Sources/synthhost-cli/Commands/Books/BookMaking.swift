@@ -23,7 +23,7 @@ struct BookMaking {
         context.inUse.add(RegularFile(path: path), as: .text)
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
-        let bookCast = try arguments[Options.castVoices].map { path throws(CommandFailure) in
+        var bookCast = try arguments[Options.castVoices].map { path throws(CommandFailure) in
             try BookCast(path: path, context)
         }
         let shard = try BookShard.asked(context, arguments)
@@ -32,10 +32,12 @@ struct BookMaking {
         let inventory = host.inventory()
         var voice = AskedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
-        let castVoices = try bookCast?.find(voice, cancellation) ?? [:]
-        if arguments[Options.voice] == nil, let narrator = bookCast?.narrator {
+        if let narrator = bookCast?.narrator, arguments[Options.voice] == nil {
             voice.other = VoiceQuery(name: narrator)
         }
+        bookCast?.narrator = nil
+        try bookCast?.find(voice, cancellation)
+        bookCast?.tellUnused(in: read, context)
         let choice = try voice.find(cancellation, nil).choice
         defer { host.abandonEngines() }
         let report = BookReport(context, arguments, target)
@@ -58,7 +60,6 @@ struct BookMaking {
                 session, own, lexicon: BookVoice.sum(of: own.lexicon), timings: target.timings),
             pauses: own.pauses.atRate(own.rate), target: target
         )
-        plan.voice.settings.merge(castVoices) { $1 }
         plan.language = read.document.language.flatMap { $0.isEmpty ? nil : $0 } ?? session.voice.language
         plan.narrator = choice.title
         plan.modified = read.modified
