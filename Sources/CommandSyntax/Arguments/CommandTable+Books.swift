@@ -5,7 +5,8 @@ extension CommandTable {
         examples: [
             .init("synthhost batch prompts.jsonl -o Prompts", "a WAV file for each line, and Prompts/manifest.jsonl"),
             .init(
-                "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart", "others' voice is that of their line"
+                "synthhost batch prompts.jsonl -o Prompts --format opus -v Heart",
+                "read by Heart, unless a line names another voice"
             ),
             .init(
                 "synthhost batch prompts.jsonl -o Prompts --shard 2/8", "the second of eight processes that share it"),

@@ -42,7 +42,8 @@ package enum Options {
         "format", "FORMAT", "the format of the files in a folder: \(Wording.either(formats)); opus is the default",
         convert: format.convert)
     package static let loudness = Option<BookLoudness>(
-        "loudness", "LUFS", "how loud each chapter is (EBU R 128): -19 is the default, off leaves it as it is spoken"
+        "loudness", "LUFS",
+        "how loud each chapter is (EBU R 128): -19 is the default, -16 of two channels; off leaves it as it is spoken"
     ) { text throws(ValueError) in
         guard let loudness = BookLoudness(text) else {
             throw ValueError(expectation: "a number from -40 to -10, or off")

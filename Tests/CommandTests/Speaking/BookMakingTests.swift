@@ -282,7 +282,7 @@ struct BookMakingTests {
         let process = try home.start(arguments("out"))
         let work = home.file("out/.synthhost-book")
         var (killed, wanted) = (0, 1)
-        try process.wait("all engines to be killed") { _ in
+        try process.wait("its end, with engines that are killed", within: .seconds(1200)) { _ in
             let made = ((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []).count {
                 $0.hasSuffix(".json")
             }
