@@ -247,17 +247,21 @@ struct BookMakingTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<LongForm.choose(6, long: 100) {
             let process = try home.start(arguments("out"))
-            // By what it has made, and not by a clock.
-            let wanted = Int.random(in: 0...8, using: &generator)
+            // By what it makes, and not by a clock.
             let work = home.file("out/.synthhost-book")
+            func made() -> Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []) }
+            var (before, changes) = (made(), 0)
+            let wanted = Int.random(in: 0...6, using: &generator)
             try process.wait("its parts") { _ in
-                process.hasEnded
-                    || ((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []).count {
-                        $0.hasSuffix(".json")
-                    } >= wanted
+                let now = made()
+                if now != before { (before, changes) = (now, changes + 1) }
+                return process.hasEnded || changes >= wanted
             }
             process.signal(SIGKILL)
-            _ = try process.finish()
+            guard try process.finish().code == 0 else { continue }
+            // It was whole before it could be killed: another one is begun.
+            #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
+            try FileManager.default.removeItem(atPath: home.file("out"))
         }
         let last = try home.start(arguments("out")).finish()
         #expect(last.code == 0, "\(last.errors)")
