@@ -65,14 +65,16 @@ enum SpeakerName {
     }
 
     private static func isName(_ word: Word) -> Bool {
-        (word.text.first?.isUppercase ?? false) && !others.contains(word.text.lowercased())
+        (word.text.first?.isUppercase ?? false) && !others.contains(word.text.lowercased()) && !isPronoun(word)
     }
+
+    private static func isPronoun(_ word: Word) -> Bool { pronouns.contains(word.text.lowercased()) }
 
     /// Who the subject of a verb is: "Maria asked John", "asked Maria", "lui dit Marie". Whoever is spoken to is not.
     private static func speaker(_ words: ArraySlice<Word>, _ verb: Int) -> String? {
         let before = words[..<verb]
         // "she asked John"
-        if before.contains(where: { pronouns.contains($0.text.lowercased()) }) { return nil }
+        if before.contains(where: isPronoun) { return nil }
         if let last = before.last, isName(last), !last.endsClause {
             let start = before.lastIndex { !isName($0) }.map { $0 + 1 } ?? before.startIndex
             return name(before[start...])
@@ -111,26 +113,23 @@ enum SpeakerName {
 
     /// Subjects that stand for a name.
     private static let pronouns: Set = [
-        "i", "he", "she", "it", "we", "you", "they", "er", "sie", "es", "ich", "wir", "ihr", "du", "il", "elle", "ils",
-        "elles", "je", "j'ai", "nous", "vous", "tu", "on", "él", "ella", "ellos", "ellas", "yo", "lei", "loro",
-        "io", "ele", "ela", "eles", "elas", "eu", "ona", "oni", "ja", "он", "она", "они", "я", "мы", "вы", "hij", "zij",
-        "ze", "ik", "wij", "we",
+        "i", "he", "she", "it", "we", "you", "they", "er", "sie", "es", "ich", "wir", "ihr", "du", "il", "elle",
+        "ils", "elles", "je", "j'ai", "nous", "vous", "tu", "on", "él", "ella", "ellos", "ellas", "yo", "lei", "loro",
+        "io", "ele", "ela", "eles", "elas", "eu", "ona", "oni", "ja", "он", "она", "они", "я", "мы", "вы", "hij",
+        "zij", "ze", "ik", "wij",
     ]
 
-    /// Words with a capital that are no names.
+    /// More words with a capital that are no names.
     private static let others: Set = [
-        "i", "he", "she", "it", "we", "you", "they", "the", "a", "an", "and", "but", "then", "when", "as", "so", "this",
-        "that", "who", "his", "her", "my", "their", "there", "now", "at", "in", "on", "with", "after", "before", "what",
-        "if", "for", "er", "sie", "es", "ich", "wir", "ihr", "du", "der", "die", "das", "ein", "eine", "dann", "da",
-        "und", "aber", "als", "il", "elle", "ils", "elles", "je", "nous", "vous", "tu", "on", "le", "la", "les", "un",
-        "une", "puis", "et", "mais", "él", "ella", "ellos", "yo", "el", "los", "las", "una", "y", "pero", "entonces",
-        "lui", "lei", "loro", "io", "lo", "gli", "e", "ma", "poi", "ele", "ela", "eles", "eu", "o", "os", "as", "um",
-        "uma", "mas", "ona", "oni", "ja", "ten", "ta", "to", "a", "i", "он", "она", "они", "я", "мы", "вы", "и", "но",
-        "а", "nobody", "someone", "somebody", "everyone", "everybody", "another", "both", "neither", "many", "others",
-        "all", "niemand", "jemand", "alle", "beide", "andere", "personne", "quelqu'un", "tous", "nadie", "alguien",
-        "todos",
-        "nessuno", "qualcuno", "tutti", "ninguém", "alguém", "nikt", "ktoś", "никто", "кто-то", "все", "iemand", "su",
-        "son", "sa", "mein", "sein", "hij", "zij", "ze", "ik", "wij", "het", "de", "een", "en", "maar", "toen",
+        "the", "a", "an", "and", "but", "then", "when", "as", "so", "this", "that", "who", "his", "her", "my",
+        "their", "there", "now", "at", "in", "with", "after", "before", "what", "if", "for", "der", "die", "das",
+        "ein", "eine", "dann", "da", "und", "aber", "als", "le", "la", "les", "un", "une", "puis", "et", "mais", "el",
+        "los", "las", "una", "y", "pero", "entonces", "lui", "lo", "gli", "e", "ma", "poi", "o", "os", "um", "uma",
+        "mas", "ten", "ta", "to", "и", "но", "а", "nobody", "someone", "somebody", "everyone", "everybody", "another",
+        "both", "neither", "many", "others", "all", "niemand", "jemand", "alle", "beide", "andere", "personne",
+        "quelqu'un", "tous", "nadie", "alguien", "todos", "nessuno", "qualcuno", "tutti", "ninguém", "alguém", "nikt",
+        "ktoś", "никто", "кто-то", "все", "iemand", "su", "son", "sa", "mein", "sein", "het", "de", "een", "en",
+        "maar", "toen",
     ]
 
     /// Forms of verbs of speaking, as stories are told in.
