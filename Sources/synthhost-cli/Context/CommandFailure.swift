@@ -126,6 +126,13 @@ struct CommandFailure: Error {
         self.init(code, error.kind == .brokenPipe ? nil : error.message, error.remedy)
     }
 
+    /// A file that an argument names cannot be read.
+    init(unreadable path: String, _ error: Errno) {
+        self.init(
+            .inputMissing, SpeechFailure.input(path, error).message, "Name a file that is there, and that you may read."
+        )
+    }
+
     init(_ failure: BookFailure) {
         switch failure {
         case .speech(let error): self.init(error)

@@ -70,7 +70,7 @@ extension BookCast {
     init(path: String, _ context: CommandContext) throws(CommandFailure) {
         let bytes: [UInt8]
         do throws(Errno) { bytes = try readWholeFile(path, limit: Self.largest) } catch {
-            throw CommandFailure(SpeechFailure.input(path, error))
+            throw CommandFailure(unreadable: path, error)
         }
         context.inUse.add(RegularFile(path: path), as: .text)
         self = try CommandFailure.attempt { () throws(BookFailure) in try BookCast(json: bytes) }

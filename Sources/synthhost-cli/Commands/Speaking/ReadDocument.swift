@@ -27,7 +27,7 @@ struct ReadDocument {
         do throws(Errno) {
             file = try Descriptor.openRegular(path).file
         } catch {
-            throw CommandFailure(SpeechFailure.input(path, error))
+            throw CommandFailure(unreadable: path, error)
         }
         var status = stat()
         modified = fstat(file.raw, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0
