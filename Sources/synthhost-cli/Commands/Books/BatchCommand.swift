@@ -43,10 +43,10 @@ struct BatchCommand: Command {
         }
         defer { host.abandonEngines() }
         let report = BatchReport(context, arguments)
-        defer { report.end() }
-        context.leave(host, at: cancellation, report.reporter)
+        defer { report.face.reporter.end() }
+        context.leave(host, at: cancellation, report.face.reporter)
         let settings = try SpokenSettings(
-            arguments, configuration, inventory, fallsBack: false, onNotice: report.notices.take)
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
         // From here on it can be stopped with care.
         cancellation.set {}
         let maker = try CommandFailure.attempt { () throws(BookFailure) in
@@ -59,14 +59,14 @@ struct BatchCommand: Command {
         for group in BatchItem.groups(maker.own) {
             guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
             let session = try asked(first.voice, inventory, configuration).session(
-                choice, needsPhonemes: false, onLog: report.log)
+                choice, needsPhonemes: false, onLog: report.face.log)
             let cast = session.cast()
             let speak: BatchMaker.Speak = { (item, sink) throws(SpeechFailure) in
                 let speech = session.speak(try GivenText(item.text), cast: cast) { [settings, hasVoice, language] in
                     let isMain = $0 === session
                     return item.applied(
                         to: settings.settings(of: $0.voice, isMain: isMain), isMain: isMain, hasVoice, language)
-                }.noting(by: report.notices.take)
+                }.noting(by: report.face.notices.take)
                 return try cancellation.during({ speech.cancel() }) { () throws(SpeechFailure) in
                     try speech.deliver(to: sink, timings: nil) { _ in }
                 }
@@ -86,7 +86,7 @@ struct BatchCommand: Command {
         let manifest = try CommandFailure.attempt { () throws(BookFailure) in
             cancellation.isRequested ? nil : try maker.writeManifest()
         }
-        report.end()
+        report.face.reporter.end()
         try report.conclude(target, manifest: manifest, wasCancelled: cancellation.isRequested)
     }
 
@@ -126,7 +126,7 @@ struct BatchCommand: Command {
                 context.inUse.add(RegularFile(path: path), as: .text)
             }
         } catch {
-            throw CommandFailure(SpeechFailure.input(path == "-" ? "Standard input" : path, error))
+            throw CommandFailure(unreadable: path == "-" ? "Standard input" : path, error)
         }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         do throws(BookFailure) {

@@ -17,70 +17,46 @@ final class BatchReport {
         let kept: Bool
     }
 
-    let reporter: ProgressReporter
-    let notices: BookNotices
+    let face: MakingFace
     private let context: CommandContext
-    private let wantsJSON: Bool
-    private let isQuiet: Bool
-    private let isVerbose: Bool
-    private let ticker: ProgressTicker
     private let begun = ContinuousClock.now
     private var total = 0
     private var (count, keptCount, seconds, spoken) = (0, 0, 0.0, 0.0)
     /// Those of whose text nothing is said.
     private var silent: [BatchItem] = []
-    /// The first failure to write a result.
-    private var failure: CommandFailure?
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
         self.context = context
-        wantsJSON = arguments[Options.json]
-        isQuiet = arguments[Options.quiet]
-        isVerbose = arguments[Options.verbose]
-        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
-        notices = BookNotices(reporter)
-        ticker = ProgressTicker(reporter)
-    }
-
-    deinit { ticker.stop() }
-
-    /// nil = no log is wanted.
-    var log: (@Sendable (String) -> Void)? {
-        guard isVerbose else { return nil }
-        return { [reporter] line in reporter.print(line) }
+        face = MakingFace(context, arguments)
     }
 
     func begin(_ count: Int) {
         total = count
-        reporter.begin("Speaking \(count) \(count == 1 ? "text" : "texts")")
+        face.reporter.begin("Speaking \(count) \(count == 1 ? "text" : "texts")")
     }
-
-    func end() { reporter.end() }
 
     func made(_ made: BatchMaker.Made) {
         count += 1
         seconds += made.seconds
         if made.isKept { keptCount += 1 } else { spoken += made.seconds }
         if made.file == nil { silent.append(made.item) }
-        if wantsJSON {
+        if face.wantsJSON {
             let line = Line(
                 id: made.item.id, file: made.file, seconds: (made.seconds * 1000).rounded() / 1000, kept: made.isKept)
-            do throws(CommandFailure) { try context.print(try JSONText.line(of: line)) } catch {
-                failure = failure ?? error
-            }
+            face.print(line)
         }
-        reporter.report(.fraction(Double(count) / Double(max(1, total))))
+        face.reporter.report(.fraction(Double(count) / Double(max(1, total))))
     }
 
     func conclude(
         _ target: BatchMaker.Target, manifest: String?, wasCancelled: Bool
     ) throws(CommandFailure) {
-        if let failure { throw failure }
+        try face.check()
         if wasCancelled {
             throw CommandFailure(
-                .interrupted, isQuiet ? nil : "Stopped. What was spoken is kept.", "The same command goes on.")
+                .interrupted, face.isQuiet ? nil : "Stopped. What was spoken is kept.", "The same command goes on.")
         }
-        if !wantsJSON, !isQuiet {
+        if !face.wantsJSON, !face.isQuiet {
             var words = ["\(count) \(count == 1 ? "text" : "texts"), \(Readable.duration(.seconds(seconds))) of speech"]
             words[0] += " in \(target.folder)"
             if keptCount > 0 {

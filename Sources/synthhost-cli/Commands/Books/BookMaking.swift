@@ -41,11 +41,11 @@ struct BookMaking {
         let choice = try voice.find(cancellation, nil).choice
         defer { host.abandonEngines() }
         let report = BookReport(context, arguments, target)
-        defer { report.end() }
-        context.leave(host, at: cancellation, report.reporter)
-        let session = try voice.session(choice, needsPhonemes: false, onLog: logged(by: report.reporter))
+        defer { report.face.reporter.end() }
+        context.leave(host, at: cancellation, report.face.reporter)
+        let session = try voice.session(choice, needsPhonemes: false, onLog: report.face.log)
         let settings = try SpokenSettings(
-            arguments, configuration, inventory, fallsBack: false, onNotice: report.notices.take)
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
         let own = settings.settings(of: session.voice)
         var plan = BookPlan(
             source: read.document.title ?? path.split(separator: "/").last.map(String.init) ?? path,
@@ -75,7 +75,7 @@ struct BookMaking {
         }
         // From here on it can be stopped with care.
         cancellation.set {}
-        report.begin("Loading \(choice.title) of \(session.engine.name)")
+        report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome
         do throws(BookFailure) {
             let maker = try BookMaker(plan, sparing: context.inUse) { cancellation.isRequested }
@@ -87,15 +87,9 @@ struct BookMaking {
         } catch {
             throw CommandFailure(error)
         }
-        report.end()
+        report.face.reporter.end()
         try report.conclude(outcome, shard)
         if outcome.wasCancelled { throw CommandFailure(.interrupted, nil) }
-    }
-
-    /// nil = no log is wanted.
-    private func logged(by reporter: ProgressReporter) -> (@Sendable (String) -> Void)? {
-        guard arguments[Options.verbose] else { return nil }
-        return { line in reporter.print(line) }
     }
 
     /// A name that ends as a sound file does is one file; any other is a folder.

@@ -1,7 +1,6 @@
 import Books
 import CommandSyntax
 import Sentences
-import Synchronization
 import SynthHost
 import System
 import Terminal
@@ -18,34 +17,18 @@ final class BookReport {
         let kept: Bool
     }
 
-    let reporter: ProgressReporter
-    let notices: BookNotices
+    let face: MakingFace
     private let context: CommandContext
     private let target: BookTarget
-    private let wantsJSON: Bool
-    private let isQuiet: Bool
-    private let ticker: ProgressTicker
     private let begun = ContinuousClock.now
     private var isSpeaking = false
-    /// The first failure to write a result.
-    private var failure: CommandFailure?
     private var keptCount = 0
 
     init(_ context: CommandContext, _ arguments: ParsedArguments, _ target: BookTarget) {
         self.context = context
         self.target = target
-        wantsJSON = arguments[Options.json]
-        isQuiet = arguments[Options.quiet]
-        reporter = context.reporter(json: wantsJSON, quiet: isQuiet)
-        notices = BookNotices(reporter)
-        ticker = ProgressTicker(reporter)
+        face = MakingFace(context, arguments)
     }
-
-    deinit { ticker.stop() }
-
-    func begin(_ label: String) { reporter.begin(label) }
-
-    func end() { reporter.end() }
 
     /// Called on the thread that makes the book.
     func progress(_ progress: BookProgress) {
@@ -53,12 +36,12 @@ final class BookReport {
         case .spoken(let share):
             if !isSpeaking {
                 isSpeaking = true
-                reporter.begin("Speaking \(share.total) \(share.total == 1 ? "word" : "words")")
+                face.reporter.begin("Speaking \(share.total) \(share.total == 1 ? "word" : "words")")
             }
-            reporter.report(
+            face.reporter.report(
                 .fraction(share.total == 0 ? 1 : share.words / Double(share.total)), detail: detail(of: share))
         case .joining:
-            reporter.begin("Writing \(target.path)")
+            face.reporter.begin("Writing \(target.path)")
             isSpeaking = false
         case .file(let file): tell(file)
         }
@@ -72,22 +55,20 @@ final class BookReport {
 
     private func tell(_ file: BookFile) {
         if file.isKept { keptCount += 1 }
-        if wantsJSON {
+        if face.wantsJSON {
             let line = Line(
                 file: file.path, chapter: file.chapter, title: file.title,
                 seconds: (file.seconds * 1000).rounded() / 1000, kept: file.isKept)
-            do throws(CommandFailure) { try context.print(try JSONText.line(of: line)) } catch {
-                failure = failure ?? error
-            }
+            face.print(line)
         } else if !file.isKept, target.form == .folder {
-            reporter.print("Wrote \(file.path): \(Readable.duration(.seconds(file.seconds))) of speech.")
+            face.reporter.print("Wrote \(file.path): \(Readable.duration(.seconds(file.seconds))) of speech.")
         }
     }
 
     func conclude(_ outcome: BookOutcome, _ shard: BookShard?) throws(CommandFailure) {
-        if let failure { throw failure }
+        try face.check()
         if shard == nil, !outcome.wasCancelled, outcome.files.isEmpty { throw CommandFailure(BookFailure.empty) }
-        guard !wantsJSON, !isQuiet else { return }
+        guard !face.wantsJSON, !face.isQuiet else { return }
         if outcome.wasCancelled {
             context.say("Stopped. What was spoken is kept: the same command goes on.")
             return
@@ -107,35 +88,5 @@ final class BookReport {
         if keptCount == outcome.files.count { words.append("which were there already") }
         if let speed = MadeSpeed.words(outcome.seconds, since: begun) { words.append(speed) }
         context.say(words.joined(separator: ", ") + ".")
-    }
-}
-
-/// Tells what was spoken otherwise than the book asks, each once.
-final class BookNotices: Sendable {
-    private let told = Mutex<Set<String>>([])
-    private let reporter: ProgressReporter
-
-    init(_ reporter: ProgressReporter) { self.reporter = reporter }
-
-    /// From any thread.
-    @Sendable func take(_ notice: SpeechNotice) {
-        let sentence = notice.sentence
-        if told.withLock({ $0.insert(sentence).inserted }) { reporter.print(sentence) }
-    }
-}
-
-/// How fast sound was made.
-enum MadeSpeed {
-    /// As in "made 44 times as fast as it is heard"; nil = none was.
-    static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
-        factor(seconds, since: begun).map { "made \($0) times as fast as it is heard" }
-    }
-
-    /// "44", "0.8"
-    static func factor(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
-        let spent = (ContinuousClock.now - begun) / .seconds(1)
-        guard seconds > 0, spent > 0 else { return nil }
-        let speed = seconds / spent
-        return speed >= 10 ? "\(Int(speed))" : "\((speed * 10).rounded() / 10)"
     }
 }
