@@ -61,6 +61,19 @@ package enum FloatPCM {
         return bytes
     }
 
+    /// The samples that 16-bit little-endian values are; a last odd byte is none.
+    package static func samples(of bytes: [UInt8]) -> [Float] {
+        bytes.withUnsafeBytes { bytes in
+            [Float](unsafeUninitializedCapacity: bytes.count / 2) { samples, count in
+                count = samples.count
+                for index in samples.indices {
+                    let value = Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self))
+                    samples[index] = Float(value) / 32_768
+                }
+            }
+        }
+    }
+
     /// Replaces `output` by `samples` as 16-bit little-endian values; its capacity is kept.
     static func convert(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
         output.removeAll(keepingCapacity: true)

@@ -9,6 +9,10 @@ struct FloatPCMTests {
         for value in Int16.min...Int16.max {
             #expect(FloatPCM.int16(Float(value) / 32_768) == value)
         }
+        let bytes = (0...UInt16.max).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        let samples = FloatPCM.samples(of: bytes + [1])
+        #expect(samples.count == 65_536 && samples[0x8000] == -1 && samples[0x4000] == 0.5)
+        #expect(FloatPCM.bytes16(of: samples[...]) == bytes)
     }
 
     @Test("samples beyond full scale are clamped, and nothing traps")

@@ -174,9 +174,7 @@ extension BookSound {
                 guard read > 0 else { throw .file(path: path, read < 0 ? .last : Errno(EIO)) }
                 done += read
             }
-            return stride(from: 0, to: bytes.count, by: 2).map { place in
-                Float(Int16(truncatingIfNeeded: Int(bytes[place]) | Int(bytes[place + 1]) << 8)) / 32_768
-            }
+            return FloatPCM.samples(of: bytes)
         }
     }
 }
