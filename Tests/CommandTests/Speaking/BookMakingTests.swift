@@ -229,7 +229,7 @@ struct BookMakingTests {
     private func longBook(_ home: UserHome) throws -> String {
         let chapters = (1...12).map { number in
             "CHAPTER \(number)\n\n"
-                + Array(repeating: "Some words of chapter \(number) are here.", count: 60).joined(separator: " ")
+                + Array(repeating: "Some words of chapter \(number) are here.", count: 20).joined(separator: " ")
         }
         try home.write(chapters.joined(separator: "\n\n") + "\n", to: "long.txt")
         return home.file("long.txt")

@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("A cancel", .ownThreads)
 struct CancelTests {
-    private static let rounds = LongForm.choose(300, long: 2000)
+    private static let rounds = LongForm.choose(100, long: 2000)
 
     /// A busy machine reaches no limit of these: the tests are not about an engine that does not stop.
     private static let limits = EngineLimits.short(cancelGrace: .seconds(60))

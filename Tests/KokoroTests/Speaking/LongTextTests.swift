@@ -135,7 +135,7 @@ import TestSupport
         let expected = try voice.speak("Test 1.").samples
         let model = try voice.load()
         let lane = try model.open()
-        for serial in stride(from: UInt64(1), to: 16, by: LongForm.choose(6, long: 2)) {
+        for serial in stride(from: UInt64(1), to: 16, by: LongForm.choose(8, long: 2)) {
             // So many runs that the cancel always comes before the end.
             var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial
