@@ -5,6 +5,9 @@ import os
 import sys
 import wave
 
+# ONNX Runtime's own number of threads.
+AS_IT_CHOOSES = 0
+
 
 def piper(model):
     from piper import PiperVoice
@@ -18,14 +21,14 @@ def piper(model):
     return speak
 
 
-def kokoro_onnx(model, archive, style):
+def kokoro_onnx(model, archive, style, threads=1):
     import numpy
     import onnxruntime
     from kokoro_onnx import Kokoro
 
-    # Its threads would wait for each other on a busy machine, which costs much. How quick it is does not matter here.
+    # Several threads would wait for each other on a busy machine, which costs much, and mostly its speed does not matter.
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = 1
+    options.intra_op_num_threads = threads
     engine = Kokoro.from_session(onnxruntime.InferenceSession(model, options), archive)
 
     def speak(text, path):

@@ -1,0 +1,162 @@
+"""A book in files of Opus by published voices, beside the same chapters by programs of others and ffmpeg: how long it takes, how
+much memory, and whether a listener misses anything."""
+
+import difflib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from bench import novel, peers, process
+from bench.measuring import PROGRAM, ROOT
+from listener import hearing, packages, voices
+from listener.host import Host
+
+FOLDER = os.path.join(ROOT, ".build", "bench-book")
+WORDS = 20_000
+# Kokoro takes so many times as long as Piper.
+KOKORO_SHARE = 5
+OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhost, Kokoro", "kokoro-onnx"
+# Seconds between two looks at the memory.
+LOOK = 0.05
+
+
+def rows(words):
+    """Speaks one after the other, then listens, so that nothing else runs beside a program that is measured."""
+    packages.prepare()
+    peers.prepare()
+    voices.joe()
+    voices.kokoro()
+    shutil.rmtree(os.path.join(FOLDER, "made"), ignore_errors=True)
+    long, short = novel.chapters(words), novel.chapters(words // KOKORO_SHARE)
+    kokoro = os.path.join(FOLDER, "kokoro")
+    archive = os.path.join(kokoro, "voices.npz")
+    content = voices.lay(kokoro)
+    with open(archive, "wb") as file:
+        file.write(content)
+    found = {}
+    with Host() as host:
+        host.run("models", "pull", "Joe")
+        host.add_kokoro(kokoro, voices.STYLE)
+        for name, voice, chapters in ((OURS, "Joe", long), (KOKORO, "Alpha", short)):
+            # The first speech makes the form that all others read.
+            host.run("speak", "-q", "-v", voice, "Ready.", "-o", host.home.file("ready.wav"))
+            found[name] = _ours(host, name, voice, chapters)
+        tasks = _tasks(host, "Joe", long)
+    found[PIPER] = _theirs(PIPER, long, "piper", voices.JOE_FILE)
+    found[KOKORO_ONNX] = _theirs(KOKORO_ONNX, short, "kokoro_onnx", voices.KOKORO_FILE, archive, voices.AMERICAN)
+    # Two at once, since each of them uses one processor.
+    with ThreadPoolExecutor(2) as pool:
+        for name, heard in zip(found, pool.map(_heard, found, [long, short, long, short])):
+            found[name].update(heard)
+    return found, tasks
+
+
+def table(words):
+    found, tasks = rows(words)
+    names = [OURS, PIPER, KOKORO, KOKORO_ONNX]
+    lines = [f"{'':44}" + "".join(f"{name:>19}" for name in names)]
+    for what, key, digits in (
+            ("words", "words", 0), ("sound (min)", "minutes", 1), ("whole book in Opus (s)", "seconds", 1),
+            ("  real-time factor", "factor", 4), ("  processor time (s)", "cpu", 1),
+            ("  peak memory of all processes (MB)", "peak", 0), ("words heard otherwise, of 100", "errors", 1),
+            ("longest passage that is not heard (words)", "gap", 0)):
+        lines.append(f"{what:44}" + "".join(f"{found[name][key]:>19.{digits}f}" for name in names))
+    lines.append(f"{'by two tasks at once, and joined (s)':44}{tasks:>19.1f}")
+    gaps = [f"{name}: {found[name]['passage']}" for name in names if found[name]["passage"]]
+    return found, "\n".join([*lines, *gaps])
+
+
+def _text(chapters):
+    return "".join(f"{title}\n\n" + "\n\n".join(paragraphs) + "\n\n" for title, paragraphs in chapters)
+
+
+def _place(name):
+    folder = os.path.join(FOLDER, "made", name.replace(", ", "-"))
+    os.makedirs(folder, exist_ok=True)
+    return folder
+
+
+def _book(host, chapters):
+    path = host.home.file("book.txt")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(_text(chapters))
+    return path
+
+
+def _ours(host, name, voice, chapters):
+    folder = _place(name)
+    made = _run([PROGRAM, "book", _book(host, chapters), "-o", folder, "-q", "-v", voice, "--format", "opus"], host.home.environment)
+    return _described(made, chapters, folder)
+
+
+def _tasks(host, voice, chapters):
+    """Seconds that two tasks of an array take at the same time, with the joining."""
+    folder = _place("tasks")
+    command = [PROGRAM, "book", _book(host, chapters), "-o", folder, "-q", "-v", voice, "--format", "opus"]
+    start = time.perf_counter()
+    tasks = [subprocess.Popen([*command, "--shard", f"{number}/2"], env=host.home.environment) for number in (1, 2)]
+    if any(task.wait() for task in tasks):
+        sys.exit("A task failed.")
+    subprocess.run([*command, "--join"], env=host.home.environment, check=True)
+    return time.perf_counter() - start
+
+
+def _theirs(name, chapters, kind, *files):
+    folder = _place(name)
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "book_peer.py")
+    asked = [
+        [_text([chapter]), os.path.join(folder, f"{number:02}.opus")] for number, chapter in enumerate(chapters, 1)]
+    made = _run([peers.PYTHON, script, kind, *files], os.environ, json.dumps(asked).encode())
+    return _described(made, chapters, folder)
+
+
+def _run(command, environment, stdin=b""):
+    """Seconds, processor seconds, and the most memory that all its processes had together."""
+    start, peak = time.perf_counter(), 0
+    child = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+    child.stdin.write(stdin)
+    child.stdin.close()
+    while True:
+        pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+        if pid:
+            break
+        peak = max(peak, process.resident(child.pid))
+        time.sleep(LOOK)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        sys.exit(f"{' '.join(command)[:300]} failed.")
+    return {"seconds": time.perf_counter() - start, "cpu": usage.ru_utime + usage.ru_stime, "peak": peak / 1e6}
+
+
+def _described(made, chapters, folder):
+    files = _files(folder)
+    if len(files) != len(chapters):
+        sys.exit(f"{folder} has {len(files)} chapters instead of {len(chapters)}.")
+    probe = ["ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0"]
+    seconds = sum(float(subprocess.run([*probe, file], capture_output=True, check=True).stdout) for file in files)
+    return {**made, "words": len(_text(chapters).split()), "minutes": seconds / 60, "factor": made["seconds"] / seconds}
+
+
+def _files(folder):
+    return sorted(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".opus"))
+
+
+def _heard(name, chapters):
+    """How much a listener writes otherwise, and the longest run of words that it does not write at all."""
+    texts = hearing.heard(hearing.TINY, _files(_place(name)))
+    plain = hearing.ask("normal", [_text([chapter]) for chapter in chapters] + texts)
+    wrong, count, passage = 0, 0, []
+    for asked, heard in zip(plain, plain[len(chapters):]):
+        asked, heard = asked.split(), heard.split()
+        count += len(asked)
+        for kind, first, last, begin, end in difflib.SequenceMatcher(None, asked, heard, autojunk=False).get_opcodes():
+            if kind == "equal":
+                continue
+            wrong += max(last - first, end - begin)
+            if last - first - (end - begin) > len(passage):
+                passage = asked[first:last]
+    return {"errors": 100 * wrong / count, "gap": len(passage), "passage": " ".join(passage)}
