@@ -17,8 +17,8 @@ from listener.host import Host
 
 FOLDER = os.path.join(ROOT, ".build", "bench-book")
 WORDS = 20_000
-# Kokoro takes so many times as long as Piper.
-KOKORO_SHARE = 5
+# Kokoro takes about so many times as long as Piper.
+KOKORO_SHARE = 10
 OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhost, Kokoro", "kokoro-onnx"
 # Seconds between two looks at the memory.
 LOOK = 0.05

@@ -6,6 +6,7 @@
 #define SYNTH_KNOWN_H
 
 #include "synth_engine.h"
+#include "synth_recognizer.h"
 #include <string.h>
 
 #define SYNTH_KNOWN(type)                                                                    \
@@ -28,6 +29,15 @@ SYNTH_KNOWN(synth_source)
 SYNTH_KNOWN(synth_voice)
 SYNTH_KNOWN(synth_need)
 SYNTH_KNOWN(synth_engine)
+SYNTH_KNOWN(synth_hints)
+SYNTH_KNOWN(synth_recognition)
+SYNTH_KNOWN(synth_sound)
+SYNTH_KNOWN(synth_spoken_word)
+SYNTH_KNOWN(synth_heard)
+SYNTH_KNOWN(synth_speech_event)
+SYNTH_KNOWN(synth_hearing)
+SYNTH_KNOWN(synth_recognizer_model)
+SYNTH_KNOWN(synth_recognizer)
 
 #undef SYNTH_KNOWN
 #endif
