@@ -17,6 +17,8 @@ static struct {
     __typeof__(&unum_close) close_format;
     __typeof__(&unum_setTextAttribute) set_text;
     __typeof__(&unum_formatInt64) format;
+    __typeof__(&unum_setAttribute) set_attribute;
+    __typeof__(&unum_parseDouble) parse;
     __typeof__(&uplrules_open) open_plurals;
     __typeof__(&uplrules_close) close_plurals;
     __typeof__(&uplrules_select) select_plural;
@@ -53,6 +55,7 @@ static bool open_version(int version) {
         return false;
     if (FIND(open_format, "unum_open") && FIND(close_format, "unum_close") &&
         FIND(set_text, "unum_setTextAttribute") && FIND(format, "unum_formatInt64") &&
+        FIND(set_attribute, "unum_setAttribute") && FIND(parse, "unum_parseDouble") &&
         FIND(open_plurals, "uplrules_open") && FIND(close_plurals, "uplrules_close") &&
         FIND(select_plural, "uplrules_select")) {
         note_version(library, version);
@@ -118,6 +121,15 @@ int32_t icu_numbers_words(icu_numbers *numbers, int64_t value, uint16_t *words, 
     UErrorCode status = U_ZERO_ERROR;
     int32_t count = icu.format(numbers->format, value, (UChar *)words, capacity, NULL, &status);
     return written(count, capacity, status);
+}
+
+bool icu_numbers_value(icu_numbers *numbers, const uint16_t *words, int32_t length, double *value) {
+    UErrorCode status = U_ZERO_ERROR;
+    int32_t end = 0;
+    /* "forty two" is "forty-two", in capitals as well. */
+    icu.set_attribute(numbers->format, UNUM_LENIENT_PARSE, 1);
+    *value = icu.parse(numbers->format, (const UChar *)words, length, &end, &status);
+    return status <= U_ZERO_ERROR && end == length;
 }
 
 int32_t icu_numbers_plural(icu_numbers *numbers, double value, uint16_t *name, int32_t capacity) {

@@ -71,6 +71,17 @@ package final class Verbalizer: Sendable {
         }
     }
 
+    /// The number that was said, however it was written down; nil if none was, or something else was said, too, or the language
+    /// has no tables.
+    package func number(heard text: String) -> Double? {
+        state.update { state in
+            guard case .success(let language?) = load(&state),
+                let speller = NumberSpeller(locale: language.settings.locale ?? "")
+            else { return nil }
+            return HeardNumber(language, speller).value(of: text)
+        }
+    }
+
     private func words() -> PlainWords {
         plainWords.update { known in
             let words = known ?? PlainWords(language, tables: folder)

@@ -28,5 +28,8 @@ bool icu_numbers_select(icu_numbers *numbers, const uint16_t *rule_set, int32_t 
 /* Writes the words for a number in UTF-16. Returns their count, -1 if there are none or too many. */
 int32_t icu_numbers_words(icu_numbers *numbers, int64_t value, uint16_t *words, int32_t capacity);
 
+/* Reads the number that words in UTF-16 say. Whether they are a number, and nothing else. */
+bool icu_numbers_value(icu_numbers *numbers, const uint16_t *words, int32_t length, double *value);
+
 /* Writes the name of a number's plural category in UTF-16: "one", "few". Returns its length, -1 if there is none. */
 int32_t icu_numbers_plural(icu_numbers *numbers, double value, uint16_t *name, int32_t capacity);

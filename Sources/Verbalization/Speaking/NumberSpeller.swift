@@ -37,6 +37,16 @@ final class NumberSpeller {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The number that words say; nil if they are none, or something else is said, too.
+    func value(of words: String) -> Double? {
+        let letters = Array(words.utf16)
+        var value = 0.0
+        guard !letters.isEmpty, letters.count < 1000,
+            icu_numbers_value(numbers, letters, Int32(letters.count), &value), value.isFinite
+        else { return nil }
+        return value
+    }
+
     /// ICU's name of the plural category: "one", "few".
     func plural(_ value: Double) -> String {
         let count = icu_numbers_plural(numbers, value, &units, Int32(units.count))

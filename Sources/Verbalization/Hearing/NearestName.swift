@@ -1,0 +1,44 @@
+/// Finds which of some names was heard, though a recognizer may have written it otherwise.
+package struct NearestName: Equatable, Sendable {
+    /// The place in the names.
+    package let index: Int
+    /// How far what was heard is from the name: 0 = the same but for capitals, spaces and signs, 1 = nothing in common.
+    package let distance: Double
+
+    /// Names that are further away are not what was meant.
+    package static let farthest = 0.4
+
+    /// The nearest of the names, the first of equals; nil if all are too far.
+    package init?(of names: [String], heard text: String, farthest: Double = farthest) {
+        let heard = Self.letters(text)
+        var best: (index: Int, distance: Double)?
+        for (index, name) in names.enumerated() {
+            let letters = Self.letters(name)
+            guard !heard.isEmpty, !letters.isEmpty else { continue }
+            let distance = Double(Self.distance(heard, letters)) / Double(max(heard.count, letters.count))
+            if distance <= farthest, distance < best?.distance ?? .infinity { best = (index, distance) }
+        }
+        guard let best else { return nil }
+        (index, distance) = best
+    }
+
+    /// Letters and digits alone: "Jean-Luc" and "jean luc" are the same.
+    private static func letters(_ text: String) -> [Character] {
+        text.prefix(500).lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
+    }
+
+    /// The letters to insert, to leave out or to change (Levenshtein).
+    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        var row = Array(0...second.count)
+        for (i, letter) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, other) in second.enumerated() {
+                let cost = min(row[j] + 1, row[j + 1] + 1, diagonal + (letter == other ? 0 : 1))
+                diagonal = row[j + 1]
+                row[j + 1] = cost
+            }
+        }
+        return row[second.count]
+    }
+}

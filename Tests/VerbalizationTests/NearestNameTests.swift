@@ -1,0 +1,31 @@
+import Testing
+import Verbalization
+
+@Suite("The nearest name")
+struct NearestNameTests {
+    private static let names = ["Kitchen", "Living room", "Jean-Luc", "Ännchen", "Yes", "No"]
+
+    @Test(
+        "is the one that was most likely meant",
+        arguments: [
+            ("kitchen.", 0, 0), ("The kitchen", 0, 0.3), ("living-room", 1, 0), ("Leaving room", 1, 2.0 / 11),
+            ("jean luc", 2, 0), ("annchen", 3, 1.0 / 7), ("YES!", 4, 0),
+        ] as [(String, Int, Double)])
+    func nearest(text: String, index: Int, distance: Double) throws {
+        let found = try #require(NearestName(of: Self.names, heard: text))
+        #expect(found.index == index && abs(found.distance - distance) < 1e-9)
+    }
+
+    @Test("is none if all are too far, or there is nothing to compare", arguments: ["know", "Nein", "", " ."])
+    func none(text: String) {
+        #expect(NearestName(of: Self.names, heard: text) == nil)
+    }
+
+    @Test("is the first of equals, as far away as is allowed")
+    func edges() {
+        #expect(NearestName(of: [], heard: "a") == nil)
+        #expect(NearestName(of: ["", "!"], heard: "a") == nil)
+        #expect(NearestName(of: ["ab", "ac"], heard: "ad", farthest: 0.5)?.index == 0)
+        #expect(NearestName(of: ["ab"], heard: "ad") == nil)
+    }
+}
