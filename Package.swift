@@ -57,6 +57,7 @@ let package = Package(
         .target(name: "ModelStore", dependencies: ["CLinux", "LocatedJSON", "System", "VoiceCatalogue"]),
         // Floor 4.
         .target(name: "SpeechEngines", dependencies: ["EngineProcesses", "EngineWire", "System"]),
+        .target(name: "Recognizers", dependencies: ["EngineProcesses", "EngineWire", "System"]),
         .target(name: "Archives", dependencies: ["CArchive", "ModelStore", "System", "VoiceCatalogue"]),
         .target(name: "HTTPServer", dependencies: ["System"]),
         .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
@@ -69,6 +70,7 @@ let package = Package(
                 "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechScript", "SynthAudio",
                 "System", "Verbalization", "VoiceCatalogue",
             ]),
+        .target(name: "Listening", dependencies: ["Recognizers", "SynthAudio", "System"]),
         // Floor 6.
         .target(
             name: "UserVoices",
@@ -217,6 +219,12 @@ let package = Package(
                 "CLinux", "CommandSupport", "EngineProcesses", "EngineWire", "SpeechEngines", "System", "TestNumbers",
                 "TestSupport",
             ]),
+        .testTarget(
+            name: "RecognizersTests",
+            dependencies: ["EngineProcesses", "EngineWire", "Recognizers", "System", "TestSupport"]),
+        .testTarget(
+            name: "ListeningTests",
+            dependencies: ["Listening", "Recognizers", "SynthAudio", "TestNumbers", "TestSupport"]),
         .testTarget(
             name: "EngineChecksTests",
             dependencies: [

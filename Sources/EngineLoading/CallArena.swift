@@ -84,6 +84,26 @@ package final class CallArena {
     }
 }
 
+extension CallArena {
+    package func recognition(_ request: HearingRequest) -> UnsafeMutablePointer<synth_recognition>? {
+        var hints = synth_hints()
+        hints.struct_size = UInt32(MemoryLayout<synth_hints>.size)
+        hints.kind = UInt32(request.hints.kind.rawValue)
+        hints.context = string(request.hints.context)
+        hints.phrases = array(request.hints.phrases.map { string($0) }).map { UnsafePointer($0) }
+        hints.phrase_count = request.hints.phrases.count
+        var handed = synth_recognition()
+        handed.struct_size = UInt32(MemoryLayout<synth_recognition>.size)
+        handed.flags =
+            (request.isLive ? SYNTH_LIVE.rawValue : 0) | (request.isTranslated ? SYNTH_TO_ENGLISH.rawValue : 0)
+        handed.serial = request.serial
+        handed.language = string(request.language)
+        handed.hints = array([hints]).map { UnsafePointer($0) }
+        handed.wants = request.wants.rawValue
+        return array([handed])
+    }
+}
+
 /// The memory in which an engine writes why a call failed.
 package struct ErrorBuffer: ~Copyable {
     private let message: UnsafeMutableBufferPointer<CChar>

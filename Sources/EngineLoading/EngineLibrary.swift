@@ -3,24 +3,31 @@ package import EngineWire
 import Glibc
 import System
 
-/// A loaded engine file. It is never unloaded.
+/// A loaded plugin file. It is never unloaded.
 package struct EngineLibrary {
-    private let entry: @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
+    private let handle: UnsafeMutableRawPointer
 
-    /// Loads a file with its libraries.
-    package init(_ file: TrustedFile) throws(Refusal) {
+    /// Loads a file with its libraries, as one of what it is.
+    package init(_ file: TrustedFile, as kind: PluginKind = .engine) throws(Refusal) {
         guard let handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
             throw Self.refusal(of: file.path)
         }
-        guard let symbol = dlsym(handle, "synth_engine_entry") else {
-            throw Refusal(.noEntry)
+        guard dlsym(handle, kind.entry) != nil else {
+            throw Refusal(kind == .engine ? .noEntry : .noRecognizer)
         }
-        entry = unsafeBitCast(symbol, to: type(of: entry))
+        self.handle = handle
     }
 
-    /// The engine's table; nil if it does not implement this version of the interface.
+    /// The engine's table; nil if it is none, or does not implement this version of the interface.
     package func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? {
-        entry(abi, host)
+        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
+        return dlsym(handle, PluginKind.engine.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
+    }
+
+    /// The same of a recognizer.
+    func recognizer(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_recognizer>? {
+        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
+        return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
     private static func refusal(of path: String) -> Refusal {
@@ -41,6 +48,15 @@ package struct EngineLibrary {
         let name = words.split(separator: ":").first.map(String.init) ?? ""
         let isMissing = name.hasPrefix("lib") && !name.contains("/") && words.contains("cannot open shared object file")
         return isMissing ? name : nil
+    }
+}
+
+extension PluginKind {
+    fileprivate var entry: String {
+        switch self {
+        case .engine: "synth_engine_entry"
+        case .recognizer: "synth_recognizer_entry"
+        }
     }
 }
 

@@ -6,43 +6,19 @@ import Glibc
 /// it.
 package struct LoadedTable: Sendable {
     package let engine: synth_engine
-    package let load: Load
-    package let open: Open
+    package let functions: PluginFunctions
     package let synthesize: Synthesize
-    package let close: Close
-    package let unload: Unload
-    package let cancel: Cancel?
 
-    package typealias Load =
-        @convention(c) (
-            UnsafePointer<synth_load>?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
-        ) -> synth_status
-    package typealias Open =
-        @convention(c) (
-            OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
-        ) -> synth_status
     package typealias Synthesize =
         @convention(c) (
             OpaquePointer?, UnsafePointer<synth_request>?, UnsafePointer<synth_sink>?,
             UnsafeMutablePointer<synth_error>?
         ) -> synth_status
-    package typealias Close = @convention(c) (OpaquePointer?) -> Void
-    package typealias Unload = @convention(c) (OpaquePointer?) -> Void
-    package typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
 
     /// Asks a loaded engine for its table.
-    /// - Parameter log: a C function, because the interface passes no context to it.
-    package init(
-        _ library: EngineLibrary, log: @escaping @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
-    ) throws(Refusal) {
-        // Lives until exit, as the header promises.
-        let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
-        host.initialize(to: synth_host())
-        host.pointee.struct_size = UInt32(MemoryLayout<synth_host>.size)
-        host.pointee.abi = UInt32(SYNTH_ABI)
-        host.pointee.version = UnsafePointer(strdup(hostVersion))
-        host.pointee.log = log
-        try self.init(answer: library.table(abi: UInt32(SYNTH_ABI), host: host))
+    package init(_ library: EngineLibrary, log: @escaping PluginFunctions.Log) throws(Refusal) {
+        let abi = UInt32(SYNTH_ABI)
+        try self.init(answer: library.table(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
     }
 
     /// Checks the table that an engine returned.
@@ -60,12 +36,8 @@ package struct LoadedTable: Sendable {
             throw Refusal(.missingFunction)
         }
         self.engine = engine
-        self.load = load
-        self.open = open
         self.synthesize = synthesize
-        self.close = close
-        self.unload = unload
-        self.cancel = engine.cancel
+        functions = PluginFunctions(load: load, open: open, close: close, unload: unload, cancel: engine.cancel)
     }
 }
 

@@ -61,6 +61,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case describing
         case loading
         case speaking
+        case listening
     }
 }
 

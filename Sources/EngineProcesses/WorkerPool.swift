@@ -17,6 +17,7 @@ package final class WorkerPool: Sendable {
     }
 
     package let file: String
+    private let kind: PluginKind
     /// Its id.
     private let engine: String
     private let request: WorkerRequest
@@ -37,10 +38,12 @@ package final class WorkerPool: Sendable {
 
     /// - Parameter lanes: that one worker may have; 0 = any number.
     package init(
-        of engine: String, file: String, asking request: WorkerRequest, lanes: UInt32, program: WorkerProgram,
+        of engine: String, file: String, as kind: PluginKind = .engine, asking request: WorkerRequest, lanes: UInt32,
+        program: WorkerProgram,
         limits: EngineLimits, onLog: @escaping EngineLog
     ) {
         self.file = file
+        self.kind = kind
         self.engine = engine
         self.request = request
         mostLanes = lanes == 0 ? .max : Int(lanes)
@@ -106,7 +109,7 @@ package final class WorkerPool: Sendable {
         }
         if let free { return (free, false) }
         let worker = try WorkerProcess(
-            program: program, engineFile: file, engine: engine, asking: request, files: files, onLog: onLog)
+            program: program, engineFile: file, as: kind, engine: engine, asking: request, files: files, onLog: onLog)
         let isAbandoned = state.update { state in
             state.workers.add(worker)
             return state.isAbandoned

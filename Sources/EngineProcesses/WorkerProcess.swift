@@ -27,7 +27,7 @@ package final class WorkerProcess: Sendable {
     ///   - request: what the engine asks for.
     ///   - files: what the engine may read and write.
     package init(
-        program: WorkerProgram, engineFile: String, engine: String? = nil,
+        program: WorkerProgram, engineFile: String, as kind: PluginKind = .engine, engine: String? = nil,
         asking request: WorkerRequest = WorkerRequest(),
         files: FileRules = FileRules(), onLog: @escaping EngineLog
     ) throws(EngineFailure) {
@@ -42,7 +42,7 @@ package final class WorkerProcess: Sendable {
             let process = try WorkerSpawn.start(
                 program: program.path,
                 arguments: WorkerArguments(
-                    file: absolutePath(engineFile), files: files, confinement: program.confinement,
+                    file: absolutePath(engineFile), as: kind, files: files, confinement: program.confinement,
                     allowed: allowed, landlock: program.landlockVersion
                 ).words, environment: program.environment,
                 asking: request.variables, control: theirs, output: output.writing, by: program.starter)

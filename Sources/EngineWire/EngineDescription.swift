@@ -155,12 +155,7 @@ extension EngineDescription: Frame {
         frame.write(maxLanes)
         frame.write(rate)
         frame.write(pitch)
-        frame.write(roles) { frame, role in
-            frame.write(role.name)
-            frame.write(role.isOfVoice)
-            frame.write(role.isOptional)
-            frame.write(role.isFolder)
-        }
+        frame.write(roles) { $0.write($1) }
         frame.write(variables) { $0.write($1) }
         frame.write(needs) { $1.write(to: &$0) }
         var lists = SpeakerLists()
@@ -176,12 +171,7 @@ extension EngineDescription: Frame {
             frame.write(voice.licence)
             frame.write(voice.model)
             frame.write(list)
-            frame.write(voice.sources) { frame, source in
-                frame.write(source.role)
-                frame.write(source.url)
-                frame.write(source.sha256)
-                frame.write(source.size)
-            }
+            frame.write(voice.sources) { $0.write($1) }
         }
     }
 
@@ -194,11 +184,7 @@ extension EngineDescription: Frame {
         // The host divides by the ranges, and makes a file name of the id.
         guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isIdentifier(id)
         else { throw MalformedFrame() }
-        roles = try frame.list { (frame) throws(MalformedFrame) in
-            RoleDescription(
-                name: try frame.string(), isOfVoice: try frame.flag(), isOptional: try frame.flag(),
-                isFolder: try frame.flag())
-        }
+        roles = try frame.list { (frame) throws(MalformedFrame) in try RoleDescription(from: &frame) }
         variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
         guard variables.allSatisfy(Self.isVariable) else { throw MalformedFrame() }
         needs = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
@@ -213,13 +199,40 @@ extension EngineDescription: Frame {
             let list = Int(try frame.number(UInt32.self))
             guard lists.indices.contains(list) else { throw MalformedFrame() }
             voice.speakers = lists[list]
-            voice.sources = try frame.list { (frame) throws(MalformedFrame) in
-                SourceDescription(
-                    role: try frame.string(), url: try frame.string(), sha256: try frame.string(),
-                    size: try frame.number())
-            }
+            voice.sources = try frame.list { (frame) throws(MalformedFrame) in try SourceDescription(from: &frame) }
             return voice
         }
+    }
+}
+
+extension RoleDescription {
+    init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(
+            name: try frame.string(), isOfVoice: try frame.flag(), isOptional: try frame.flag(),
+            isFolder: try frame.flag())
+    }
+}
+
+extension SourceDescription {
+    init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(
+            role: try frame.string(), url: try frame.string(), sha256: try frame.string(), size: try frame.number())
+    }
+}
+
+extension FrameWriter {
+    mutating func write(_ role: RoleDescription) {
+        write(role.name)
+        write(role.isOfVoice)
+        write(role.isOptional)
+        write(role.isFolder)
+    }
+
+    mutating func write(_ source: SourceDescription) {
+        write(source.role)
+        write(source.url)
+        write(source.sha256)
+        write(source.size)
     }
 }
 

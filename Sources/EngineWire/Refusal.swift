@@ -45,6 +45,8 @@ package struct Refusal: Error, Equatable, Sendable {
 
         /// It has no function `synth_engine_entry`.
         case noEntry
+        /// It has no function `synth_recognizer_entry`.
+        case noRecognizer
         /// It has no table for this version of the interface.
         case noTable(version: UInt32)
         case otherVersion(UInt32, host: UInt32)
@@ -77,7 +79,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case .ofOtherUser, .writableByAll, .writableByGroup, .writableByOthers, .unreadableAccessList, .sharedFolder,
             .absentFolder, .notAbsolute, .unconfined:
             .untrusted
-        case .noEntry, .noTable, .otherVersion: .incompatible
+        case .noEntry, .noRecognizer, .noTable, .otherVersion: .incompatible
         case .missingFunction, .description: .broken
         }
     }
@@ -110,6 +112,8 @@ package enum DescriptionFlaw: Equatable, Sendable {
     case tooMany(DescriptionField, most: UInt32)
     /// Two voices have the id.
     case sameID(String)
+    /// Two models of a recognizer have the id.
+    case sameModelID(String)
     /// There is a NULL among the files of the voice.
     case missingFile(voice: String)
 }
@@ -117,7 +121,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
 /// A field of the description of an engine.
 package struct DescriptionField: Equatable, Sendable {
     package var name: Name
-    /// The id of the voice that it belongs to.
+    /// The id of the voice, or of the recognizer's model, that it belongs to.
     package var voice: String?
 
     package init(_ name: Name, ofVoice voice: String? = nil) {
@@ -157,5 +161,14 @@ package struct DescriptionField: Equatable, Sendable {
         case needs
         case needReason
         case needPath
+
+        // Of a recognizer, and of one of its models.
+        case sampleRate
+        case models
+        case modelID
+        case modelName
+        case modelLicence
+        case modelLanguages
+        case modelFiles
     }
 }

@@ -21,6 +21,7 @@ extension Refusal: Frame {
         case .unreadableAccessList(let error): frame.write(15, error)
         case .notAbsolute: frame.write(16 as UInt8)
         case .noEntry: frame.write(17 as UInt8)
+        case .noRecognizer: frame.write(25 as UInt8)
         case .noTable(let version):
             frame.write(18 as UInt8)
             frame.write(version)
@@ -68,6 +69,7 @@ extension Refusal: Frame {
             case 22: .sharedFolder(try frame.string())
             case 23: .absentFolder
             case 24: .unconfined(Confinement.Gap(rawValue: try frame.number()))
+            case 25: .noRecognizer
             default: throw MalformedFrame()
             }
     }
@@ -127,6 +129,7 @@ extension DescriptionFlaw {
             frame.write(most)
         case .sameID(let id): frame.write(6, id)
         case .missingFile(let voice): frame.write(7, voice)
+        case .sameModelID(let id): frame.write(8, id)
         }
     }
 
@@ -141,6 +144,7 @@ extension DescriptionFlaw {
         case 5: self = .tooMany(try DescriptionField(from: &frame), most: try frame.number())
         case 6: self = .sameID(try frame.string())
         case 7: self = .missingFile(voice: try frame.string())
+        case 8: self = .sameModelID(try frame.string())
         default: throw MalformedFrame()
         }
     }

@@ -4,6 +4,8 @@ package import System
 package struct WorkerArguments: Equatable, Sendable {
     /// The engine, absolute.
     package var file: String
+    /// As what it is loaded.
+    package var kind: PluginKind
     /// What the engine may read and write besides what every worker may.
     package var files: FileRules
     package var confinement: EngineConfinement
@@ -13,10 +15,12 @@ package struct WorkerArguments: Equatable, Sendable {
     package var landlock: Int?
 
     package init(
-        file: String, files: FileRules = FileRules(), confinement: EngineConfinement = .usual,
+        file: String, as kind: PluginKind = .engine, files: FileRules = FileRules(),
+        confinement: EngineConfinement = .usual,
         allowed: [EngineNeed.Kind] = [], landlock: Int? = nil
     ) {
         self.file = file
+        self.kind = kind
         self.files = files
         self.confinement = confinement
         self.allowed = allowed
@@ -25,7 +29,8 @@ package struct WorkerArguments: Equatable, Sendable {
 
     /// As in `read=/a write=/b allow=network FILE.so`.
     package var words: [String] {
-        files.readable.map { "\(Name.read)=\($0)" } + files.writable.map { "\(Name.write)=\($0)" }
+        (kind == .engine ? [] : ["\(Name.kind)=\(kind)"]) + files.readable.map { "\(Name.read)=\($0)" }
+            + files.writable.map { "\(Name.write)=\($0)" }
             + allowed.map { "\(Name.allow)=\($0.word)" }
             + (confinement == .usual ? [] : ["\(Name.confinement)=\(confinement)"])
             + (landlock.map { ["\(Name.landlock)=\($0)"] } ?? []) + [file]
@@ -39,6 +44,9 @@ package struct WorkerArguments: Equatable, Sendable {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, let name = Name(rawValue: parts[0]) else { return nil }
             switch name {
+            case .kind:
+                guard let choice = PluginKind(rawValue: parts[1]) else { return nil }
+                kind = choice
             case .read: files.readable.append(parts[1])
             case .write: files.writable.append(parts[1])
             case .confinement:
@@ -55,12 +63,21 @@ package struct WorkerArguments: Equatable, Sendable {
     }
 
     private enum Name: String {
+        case kind
         case read
         case write
         case allow
         case confinement
         case landlock
     }
+}
+
+/// What a plugin can be. One file may be both, and a worker hosts it as one of them.
+package enum PluginKind: String, Sendable {
+    /// It speaks: `synth_engine_entry`.
+    case engine
+    /// It listens: `synth_recognizer_entry`.
+    case recognizer
 }
 
 /// Whether engines run behind walls (see `Confinement`).

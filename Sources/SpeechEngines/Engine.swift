@@ -34,11 +34,7 @@ package final class Engine: Sendable {
     ) throws(EngineFailure) -> EngineLane {
         try workers.openLane(on: load, handing: files, whileReplaceable: isReplaceable) {
             opening throws(EngineFailure) in
-            do throws(Errno) {
-                return try EngineLane(opening, limits: limits)
-            } catch {
-                throw opening.worker.failure(.notStarted(.lane(error)))
-            }
+            try EngineLane(opening, limits: limits)
         }
     }
 

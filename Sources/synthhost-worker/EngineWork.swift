@@ -6,15 +6,15 @@ import System
 
 /// Runs requests of the engine's `[worker]` and `[scan]` roles, one after the other.
 final class EngineWork: @unchecked Sendable {
-    private let table: LoadedTable
+    private let plugin: LoadedPlugin
     private let lanes: Monitor<[UInt32: Lane]>
     /// Only used by the thread that calls `run`.
     private var models: [UInt32: LoadedModel] = [:]
     /// Keeps `load`, `open`, `close` and `unload` from running at once: lanes close themselves on their own threads.
     private let workerRole = Lock()
 
-    init(table: LoadedTable, lanes: Monitor<[UInt32: Lane]>) {
-        self.table = table
+    init(_ plugin: LoadedPlugin, lanes: Monitor<[UInt32: Lane]>) {
+        self.plugin = plugin
         self.lanes = lanes
     }
 
@@ -34,7 +34,7 @@ final class EngineWork: @unchecked Sendable {
 
     private func describe() {
         do {
-            let bytes = try DescriptionReader(table: table).read().frameBytes
+            let bytes = try plugin.description()
             let part = 64 * 1024
             for start in stride(from: 0, to: bytes.count, by: part) {
                 let end = min(start + part, bytes.count)
@@ -49,7 +49,7 @@ final class EngineWork: @unchecked Sendable {
         let arena = CallArena()
         let error = ErrorBuffer()
         var model: OpaquePointer?
-        let status = workerRole.withLock { table.load(arena.load(request), &model, error.pointer) }
+        let status = workerRole.withLock { plugin.functions.load(arena.load(request), &model, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let model else { return EngineError(.violatedContract, "It said that it loaded a model, but gave none.") }
         models[number] = LoadedModel(model)
@@ -62,11 +62,11 @@ final class EngineWork: @unchecked Sendable {
         }
         let error = ErrorBuffer()
         var opened: OpaquePointer?
-        let status = workerRole.withLock { table.open(model.pointer, &opened, error.pointer) }
+        let status = workerRole.withLock { plugin.functions.open(model.pointer, &opened, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let opened else { return EngineError(.violatedContract, "It said that it opened a lane, but gave none.") }
-        guard let lane = Lane(table: table, pointer: opened, socket: socket) else {
-            workerRole.withLock { table.close(opened) }
+        guard let lane = Lane(plugin, pointer: opened, socket: socket) else {
+            workerRole.withLock { plugin.functions.close(opened) }
             return EngineError(.noMemory, "There is no descriptor left for a lane.")
         }
         lanes.update { $0[number] = lane }
@@ -91,7 +91,7 @@ final class EngineWork: @unchecked Sendable {
             return EngineError(.violatedContract, "The host asked to unload a model that is not loaded.")
         }
         model.waitUntilUnused()
-        workerRole.withLock { table.unload(model.pointer) }
+        workerRole.withLock { plugin.functions.unload(model.pointer) }
         // The C library would keep most of what the engine freed.
         linux_trim_heap()
         return nil

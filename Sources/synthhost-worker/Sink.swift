@@ -119,40 +119,30 @@ final class Sink {
     }
 }
 
-/// Sends the frames of a lane. It blocks while the listener is too slow, and a cancel wakes it.
-final class FrameSender {
-    private let socket: FrameSocket
-    private let wakeUp: WakeUp
-    private let cancelled: () -> UInt64
-
-    init(socket: FrameSocket, wakeUp: WakeUp, cancelled: @escaping () -> UInt64) {
-        self.socket = socket
-        self.wakeUp = wakeUp
-        self.cancelled = cancelled
-    }
-
-    func isCancelled(_ serial: UInt64) -> Bool { cancelled() >= serial }
-
-    private func waitForRoom() -> Bool {
-        let ready = try? Poll.wait([
-            (socket.descriptor.raw, events: POLLOUT), (wakeUp.descriptor.raw, events: POLLIN),
-        ])
-        guard let ready else { return false }
-        // A late cancel of an earlier request also wakes this one. A cancel stores its serial before it wakes.
-        if ready[1] != 0 { wakeUp.clear() }
-        return true
-    }
-
-    /// Sends the frame; false if the request is cancelled (nothing of the frame is sent) or the listener is gone.
-    func send(_ frame: [UInt8], serial: UInt64) -> Bool {
-        while !isCancelled(serial) {
-            do {
-                try socket.send(frame, wait: false)
-                return true
-            } catch {
-                guard error.code == EAGAIN, waitForRoom() else { return false }
-            }
+extension Lane {
+    /// Speaks one utterance.
+    func speak(_ request: LaneRequest, by table: LoadedTable) -> LaneReply {
+        wakeUp.clear()
+        let sink = Sink(
+            request: request,
+            sender: FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial }))
+        guard !sink.isCancelled else { return .end(serial: request.serial, frameCount: 0, .cancelled) }
+        let arena = CallArena()
+        let error = ErrorBuffer()
+        let status = withExtendedLifetime(sink) {
+            var handed = sink.table
+            return table.synthesize(pointer, arena.request(request), &handed, error.pointer)
         }
-        return false
+        let outcome: LaneReply.Outcome =
+            if let violation = sink.violation {
+                .failed(EngineError(.violatedContract, violation))
+            } else if status == SYNTH_OK {
+                .spoken
+            } else if status == SYNTH_CANCELLED {
+                sink.saidStop ? .cancelled : .failed(EngineError(.violatedContract, notAsked))
+            } else {
+                .failed(error.answer(to: status))
+            }
+        return .end(serial: request.serial, frameCount: sink.frameCount, outcome)
     }
 }

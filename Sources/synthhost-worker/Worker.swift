@@ -24,7 +24,7 @@ struct Worker {
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         linux_keep_private()
-        ControlLoop(file: Self.confined(arguments)).run()
+        ControlLoop(file: Self.confined(arguments), as: arguments.kind).run()
         WorkerExit.leave()
     }
 
@@ -62,6 +62,7 @@ struct Worker {
 /// that takes seconds.
 struct ControlLoop {
     private let file: Result<TrustedFile, Refusal>
+    private let kind: PluginKind
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
     /// The latest cancel of each lane that was not yet passed on. It includes all earlier ones.
@@ -72,13 +73,16 @@ struct ControlLoop {
         var socket: FrameSocket?
     }
 
-    init(file: Result<TrustedFile, Refusal>) { self.file = file }
+    init(file: Result<TrustedFile, Refusal>, as kind: PluginKind) {
+        self.file = file
+        self.kind = kind
+    }
 
     /// Returns when the host is gone.
     func run() {
-        let (file, lanes, work, cancels) = (file, lanes, work, cancels)
+        let (file, kind, lanes, work, cancels) = (file, kind, lanes, work, cancels)
         let isRunning = startThread("engine-work") {
-            let worker = EngineWork(table: Self.load(file), lanes: lanes)
+            let worker = EngineWork(Self.load(file, as: kind), lanes: lanes)
             while let next = work.wait(until: { $0.isEmpty ? nil : $0.removeFirst() }) {
                 worker.run(next.request, lane: next.socket)
             }
@@ -109,9 +113,9 @@ struct ControlLoop {
     }
 
     /// Loads the file. If it may not be loaded, tells the host why and ends the process.
-    private static func load(_ file: Result<TrustedFile, Refusal>) -> LoadedTable {
+    private static func load(_ file: Result<TrustedFile, Refusal>, as kind: PluginKind) -> LoadedPlugin {
         do {
-            return try LoadedTable(try EngineLibrary(try file.get()), log: { Control.log($0, $1) })
+            return try LoadedPlugin(try file.get(), as: kind)
         } catch {
             Control.reply(.refused(error))
             WorkerExit.leave()

@@ -19,14 +19,16 @@ enum Samples {
             .cannotBeOpened(Errno(2)), .cannotBeRead(Errno(5)), .notRegularFile, .empty, .notSharedLibrary,
             .otherMachine, .damaged, .lacksLibrary("liba.so"), .cannotBeLoaded("undefined"), .cannotBeMapped("no room"),
             .ofOtherUser("/a"), .writableByAll("/a"), .writableByGroup(""), .writableByOthers("/ä"),
-            .unreadableAccessList(Errno(1)), .notAbsolute, .noEntry, .noTable(version: 1), .otherVersion(7, host: 1),
+            .unreadableAccessList(Errno(1)), .notAbsolute, .noEntry, .noRecognizer, .noTable(version: 1),
+            .otherVersion(7, host: 1),
             .missingFunction, .sharedFolder("/tmp"), .absentFolder, .unconfined([.files, .calls]),
         ]
         + [
             .unusable(DescriptionField(.id)), .unusableList(DescriptionField(.speakers, ofVoice: "one")),
             .forbiddenCharacters("../x", in: DescriptionField(.voiceID)),
             .unusableRange(low: 0, high: 2, of: DescriptionField(.rate)),
-            .tooMany(DescriptionField(.roles), most: 256), .sameID("one"), .missingFile(voice: "one"),
+            .tooMany(DescriptionField(.roles), most: 256), .sameID("one"), .sameModelID("one"),
+            .missingFile(voice: "one"), .unusable(DescriptionField(.modelFiles, ofVoice: "one")),
         ].map { .description($0) }
 
     static let parts: [EnginePart] = [
@@ -78,9 +80,49 @@ enum Samples {
             variables: ["ESPEAK_DATA", "_B1"]),
     ]
 
+    static let inputs: [HearingInput] = [
+        .begin(
+            HearingRequest(
+                language: "de", hints: HearingHints(.choice, context: "Räume", phrases: ["Küche", ""]),
+                wants: [.partials, .words, .speechEvents], isLive: true, isTranslated: true, serial: 7)),
+        .begin(HearingRequest()), .sound(serial: 7, [0, -1, 0.5]), .sound(serial: .max, []), .soundEnds(serial: 7),
+    ]
+
+    static let heard: [HearingReply] = [
+        .waits(serial: 7, frame: .max), .progress(serial: 7, 0.5), .progress(serial: 7, nil),
+        .speech(serial: 7, begins: true, frame: 9), .speech(serial: 7, begins: false, frame: 0),
+        .text(
+            serial: 7,
+            HeardText(
+                "Größe ja", isFinal: false, stable: 7, frames: 5..<90, language: "de",
+                words: [
+                    HeardWord(text: 0..<7, frames: 5..<40, confidence: 1), HeardWord(text: 8..<10, frames: 50..<90),
+                ],
+                confidence: 0.25, choice: 3)),
+        .text(serial: 7, HeardText("", frames: 0..<0)), .end(serial: 7, .understood), .end(serial: 7, .cancelled),
+        .end(serial: 7, .failed(error)),
+    ]
+
+    static let recognizers: [RecognizerDescription] = [
+        RecognizerDescription(id: "a", name: "A", version: "1", licence: "MIT", sampleRate: 8000),
+        RecognizerDescription(
+            id: "whisper", name: "Whisper", version: "2.0", licence: "MIT", url: "https://example.org",
+            capabilities: [.transcribes, .detectsLanguage], maxLanes: 2, sampleRate: 16_000, longest: 30,
+            roles: [RoleDescription(name: "encoder", isOfVoice: false, isOptional: false, isFolder: false)],
+            models: [
+                RecognizerModel(
+                    id: "base", name: "Base", capabilities: .transcribes, licence: "MIT", languages: ["en", "de"],
+                    sources: [SourceDescription(role: "encoder", url: "https://x", sha256: "00", size: .max)]),
+                RecognizerModel(id: "vad", name: "Detector", capabilities: .detectsSpeech),
+            ],
+            variables: ["_B1"], needs: [EngineNeed(.network, reason: "It asks a server.")]),
+    ]
+
     static var all: [(form: FrameForm, bytes: [UInt8])] {
         requests.map { (.controlRequest, $0.frameBytes) } + replies.map { (.controlReply, $0.frameBytes) }
             + laneRequests.map { (.laneRequest, $0.frameBytes) } + laneReplies.map { (.laneReply, $0.frameBytes) }
             + descriptions.map { (.engineDescription, $0.frameBytes) }
+            + inputs.map { (.hearingInput, $0.frameBytes) } + heard.map { (.hearingReply, $0.frameBytes) }
+            + recognizers.map { (.recognizerDescription, $0.frameBytes) }
     }
 }

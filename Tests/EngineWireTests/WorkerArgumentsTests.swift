@@ -13,6 +13,7 @@ struct WorkerArgumentsTests {
                 file: "/a=b/e.so", files: FileRules(readable: ["/a b", "/c=d"], writable: ["/cache"]),
                 confinement: .required, landlock: 3),
             WorkerArguments(file: "e.so", confinement: .off, landlock: 0),
+            WorkerArguments(file: "/e.so", as: .recognizer, files: FileRules(readable: ["/a"])),
         ])
     func roundTrip(arguments: WorkerArguments) { #expect(WorkerArguments(words: arguments.words) == arguments) }
 
@@ -20,7 +21,7 @@ struct WorkerArgumentsTests {
         "of anything else is refused",
         arguments: [
             [], ["read", "e.so"], ["walls=off", "e.so"], ["confinement=maybe", "e.so"], ["landlock=-1", "e.so"],
-            ["landlock=new", "e.so"],
+            ["landlock=new", "e.so"], ["kind=singer", "e.so"],
         ])
     func strange(words: [String]) { #expect(WorkerArguments(words: words) == nil) }
 

@@ -10,7 +10,10 @@ package enum FrameForm: String, CaseIterable, Sendable {
     case loadRequest = "load-request"
     case laneRequest = "lane-request"
     case laneReply = "lane-reply"
+    case hearingInput = "hearing-input"
+    case hearingReply = "hearing-reply"
     case engineDescription = "engine-description"
+    case recognizerDescription = "recognizer-description"
     case engineNeed = "engine-need"
     case refusal
     case engineFailure = "engine-failure"
@@ -36,6 +39,9 @@ package enum FrameForm: String, CaseIterable, Sendable {
         case .loadRequest: frame(LoadRequest.self, bytes)
         case .laneRequest: frame(LaneRequest.self, bytes)
         case .laneReply: frame(LaneReply.self, bytes)
+        case .hearingInput: frame(HearingInput.self, bytes)
+        case .hearingReply: frame(HearingReply.self, bytes)
+        case .recognizerDescription: frame(RecognizerDescription.self, bytes)
         case .engineDescription: frame(EngineDescription.self, bytes, Self.violations)
         case .engineNeed: frame(EngineNeed.self, bytes) { need, _ in Admission.violations(of: need.kind) }
         case .refusal: frame(Refusal.self, bytes)

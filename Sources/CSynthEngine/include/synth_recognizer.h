@@ -119,7 +119,7 @@ typedef struct synth_heard {
   uint64_t frame;       /* what was heard begins here, counted from the first frame that was read */
   uint64_t frame_count; /* it ends among the frames that were read */
   const char *language; /* BCP-47, if it was found out; else NULL */
-  const synth_spoken_word *const *words; /* in order; may be none */
+  const synth_spoken_word *const *words; /* in order, at most 2048; may be none */
   size_t word_count;
   float confidence;     /* 0 … 1, of the whole; -1 = not known */
   int32_t choice;       /* CHOICE: the place in phrases, if the recognizer decided among them; else -1 */

@@ -58,7 +58,20 @@ package struct EngineFile: Equatable, Sendable {
     package func describe(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> EngineDescription {
-        let worker = try WorkerProcess(program: program, engineFile: path, onLog: { _, _ in })
+        try description(as: .engine, by: program, limits)
+    }
+
+    /// Asks it for its description as a recognizer, in the same way.
+    package func describeRecognizer(
+        by program: WorkerProgram, limits: EngineLimits = EngineLimits()
+    ) throws(EngineFailure) -> RecognizerDescription {
+        try description(as: .recognizer, by: program, limits)
+    }
+
+    private func description<Description: Frame>(
+        as kind: PluginKind, by program: WorkerProgram, _ limits: EngineLimits
+    ) throws(EngineFailure) -> Description {
+        let worker = try WorkerProcess(program: program, engineFile: path, as: kind, onLog: { _, _ in })
         var bytes: [UInt8] = []
         var limit = WaitLimit(limits.scan)
         var reply = try worker.ask(.describe, limit: limits.scan, .describing)
@@ -71,7 +84,7 @@ package struct EngineFile: Equatable, Sendable {
                     throw worker.failure(.violatedProtocol(.describing))
                 }
                 if isLast {
-                    do { return try EngineDescription(frameBytes: bytes[...]) } catch {
+                    do { return try Description(frameBytes: bytes[...]) } catch {
                         throw worker.failure(.violatedProtocol(.describing))
                     }
                 }

@@ -61,6 +61,7 @@ extension EngineFailure.Activity {
         case .describing: "while it said what it is"
         case .loading: "while it loaded"
         case .speaking: "while speaking"
+        case .listening: "while listening"
         }
     }
 }

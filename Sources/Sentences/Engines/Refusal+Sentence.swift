@@ -33,7 +33,7 @@ extension Refusal {
         case .unconfined:
             "`synthhost doctor` says what this system lacks; `synthhost config set limits.confinement usual` runs engines all the same."
         case .notAbsolute: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
-        case .noEntry: "Remove it from the plugins folder."
+        case .noEntry, .noRecognizer: "Remove it from the plugins folder."
         default:
             switch kind {
             case .notLoadable, .untrusted: "Remove the file, or put a working one in its place."
@@ -66,6 +66,7 @@ extension Refusal.Flaw {
         case .notAbsolute: "depends on where it is started"
         case .unconfined: "cannot be confined here as limits.confinement asks for, so it is not loaded"
         case .noEntry: "is no speech engine: it has no function synth_engine_entry"
+        case .noRecognizer: "is no recognizer of speech: it has no function synth_recognizer_entry"
         case .noTable(let version): "does not speak version \(version) of the engine interface"
         case .otherVersion(let version, let host):
             "was made for version \(version) of the engine interface; this synthhost speaks version \(host)"
@@ -105,6 +106,7 @@ extension DescriptionFlaw {
             "gives \(low) to \(high) as the range of its \(field.words), which must be positive and include 1"
         case .tooMany(let field, let most): "has more than \(most) \(field.words)"
         case .sameID(let id): "has two voices with the id \(id)"
+        case .sameModelID(let id): "has two models with the id \(id)"
         case .missingFile(let voice): "has a NULL among the files of the voice \(voice)"
         }
     }
@@ -144,6 +146,13 @@ extension DescriptionField.Name {
         case .needs: "needs"
         case .needReason: "reason of a need"
         case .needPath: "path of a need"
+        case .sampleRate: "sample rate"
+        case .models: "models"
+        case .modelID: "id of a model"
+        case .modelName: "name of the model"
+        case .modelLicence: "licence of the model"
+        case .modelLanguages: "languages of the model"
+        case .modelFiles: "files of the model"
         }
     }
 }

@@ -114,10 +114,10 @@ enum RequestChecks {
         let load = lengthen(plainLoad.pointee, extra)
         load.pointee.files = lengthen(load.pointee.files, load.pointee.file_count, extra)
         var model: OpaquePointer?
-        var status = engine.table.load(load, &model, error.pointer)
+        var status = engine.table.functions.load(load, &model, error.pointer)
         guard status == SYNTH_OK else { return .failed("load gave \(error.words(status)) for a longer synth_load.") }
         var lane: OpaquePointer?
-        status = engine.table.open(model, &lane, error.pointer)
+        status = engine.table.functions.open(model, &lane, error.pointer)
         guard status == SYNTH_OK else { return .failed("open gave \(error.words(status)) for a longer synth_error.") }
 
         subject.doing("it spoke from longer structs")
@@ -137,8 +137,8 @@ enum RequestChecks {
             return .failed(
                 "It gave \(recording.frameCount) frames for longer structs, \(whole.frameCount) for others.")
         }
-        engine.table.close(lane)
-        engine.table.unload(model)
+        engine.table.functions.close(lane)
+        engine.table.functions.unload(model)
         return .passed("It reads what it knows of longer structs.")
     }
 

@@ -93,7 +93,7 @@ struct LoadedEngine {
         subject.doing("it loaded a model")
         let arena = CallArena()
         var pointer: OpaquePointer?
-        let status = withExtendedLifetime(arena) { table.load(arena.load(request), &pointer, error.pointer) }
+        let status = withExtendedLifetime(arena) { table.functions.load(arena.load(request), &pointer, error.pointer) }
         return (status, status == SYNTH_OK ? LoadedModel(table, pointer) : nil)
     }
 
@@ -160,12 +160,12 @@ struct LoadedModel {
     func open() throws(CheckFinding) -> OpenLane {
         let error = ErrorProbe()
         var lane: OpaquePointer?
-        let status = table.open(pointer, &lane, error.pointer)
+        let status = table.functions.open(pointer, &lane, error.pointer)
         guard status == SYNTH_OK else { throw .failed("It opens no lane: \(error.words(status)).") }
         return OpenLane(table, lane)
     }
 
-    func unload() { table.unload(pointer) }
+    func unload() { table.functions.unload(pointer) }
 }
 
 /// One caller that speaks. `cancel` may be called from any thread while the lane is open, all else from one at a time.
@@ -180,7 +180,7 @@ struct OpenLane: Sendable {
 
     private var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
-    var canCancel: Bool { table.cancel != nil }
+    var canCancel: Bool { table.functions.cancel != nil }
 
     /// Speaks into `sink`, and returns when the engine returns.
     @discardableResult
@@ -205,7 +205,7 @@ struct OpenLane: Sendable {
         table.synthesize(pointer, request, sink, error.pointer)
     }
 
-    func cancel(_ serial: UInt64) { table.cancel?(pointer, serial) }
+    func cancel(_ serial: UInt64) { table.functions.cancel?(pointer, serial) }
 
-    func close() { table.close(pointer) }
+    func close() { table.functions.close(pointer) }
 }

@@ -48,6 +48,7 @@ struct RefusalSentenceTests {
                 "looks for libraries in /tmp, which is open to everybody"
             ),
             (Refusal(.noEntry), "is no speech engine: it has no function synth_engine_entry"),
+            (Refusal(.noRecognizer), "is no recognizer of speech: it has no function synth_recognizer_entry"),
             (Refusal(.noTable(version: 1)), "does not speak version 1 of the engine interface"),
             (
                 Refusal(.otherVersion(7, host: 1)),
@@ -75,6 +76,7 @@ struct RefusalSentenceTests {
                 "has more than 20000 voices"
             ),
             (Refusal(.description(.sameID("one"))), "has two voices with the id one"),
+            (Refusal(.description(.sameModelID("one"))), "has two models with the id one"),
             (Refusal(.description(.missingFile(voice: "one"))), "has a NULL among the files of the voice one"),
         ])
     func reasons(refusal: Refusal, reason: String) { #expect(refusal.reason == reason) }

@@ -1,0 +1,109 @@
+/// Text of a part of a sound.
+package struct HeardText: Equatable, Sendable {
+    /// It will not change; else the next text takes its place.
+    package var isFinal: Bool
+    /// At most 65 536 bytes; empty = nothing was said.
+    package var text: String
+    /// So many bytes of a partial text will not change.
+    package var stable: Int
+    package var frames: Range<UInt64>
+    /// BCP-47, if the recognizer found it out.
+    package var language: String?
+    package var words: [HeardWord]
+    /// 0…1.
+    package var confidence: Float?
+    /// The place in the hints' phrases, if the recognizer decided among them.
+    package var choice: Int?
+
+    package init(
+        _ text: String, isFinal: Bool = true, stable: Int? = nil, frames: Range<UInt64>, language: String? = nil,
+        words: [HeardWord] = [], confidence: Float? = nil, choice: Int? = nil
+    ) {
+        self.isFinal = isFinal
+        self.text = text
+        self.stable = stable ?? text.utf8.count
+        self.frames = frames
+        self.language = language
+        self.words = words
+        self.confidence = confidence
+        self.choice = choice
+    }
+
+    /// The most words of one text.
+    package static let mostWords = 2048
+}
+
+/// A word of a text, with its place in the sound.
+package struct HeardWord: Equatable, Sendable {
+    /// Its bytes in the text, on Unicode scalar boundaries.
+    package var text: Range<Int>
+    package var frames: Range<UInt64>
+    /// 0…1.
+    package var confidence: Float?
+
+    package init(text: Range<Int>, frames: Range<UInt64>, confidence: Float? = nil) {
+        self.text = text
+        self.frames = frames
+        self.confidence = confidence
+    }
+}
+
+extension HeardText {
+    func write(to frame: inout FrameWriter) {
+        frame.write(isFinal)
+        frame.write(text)
+        frame.write(UInt32(clamping: stable))
+        frame.write(frames.lowerBound)
+        frame.write(frames.upperBound)
+        frame.write(language)
+        frame.write(share: confidence)
+        frame.write(Int32(clamping: choice ?? -1))
+        frame.write(words) { frame, word in
+            frame.write(UInt32(clamping: word.text.lowerBound))
+            frame.write(UInt32(clamping: word.text.upperBound))
+            frame.write(word.frames.lowerBound)
+            frame.write(word.frames.upperBound)
+            frame.write(share: word.confidence)
+        }
+    }
+
+    /// What comes is checked here, so that whoever shows it need not.
+    init(from frame: inout FrameReader) throws(MalformedFrame) {
+        let isFinal = try frame.flag()
+        self.init(try frame.string(), isFinal: isFinal, stable: Int(try frame.number(UInt32.self)), frames: 0..<0)
+        frames = try frame.span()
+        language = try frame.optionalString()
+        confidence = try frame.share()
+        let choice = try frame.number(Int32.self)
+        self.choice = choice < 0 ? nil : Int(choice)
+        words = try frame.list { (frame) throws(MalformedFrame) in
+            let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
+            guard from <= to else { throw MalformedFrame() }
+            return HeardWord(text: Int(from)..<Int(to), frames: try frame.span(), confidence: try frame.share())
+        }
+        let bytes = Array(text.utf8)
+        let isWhole = { (place: Int) in place == bytes.count || place < bytes.count && bytes[place] & 0xC0 != 0x80 }
+        guard bytes.count <= longestText, words.count <= Self.mostWords, isWhole(stable),
+            words.allSatisfy({ isWhole($0.text.lowerBound) && isWhole($0.text.upperBound) })
+        else { throw MalformedFrame() }
+    }
+}
+
+extension FrameWriter {
+    /// 0…1; -1 = not known.
+    mutating func write(share: Float?) { write(share ?? -1) }
+}
+
+extension FrameReader {
+    mutating func share() throws(MalformedFrame) -> Float? {
+        let share = try float()
+        guard share == -1 || (0...1).contains(share) else { throw MalformedFrame() }
+        return share < 0 ? nil : share
+    }
+
+    fileprivate mutating func span() throws(MalformedFrame) -> Range<UInt64> {
+        let (from, to) = (try number(UInt64.self), try number(UInt64.self))
+        guard from <= to else { throw MalformedFrame() }
+        return from..<to
+    }
+}

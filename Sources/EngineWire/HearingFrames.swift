@@ -1,0 +1,186 @@
+/// A request of the host on a lane that listens: one sound at a time.
+package struct HearingRequest: Equatable, Sendable {
+    /// From 1, rising on each lane; 0 until the lane numbers it.
+    package var serial: UInt64
+    /// BCP-47; nil = find out, or the only one.
+    package var language: String?
+    package var hints: HearingHints
+    package var wants: Wants
+    /// The sound comes as it is spoken, and somebody waits.
+    package var isLive: Bool
+    /// The text is to be English, whatever is spoken.
+    package var isTranslated: Bool
+
+    package init(
+        language: String? = nil, hints: HearingHints = HearingHints(), wants: Wants = [], isLive: Bool = false,
+        isTranslated: Bool = false, serial: UInt64 = 0
+    ) {
+        self.serial = serial
+        self.language = language
+        self.hints = hints
+        self.wants = wants
+        self.isLive = isLive
+        self.isTranslated = isTranslated
+    }
+
+    /// What the recognizer should report beside final text.
+    package struct Wants: OptionSet, Equatable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let partials = Wants(rawValue: 1)
+        package static let words = Wants(rawValue: 2)
+        package static let speechEvents = Wants(rawValue: 4)
+    }
+}
+
+/// What is likely to be said.
+package struct HearingHints: Equatable, Sendable {
+    package enum Kind: UInt8, Sendable {
+        case text = 0
+        case number = 1
+        /// One of the phrases.
+        case choice = 2
+    }
+    package var kind: Kind
+    /// What was said before, or a sentence with names and terms.
+    package var context: String?
+    /// What may be chosen; else names and terms that may occur.
+    package var phrases: [String]
+
+    package init(_ kind: Kind = .text, context: String? = nil, phrases: [String] = []) {
+        self.kind = kind
+        self.context = context
+        self.phrases = phrases
+    }
+}
+
+/// What the host sends on a lane that listens. Sound of an earlier request is dropped.
+package enum HearingInput: Equatable, Sendable {
+    case begin(HearingRequest)
+    /// Finite samples of one channel, at the recognizer's rate; at most `samplesPerFrame`.
+    case sound(serial: UInt64, [Float])
+    case soundEnds(serial: UInt64)
+}
+
+/// A reply of the worker on a lane that listens. Frames are counted from the first of the request.
+package enum HearingReply: Equatable, Sendable {
+    /// The recognizer has read so many frames, and waits for more.
+    case waits(serial: UInt64, frame: UInt64)
+    /// How much of what was read is understood, 0…1; nil = not known.
+    case progress(serial: UInt64, Float?)
+    case speech(serial: UInt64, begins: Bool, frame: UInt64)
+    case text(serial: UInt64, HeardText)
+    /// Always the last of a request.
+    case end(serial: UInt64, Outcome)
+
+    package var serial: UInt64 {
+        switch self {
+        case .waits(let serial, _), .progress(let serial, _), .speech(let serial, _, _), .text(let serial, _),
+            .end(let serial, _):
+            serial
+        }
+    }
+
+    package enum Outcome: Equatable, Sendable {
+        case understood
+        case cancelled
+        case failed(EngineError)
+    }
+}
+
+extension HearingInput: Frame {
+    package func write(to frame: inout FrameWriter) {
+        switch self {
+        case .begin(let request):
+            frame.write(1 as UInt8)
+            frame.write(request.serial)
+            frame.write(request.language)
+            frame.write(request.hints.kind.rawValue)
+            frame.write(request.hints.context)
+            frame.write(request.hints.phrases) { $0.write($1) }
+            frame.write(request.wants.rawValue)
+            frame.write(request.isLive)
+            frame.write(request.isTranslated)
+        case .sound(let serial, let samples):
+            frame.write(2 as UInt8)
+            frame.write(serial)
+            samples.withUnsafeBufferPointer { frame.write($0) }
+        case .soundEnds(let serial):
+            frame.write(3 as UInt8)
+            frame.write(serial)
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        let kind = try frame.number(UInt8.self)
+        let serial = try frame.number(UInt64.self)
+        switch kind {
+        case 1:
+            var request = HearingRequest(language: try frame.optionalString(), serial: serial)
+            request.hints = HearingHints(
+                try frame.value(), context: try frame.optionalString(),
+                phrases: try frame.list { (frame) throws(MalformedFrame) in try frame.string() })
+            request.wants = HearingRequest.Wants(rawValue: try frame.number())
+            request.isLive = try frame.flag()
+            request.isTranslated = try frame.flag()
+            self = .begin(request)
+        case 2: self = .sound(serial: serial, try frame.samples())
+        case 3: self = .soundEnds(serial: serial)
+        default: throw MalformedFrame()
+        }
+    }
+}
+
+extension HearingReply: Frame {
+    package func write(to frame: inout FrameWriter) {
+        switch self {
+        case .waits(let serial, let place):
+            frame.write(1 as UInt8)
+            frame.write(serial)
+            frame.write(place)
+        case .progress(let serial, let done):
+            frame.write(2 as UInt8)
+            frame.write(serial)
+            frame.write(share: done)
+        case .speech(let serial, let begins, let place):
+            frame.write(3 as UInt8)
+            frame.write(serial)
+            frame.write(begins)
+            frame.write(place)
+        case .text(let serial, let heard):
+            frame.write(4 as UInt8)
+            frame.write(serial)
+            heard.write(to: &frame)
+        case .end(let serial, let outcome):
+            frame.write(5 as UInt8)
+            frame.write(serial)
+            switch outcome {
+            case .understood: frame.write(0 as UInt8)
+            case .cancelled: frame.write(1 as UInt8)
+            case .failed(let error):
+                frame.write(2 as UInt8)
+                frame.write(error)
+            }
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        let kind = try frame.number(UInt8.self)
+        let serial = try frame.number(UInt64.self)
+        switch kind {
+        case 1: self = .waits(serial: serial, frame: try frame.number())
+        case 2: self = .progress(serial: serial, try frame.share())
+        case 3: self = .speech(serial: serial, begins: try frame.flag(), frame: try frame.number())
+        case 4: self = .text(serial: serial, try HeardText(from: &frame))
+        case 5:
+            switch try frame.number(UInt8.self) {
+            case 0: self = .end(serial: serial, .understood)
+            case 1: self = .end(serial: serial, .cancelled)
+            case 2: self = .end(serial: serial, .failed(try EngineError(from: &frame)))
+            default: throw MalformedFrame()
+            }
+        default: throw MalformedFrame()
+        }
+    }
+}

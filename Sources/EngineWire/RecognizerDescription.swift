@@ -1,0 +1,138 @@
+/// The description that a recognizer gives of itself, without a model loaded.
+package struct RecognizerDescription: Equatable, Sendable {
+    /// `[a-z0-9-]+`; the configuration uses it.
+    package var id: String
+    package var name: String
+    package var version: String
+    /// SPDX; includes the libraries that it links.
+    package var licence: String
+    package var url: String?
+    package var capabilities: Capabilities
+    /// Lanes that may listen at once in one process; 0 = any.
+    package var maxLanes: UInt32
+    /// Of all sound that it gets, in hertz.
+    package var sampleRate: UInt32
+    /// The longest sound of one request, in seconds; 0 = any.
+    package var longest: UInt32
+    package var roles: [RoleDescription]
+    package var models: [RecognizerModel]
+    /// The names of the environment variables that its process gets beside those that every engine gets.
+    package var variables: [String]
+    /// What it asks its user for.
+    package var needs: [EngineNeed]
+
+    package init(
+        id: String, name: String, version: String, licence: String, url: String? = nil,
+        capabilities: Capabilities = [], maxLanes: UInt32 = 0, sampleRate: UInt32, longest: UInt32 = 0,
+        roles: [RoleDescription] = [], models: [RecognizerModel] = [], variables: [String] = [],
+        needs: [EngineNeed] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.version = version
+        self.licence = licence
+        self.url = url
+        self.capabilities = capabilities
+        self.maxLanes = maxLanes
+        self.sampleRate = sampleRate
+        self.longest = longest
+        self.roles = roles
+        self.models = models
+        self.variables = variables
+        self.needs = needs
+    }
+
+    /// The rates that a recognizer may ask for, in hertz.
+    package static let sampleRates: ClosedRange<UInt32> = 8000...48_000
+
+    package struct Capabilities: OptionSet, Equatable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        /// Without it, it only says where speech begins and ends.
+        package static let transcribes = Capabilities(rawValue: 1)
+        package static let detectsSpeech = Capabilities(rawValue: 2)
+        package static let givesPartials = Capabilities(rawValue: 4)
+        package static let timesWords = Capabilities(rawValue: 8)
+        package static let detectsLanguage = Capabilities(rawValue: 16)
+        package static let translates = Capabilities(rawValue: 32)
+        package static let heedsHints = Capabilities(rawValue: 64)
+        package static let punctuates = Capabilities(rawValue: 128)
+        package static let deterministic = Capabilities(rawValue: 256)
+        package static let isExample = Capabilities(rawValue: 512)
+    }
+}
+
+/// A model that a recognizer declares itself.
+package struct RecognizerModel: Equatable, Sendable {
+    /// `[A-Za-z0-9._+-]+`, unique in the recognizer.
+    package var id: String
+    /// The name shown to people.
+    package var name: String
+    /// Those of the recognizer that this model has.
+    package var capabilities: RecognizerDescription.Capabilities
+    /// nil = the recognizer's.
+    package var licence: String?
+    /// BCP-47; none = a detector, or any language.
+    package var languages: [String]
+    /// Its files; none = built in.
+    package var sources: [SourceDescription]
+
+    package init(
+        id: String, name: String, capabilities: RecognizerDescription.Capabilities, licence: String? = nil,
+        languages: [String] = [], sources: [SourceDescription] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.capabilities = capabilities
+        self.licence = licence
+        self.languages = languages
+        self.sources = sources
+    }
+}
+
+extension RecognizerDescription: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(id)
+        frame.write(name)
+        frame.write(version)
+        frame.write(licence)
+        frame.write(url)
+        frame.write(capabilities.rawValue)
+        frame.write(maxLanes)
+        frame.write(sampleRate)
+        frame.write(longest)
+        frame.write(roles) { $0.write($1) }
+        frame.write(variables) { $0.write($1) }
+        frame.write(needs) { $1.write(to: &$0) }
+        frame.write(models) { frame, model in
+            frame.write(model.id)
+            frame.write(model.name)
+            frame.write(model.capabilities.rawValue)
+            frame.write(model.licence)
+            frame.write(model.languages) { $0.write($1) }
+            frame.write(model.sources) { $0.write($1) }
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(
+            id: try frame.string(), name: try frame.string(), version: try frame.string(),
+            licence: try frame.string(), url: try frame.optionalString(),
+            capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
+            sampleRate: try frame.number(), longest: try frame.number())
+        // The host divides by the rate, and makes a file name of the id.
+        guard Self.sampleRates.contains(sampleRate), EngineDescription.isIdentifier(id) else { throw MalformedFrame() }
+        roles = try frame.list { (frame) throws(MalformedFrame) in try RoleDescription(from: &frame) }
+        variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
+        guard variables.allSatisfy(EngineDescription.isVariable) else { throw MalformedFrame() }
+        needs = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
+        models = try frame.list { (frame) throws(MalformedFrame) in
+            RecognizerModel(
+                id: try frame.string(), name: try frame.string(),
+                capabilities: Capabilities(rawValue: try frame.number()), licence: try frame.optionalString(),
+                languages: try frame.list { (frame) throws(MalformedFrame) in try frame.string() },
+                sources: try frame.list { (frame) throws(MalformedFrame) in try SourceDescription(from: &frame) })
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package import EngineProcesses
+package import EngineWire
+package import System
+
+/// Sound for a recognizer, as it comes. Only used by the thread that listens.
+package protocol HeardSound: AnyObject {
+    /// What has come since the last call. Does not wait.
+    ///
+    /// - Parameter most: so many frames at most, one channel at the recognizer's rate, finite.
+    func next(most: Int) -> HeardFrames
+
+    /// Has input when `next` would give something; nil = `next` always does.
+    var arrival: Descriptor? { get }
+}
+
+package enum HeardFrames: Equatable, Sendable {
+    case frames([Float])
+    /// There is none now.
+    case nothing
+    case ended
+}
+
+/// What is understood of a sound, as it is understood. Frames are counted from the first of the sound.
+package enum HeardPart: Equatable, Sendable {
+    case speechBegins(frame: UInt64)
+    case speechEnds(frame: UInt64)
+    case text(HeardText)
+    /// How much of what was read is understood, 0…1; nil = not known.
+    case progress(Float?)
+}
+
+/// A lane of a recognizer. Sounds come one after the other; `cancel` may be called from any thread.
+package final class RecognizerLane: Sendable {
+    private let lane: WorkerLane
+    private let limits: EngineLimits
+
+    init(_ opening: WorkerPool.Opening, limits: EngineLimits) throws(EngineFailure) {
+        self.limits = limits
+        lane = try WorkerLane(opening, limits: limits, .listening)
+    }
+
+    /// False when the worker has ended; a new lane gets a new one.
+    package var isAlive: Bool { lane.isAlive }
+
+    /// Cancels what runs, but nothing later. Returns at once.
+    package func cancel() { lane.cancel() }
+
+    /// Listens to a sound, and passes what is understood to `part` on this thread as it comes. If `part` returns false, the
+    /// request is cancelled. Returns whether the sound was understood to its end, or the recognizer needed no more of it.
+    ///
+    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
+    package func listen(
+        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool = { false },
+        _ part: (HeardPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        let serial = lane.begin()
+        if isStopped() { return false }
+        var numbered = request
+        numbered.serial = serial
+        let frame = HearingInput.begin(numbered).frameBytes
+        guard frame.count <= largestFrame else {
+            throw lane.failure(.reported(EngineError(.badRequest, "The hints are too long.")))
+        }
+
+        var feed = Feed(serial, after: frame)
+        var watch = LaneWatch(limits)
+        while true {
+            let isCancelled = lane.isCancelled(serial)
+            if isCancelled {
+                // The worker does not know of the request, and answers nothing.
+                if !feed.hasBegun { return false }
+            } else {
+                feed.send(sound, on: lane)
+            }
+            let answer = try lane.next(
+                serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
+                or: !isCancelled && feed.waitsForSound ? sound.arrival : nil,
+                // Who waits for sound is not at work, however long that takes.
+                isIdle: feed.isHungry)
+            switch answer {
+            case .other: continue
+            case .cancelled: return false
+            case .frame(let bytes):
+                guard let reply = try? HearingReply(frameBytes: bytes[...]), reply.serial <= serial else {
+                    throw lane.violation()
+                }
+                guard reply.serial == serial else { continue }
+                watch.restart()
+                if case .end(_, let outcome) = reply { return try end(outcome, serial) }
+                guard feed.takes(reply) else { throw lane.violation() }
+                if let piece = HeardPart(reply), lane.isWanted, !part(piece) { cancel() }
+                watch.restart()
+            }
+        }
+    }
+
+    private func end(_ outcome: HearingReply.Outcome, _ serial: UInt64) throws(EngineFailure) -> Bool {
+        switch outcome {
+        case .understood: return !lane.isCancelled(serial)
+        case .cancelled: return false
+        // An error after a cancel is of no interest.
+        case .failed where lane.isCancelled(serial): return false
+        case .failed(let error): throw lane.failure(.reported(error))
+        }
+    }
+}
+
+/// What was sent of a sound, and what waits to be sent.
+private struct Feed {
+    private let serial: UInt64
+    private var sent: UInt64 = 0
+    /// Read by the recognizer, which waits for more.
+    private var read: UInt64?
+    private var isEnded = false
+    /// A frame for which the socket had no room.
+    private var waiting: [UInt8]?
+    private(set) var waitsForSound = false
+    /// The request was sent.
+    private(set) var hasBegun = false
+
+    /// - Parameter request: what is sent first. The socket may still be full of the sound of a request that is over.
+    init(_ serial: UInt64, after request: [UInt8]) {
+        self.serial = serial
+        waiting = request
+    }
+
+    var waitsForRoom: Bool { waiting != nil }
+
+    /// The recognizer has read all that there is.
+    var isHungry: Bool { waitsForSound && read == sent }
+
+    /// Sends what has come, as far as there is room.
+    mutating func send(_ sound: some HeardSound, on lane: WorkerLane) {
+        waitsForSound = false
+        while true {
+            if let frame = waiting {
+                guard lane.send(frame) else { return }
+                waiting = nil
+                hasBegun = true
+            }
+            guard !isEnded else { return }
+            switch sound.next(most: samplesPerFrame) {
+            case .frames(let samples):
+                sent += UInt64(samples.count)
+                waiting = HearingInput.sound(serial: serial, samples).frameBytes
+            case .nothing:
+                waitsForSound = true
+                return
+            case .ended:
+                isEnded = true
+                waiting = HearingInput.soundEnds(serial: serial).frameBytes
+            }
+        }
+    }
+
+    /// Whether a reply fits what was sent.
+    mutating func takes(_ reply: HearingReply) -> Bool {
+        switch reply {
+        case .waits(_, let frame):
+            read = frame
+            return frame <= sent
+        case .speech(_, _, let frame): return frame <= sent
+        case .text(_, let text):
+            return text.frames.upperBound <= sent && text.words.allSatisfy { $0.frames.upperBound <= sent }
+        case .progress, .end: return true
+        }
+    }
+}
+
+extension HeardPart {
+    fileprivate init?(_ reply: HearingReply) {
+        switch reply {
+        case .waits, .end: return nil
+        case .progress(_, let done): self = .progress(done)
+        case .speech(_, let begins, let frame):
+            self = begins ? .speechBegins(frame: frame) : .speechEnds(frame: frame)
+        case .text(_, let text): self = .text(text)
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import CSynthEngine
+import EngineLoading
+import EngineWire
+import System
+
+/// The host's side of one recognition. It checks the rules of the header, so that no later code has to. Only used by the
+/// thread that called `recognize`.
+final class Hearing {
+    private let request: HearingRequest
+    private let sound: IncomingSound
+    private let sender: FrameSender
+    private var isStopped = false
+    private var isSpeech = false
+    private var latestEvent: UInt64 = 0
+    /// Where the latest final text began.
+    private var latestFinal: UInt64 = 0
+    private var latestProgress: ContinuousClock.Instant?
+
+    /// How the recognizer violated the contract, in a sentence.
+    private var fault: String?
+
+    /// Progress is told at most so often.
+    private static let step = Duration.milliseconds(100)
+
+    init(_ request: HearingRequest, sound: IncomingSound, sender: FrameSender) {
+        self.request = request
+        self.sound = sound
+        self.sender = sender
+    }
+
+    var isCancelled: Bool { sound.isAbandoned || sender.isCancelled(request.serial) }
+
+    /// Whether the recognizer was told to stop, here or by `cancel`.
+    var saidStop: Bool { isStopped || isCancelled }
+
+    var violation: String? {
+        fault ?? (sound.hasNoPlace ? "It read sound without a place to put it." : nil)
+    }
+
+    /// For the recognizer; valid as long as this value lives.
+    var table: synth_hearing {
+        var table = synth_hearing()
+        table.struct_size = UInt32(MemoryLayout<synth_hearing>.size)
+        table.context = Unmanaged.passUnretained(self).toOpaque()
+        table.text = { Hearing.from($0)?.text($1) ?? false }
+        table.event = { Hearing.from($0)?.event($1) ?? false }
+        table.progress = { Hearing.from($0)?.progress($1) ?? false }
+        return table
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Hearing? {
+        context.map { Unmanaged<Hearing>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {
+        if isStopped { return false }
+        guard let pointer else { return fail("It reported a text of NULL.") }
+        let heard = synth_heard_known(pointer)
+        let isFinal = heard.kind == SYNTH_FINAL.rawValue
+        guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue && request.wants.contains(.partials) else {
+            return !isCancelled
+        }
+        guard let content = Self.content(heard.text, heard.length) else {
+            return fail("It reported a text that is too long, or no UTF-8.")
+        }
+        guard content.first != " ", content.last != " " else {
+            return fail("It reported a text with spaces at its ends.")
+        }
+        let bytes = Array(content.utf8)
+        guard let frames = span(heard.frame, heard.frame_count) else {
+            return fail("It reported text of sound that it has not read.")
+        }
+        guard !isFinal || frames.lowerBound >= latestFinal else {
+            return fail("It reported a text after one that is later in the sound.")
+        }
+        let stable = isFinal ? bytes.count : heard.stable_length
+        guard Self.isBorder(stable, in: bytes) else {
+            return fail("It reported a stable part that ends in a character.")
+        }
+        var text = HeardText(content, isFinal: isFinal, stable: stable, frames: frames, language: known(heard.language))
+        guard let confidence = Self.share(heard.confidence) else {
+            return fail("It reported a confidence that is not between 0 and 1.")
+        }
+        text.confidence = confidence
+        if heard.choice >= 0 {
+            guard request.hints.kind == .choice, Int(heard.choice) < request.hints.phrases.count else {
+                return fail("It chose a phrase that was not there.")
+            }
+            text.choice = Int(heard.choice)
+        }
+        if request.wants.contains(.words) {
+            guard let words = words(heard, bytes) else {
+                return fail("It reported words that are not in the text or the sound.")
+            }
+            text.words = words
+        }
+        if isFinal { latestFinal = frames.lowerBound }
+        return send(.text(serial: request.serial, text))
+    }
+
+    /// nil if one is wrong.
+    private func words(_ heard: synth_heard, _ text: [UInt8]) -> [HeardWord]? {
+        guard heard.word_count > 0 else { return [] }
+        guard let pointers = heard.words, heard.word_count <= HeardText.mostWords else { return nil }
+        var words: [HeardWord] = []
+        var end = 0
+        for index in 0..<heard.word_count {
+            guard let pointer = pointers[index] else { return nil }
+            let word = synth_spoken_word_known(pointer)
+            guard word.text_offset >= end, word.text_length > 0, word.text_offset <= text.count,
+                word.text_length <= text.count - word.text_offset, let frames = span(word.frame, word.frame_count),
+                let confidence = Self.share(word.confidence)
+            else { return nil }
+            end = word.text_offset + word.text_length
+            guard Self.isBorder(word.text_offset, in: text), Self.isBorder(end, in: text) else { return nil }
+            words.append(HeardWord(text: word.text_offset..<end, frames: frames, confidence: confidence))
+        }
+        return words
+    }
+
+    private func event(_ pointer: UnsafePointer<synth_speech_event>?) -> Bool {
+        if isStopped { return false }
+        guard let pointer else { return fail("It reported an event of NULL.") }
+        let event = synth_speech_event_known(pointer)
+        let begins = event.kind == SYNTH_SPEECH_BEGINS.rawValue
+        guard request.wants.contains(.speechEvents), begins || event.kind == SYNTH_SPEECH_ENDS.rawValue else {
+            return !isCancelled
+        }
+        guard begins != isSpeech else { return fail("It reported twice that speech \(begins ? "begins" : "ends").") }
+        guard event.frame >= latestEvent, event.frame <= sound.frameCount else {
+            return fail("It reported speech in sound that it has not read, or before what it reported last.")
+        }
+        isSpeech = begins
+        latestEvent = event.frame
+        return send(.speech(serial: request.serial, begins: begins, frame: event.frame))
+    }
+
+    private func progress(_ done: Float) -> Bool {
+        if isStopped { return false }
+        guard let done = Self.share(done) else { return fail("It reported a progress that is not between 0 and 1.") }
+        let now = ContinuousClock.now
+        if let latestProgress, now < latestProgress + Self.step { return !isCancelled }
+        latestProgress = now
+        return send(.progress(serial: request.serial, done))
+    }
+
+    // MARK: - Values
+
+    private static func content(_ text: UnsafePointer<CChar>?, _ length: Int) -> String? {
+        guard length > 0 else { return length == 0 ? "" : nil }
+        guard let text, length <= longestText else { return nil }
+        let bytes = UnsafeRawBufferPointer(start: text, count: length)
+        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
+    /// Frames that were read; nil if they were not.
+    private func span(_ first: UInt64, _ count: UInt64) -> Range<UInt64>? {
+        let (end, isTooLarge) = first.addingReportingOverflow(count)
+        return isTooLarge || end > sound.frameCount ? nil : first..<end
+    }
+
+    /// 0…1, or nil inside = not known; nil outside if it is neither.
+    private static func share(_ value: Float) -> Float?? {
+        if value == -1 { return .some(nil) }
+        return (0...1).contains(value) ? .some(value) : nil
+    }
+
+    private static func isBorder(_ place: Int, in text: [UInt8]) -> Bool {
+        place == text.count || text.indices.contains(place) && text[place] & 0xC0 != 0x80
+    }
+
+    private func fail(_ violation: String) -> Bool {
+        fault = violation
+        isStopped = true
+        return false
+    }
+
+    private func send(_ reply: HearingReply) -> Bool {
+        isStopped = !sender.send(reply.frameBytes, serial: request.serial)
+        return !isStopped
+    }
+}
+
+extension Lane {
+    /// Listens to one sound.
+    func hear(_ request: HearingRequest, by table: LoadedRecognizer) -> HearingReply {
+        wakeUp.clear()
+        let sender = FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial })
+        let sound = IncomingSound(serial: request.serial, lane: self, sender: sender)
+        let hearing = Hearing(request, sound: sound, sender: sender)
+        guard !hearing.isCancelled else { return .end(serial: request.serial, .cancelled) }
+        let arena = CallArena()
+        let error = ErrorBuffer()
+        let status = withExtendedLifetime((sound, hearing)) {
+            var (source, sink) = (sound.table, hearing.table)
+            return table.recognize(pointer, arena.recognition(request), &source, &sink, error.pointer)
+        }
+        let outcome: HearingReply.Outcome =
+            if let violation = hearing.violation {
+                .failed(EngineError(.violatedContract, violation))
+            } else if status == SYNTH_OK {
+                .understood
+            } else if status == SYNTH_CANCELLED {
+                hearing.saidStop ? .cancelled : .failed(EngineError(.violatedContract, notAsked))
+            } else {
+                .failed(error.answer(to: status))
+            }
+        return .end(serial: request.serial, outcome)
+    }
+}

@@ -1,0 +1,114 @@
+import CSynthEngine
+import EngineWire
+import Glibc
+import System
+
+/// The sound of one request, as a recognizer reads it. Only used by the thread that called `recognize`.
+final class IncomingSound {
+    private let serial: UInt64
+    private let lane: Lane
+    private let sender: FrameSender
+    private var samples: [Float] = []
+    private var place = 0
+    private var hasEnded = false
+
+    /// Frames that the recognizer has read.
+    private(set) var frameCount: UInt64 = 0
+    /// The host has closed the lane.
+    private(set) var isAbandoned = false
+    /// It asked to read into nothing.
+    private(set) var hasNoPlace = false
+
+    /// So much is kept unread; the rest waits in the socket, and so does the host.
+    private static let most = 30 * Int(RecognizerDescription.sampleRates.upperBound)
+
+    init(serial: UInt64, lane: Lane, sender: FrameSender) {
+        self.serial = serial
+        self.lane = lane
+        self.sender = sender
+    }
+
+    /// For the recognizer; valid as long as this value lives.
+    var table: synth_sound {
+        var table = synth_sound()
+        table.struct_size = UInt32(MemoryLayout<synth_sound>.size)
+        table.context = Unmanaged.passUnretained(self).toOpaque()
+        table.read = { IncomingSound.from($0)?.read($1, $2) ?? 0 }
+        table.ready = { IncomingSound.from($0)?.ready() ?? 0 }
+        return table
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> IncomingSound? {
+        context.map { Unmanaged<IncomingSound>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private var left: Int { samples.count - place }
+    private var isStopped: Bool { isAbandoned || hasNoPlace || sender.isCancelled(serial) }
+
+    private func read(_ frames: UnsafeMutablePointer<Float>?, _ capacity: Int) -> Int {
+        guard let frames, capacity > 0 else {
+            hasNoPlace = true
+            return 0
+        }
+        take()
+        if left == 0, !hasEnded, !isStopped {
+            // The host knows from it that the recognizer is not at work.
+            _ = sender.send(HearingReply.waits(serial: serial, frame: frameCount).frameBytes, serial: serial)
+            while left == 0, !hasEnded, !isStopped {
+                waitForSound()
+                take()
+            }
+        }
+        guard !isStopped else { return 0 }
+        let count = min(capacity, left)
+        samples.withUnsafeBufferPointer { samples in
+            guard let start = samples.baseAddress else { return }
+            frames.update(from: start + place, count: count)
+        }
+        place += count
+        frameCount += UInt64(count)
+        return count
+    }
+
+    private func ready() -> Int {
+        take()
+        return isStopped ? 0 : left
+    }
+
+    /// Takes what has come, without waiting.
+    private func take() {
+        if place == samples.count {
+            samples.removeAll(keepingCapacity: true)
+            place = 0
+        }
+        while !hasEnded, !isAbandoned, left < Self.most {
+            do {
+                guard let (bytes, _) = try lane.socket.receive(wait: false) else {
+                    isAbandoned = true
+                    return
+                }
+                switch try HearingInput(frameBytes: bytes[...]) {
+                case .sound(serial, let more): samples += more
+                case .soundEnds(serial): hasEnded = true
+                // Of an earlier request, which was over before its sound was.
+                case .sound, .soundEnds: continue
+                case .begin: WorkerExit.leaveDamaged()
+                }
+            } catch let error as Errno where error.code == EAGAIN {
+                return
+            } catch let error as Errno where error.code == ECONNRESET {
+                isAbandoned = true
+            } catch {
+                WorkerExit.leaveDamaged()
+            }
+        }
+    }
+
+    private func waitForSound() {
+        let ready = try? Poll.wait([
+            (lane.socket.descriptor.raw, events: POLLIN), (lane.wakeUp.descriptor.raw, events: POLLIN),
+        ])
+        // A late cancel of an earlier request also wakes this one. A cancel stores its serial before it wakes.
+        if let ready, ready[1] != 0 { lane.wakeUp.clear() }
+    }
+}

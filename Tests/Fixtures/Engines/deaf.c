@@ -1,0 +1,122 @@
+/* A recognizer with one fault, which a macro names, for tests. It takes 16 kHz. */
+
+#include "synth_recognizer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef HEARD
+#define HEARD "Hello"
+#endif
+
+static synth_status load(const synth_load *load, synth_listener **model, synth_error *error) {
+  (void)load;
+#ifdef NO_LOAD
+  return synth_fail(error, SYNTH_MISSING_FILE, "weights", "There are no weights.");
+#endif
+  (void)error;
+  *model = malloc(1);
+  return SYNTH_OK;
+}
+
+static synth_status open_lane(synth_listener *model, synth_ear **lane, synth_error *error) {
+  (void)error;
+  *lane = (synth_ear *)model;
+  return SYNTH_OK;
+}
+
+static void close_lane(synth_ear *lane) { (void)lane; }
+static void unload(synth_listener *model) { free(model); }
+
+/* What is wrong with it is defined where it is compiled. */
+static synth_status recognize(synth_ear *lane, const synth_recognition *asked, const synth_sound *sound,
+                              const synth_hearing *hearing, synth_error *error) {
+  (void)lane, (void)error, (void)asked;
+  float frames[1600];
+  uint64_t count = 0;
+  size_t read;
+  synth_spoken_word word = {sizeof word, -1, 0, 100, 0, strlen(HEARD)};
+  const synth_spoken_word *words[] = {&word};
+  synth_heard heard = {.struct_size = sizeof heard, .kind = SYNTH_FINAL, .text = HEARD, .length = strlen(HEARD),
+                       .frame_count = 100, .words = words, .word_count = 1, .confidence = -1, .choice = -1};
+  synth_speech_event event = {sizeof event, SYNTH_SPEECH_BEGINS, 0};
+#ifdef EARLY
+  return SYNTH_OK;
+#endif
+  while ((read = sound->read(sound->context, frames, 1600)) > 0) {
+    count += read;
+#ifdef CRASH
+    abort();
+#endif
+#ifdef EXIT
+    _exit(3);
+#endif
+#ifdef HANG
+    for (;;) pause();
+#endif
+#ifdef SPIN
+    for (;;) hearing->progress(hearing->context, -1);
+#endif
+#ifdef CLOSES
+    for (int i = 3; i < 100; i++) close(i);
+#endif
+    if (!hearing->progress(hearing->context, -1)) return SYNTH_CANCELLED;
+  }
+#ifdef BEYOND
+  heard.frame_count = count + 1;
+#endif
+#ifdef NO_TEXT
+  heard.text = NULL;
+#endif
+#ifdef INSIDE
+  word.text_offset = 1, word.text_length = 1;
+#endif
+#ifdef UNSURE
+  heard.confidence = 1.5f;
+#endif
+#ifdef CHOOSES
+  heard.choice = 7;
+#endif
+#ifdef MANY
+  heard.word_count = 3000;
+#endif
+#ifdef TWICE
+  hearing->event(hearing->context, &event);
+#endif
+#ifdef ENDLESS
+  heard.kind = SYNTH_PARTIAL;
+  heard.stable_length = heard.length;
+  while (hearing->text(hearing->context, &heard)) {}
+  return SYNTH_CANCELLED;
+#endif
+#ifdef STOPS
+  return SYNTH_CANCELLED;
+#endif
+#ifdef FAILS
+  return synth_fail(error, SYNTH_FAILED, NULL, "It is too loud.");
+#endif
+#ifdef PLACELESS
+  sound->read(sound->context, NULL, 7);
+#endif
+  if (!hearing->event(hearing->context, &event)) return SYNTH_CANCELLED;
+  return hearing->text(hearing->context, &heard) ? SYNTH_OK : SYNTH_CANCELLED;
+}
+
+static const synth_recognizer table = {
+    .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "deaf", .name = "Deaf", .version = "1",
+    .licence = "Apache-2.0",
+#ifdef RATE
+    .sample_rate = RATE,
+#else
+    .sample_rate = 16000,
+#endif
+#ifndef NO_FUNCTION
+    .recognize = recognize,
+#endif
+    .load = load, .open = open_lane, .close = close_lane, .unload = unload};
+
+SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const synth_host *host) {
+  (void)host;
+  return abi == SYNTH_RECOGNIZER_ABI ? &table : NULL;
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Listening
+import Recognizers
+import SynthAudio
+import Testing
+import TestSupport
+
+@Suite("A file that is listened to", .ownThreads)
+struct FileSoundTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ name: String, _ format: AudioFormat, seconds: Int) throws -> ClipFile {
+        let samples = (0..<format.sampleRate * seconds * format.channels).map {
+            sin(Float($0 / format.channels) * 440 * 2 * .pi / Float(format.sampleRate)) * 0.5
+        }
+        let sink = try SoundFileOptions(try SoundFileFormat.of(path: name)).sink(path: folder.file(name))
+        try sink.begin(format)
+        try sink.write(samples[...])
+        try sink.finish()
+        return ClipFile(path: folder.file(name))
+    }
+
+    private func all(_ sound: FileSound, most: Int = 4096) -> [Float] {
+        var samples: [Float] = []
+        while case .frames(let more) = sound.next(most: most) {
+            #expect(!more.isEmpty && more.count <= most)
+            samples += more
+        }
+        #expect(sound.next(most: most) == .ended)
+        return samples
+    }
+
+    @Test("is one channel at the recognizer's rate", arguments: ["a.wav", "a.flac", "a.opus", "a.mp3"])
+    func formats(name: String) throws {
+        let file = try write(name, AudioFormat(sampleRate: 48_000, channels: 2), seconds: 2)
+        let sound = try FileSound(file, rate: 16_000, longest: .seconds(60))
+        let samples = all(sound)
+        #expect(abs(samples.count - 32_000) <= 1600 && sound.failure == nil)
+        let power = samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+        #expect(abs(power - 0.125) < 0.01)
+        #expect(all(try FileSound(file, rate: 16_000, longest: .seconds(60)), most: 1).prefix(9) == samples.prefix(9))
+    }
+
+    @Test("ends with the reason if it is damaged or too long, and is refused if it is no sound")
+    func failures() throws {
+        let file = try write("a.flac", AudioFormat(sampleRate: 16_000, channels: 1), seconds: 4)
+        let whole = try Data(contentsOf: URL(filePath: file.path))
+        try folder.write(whole.prefix(whole.count / 2), to: "cut.flac")
+        let cut = try FileSound(ClipFile(path: folder.file("cut.flac")), rate: 16_000, longest: .seconds(60))
+        #expect(all(cut).count < 64_000 && cut.failure != nil)
+        #expect(throws: ClipError.self) { try FileSound(file, rate: 16_000, longest: .seconds(2)) }
+        try folder.write(Data("no sound".utf8), to: "text.wav")
+        #expect(throws: ClipError.self) {
+            try FileSound(ClipFile(path: folder.file("text.wav")), rate: 16_000, longest: .seconds(60))
+        }
+        #expect(throws: ClipError.self) {
+            try FileSound(ClipFile(path: folder.file("none.wav")), rate: 16_000, longest: .seconds(60))
+        }
+    }
+}

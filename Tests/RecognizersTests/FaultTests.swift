@@ -1,0 +1,129 @@
+import EngineProcesses
+import EngineWire
+import Foundation
+import Recognizers
+import System
+import Testing
+import TestSupport
+
+@Suite("A recognizer with a fault", .ownThreads)
+struct FaultTests {
+    private static let request = HearingRequest(wants: [.partials, .words, .speechEvents])
+    private static let second = [Float](repeating: 0.1, count: 16_000)
+
+    private func failure(_ choice: String, _ limits: EngineLimits = .patient) throws -> EngineFailure? {
+        let fixture = try RecognizerFixture(RecognizerFixture.deaf, [choice])
+        let lane = try fixture.lane(limits)
+        return #expect(throws: EngineFailure.self, "\(choice)") {
+            try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+        }
+    }
+
+    @Test(
+        "breaks its contract, which is said",
+        arguments: [
+            ("BEYOND", "It reported text of sound that it has not read."),
+            ("NO_TEXT", "It reported a text that is too long, or no UTF-8."),
+            ("HEARD=\"\\xff\"", "It reported a text that is too long, or no UTF-8."),
+            ("HEARD=\" a\"", "It reported a text with spaces at its ends."),
+            ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the sound."),
+            ("MANY", "It reported words that are not in the text or the sound."),
+            ("UNSURE", "It reported a confidence that is not between 0 and 1."),
+            ("CHOOSES", "It chose a phrase that was not there."), ("TWICE", "It reported twice that speech begins."),
+            ("STOPS", "It stopped although nobody asked it to."),
+            ("PLACELESS", "It read sound without a place to put it."),
+        ])
+    func contract(choice: String, sentence: String) throws {
+        let choices = choice.components(separatedBy: " -D")
+        let fixture = try RecognizerFixture(RecognizerFixture.deaf, choices)
+        let lane = try fixture.lane()
+        let failure = #expect(throws: EngineFailure.self) {
+            try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+        }
+        #expect(failure?.reason == .reported(EngineError(.violatedContract, sentence)))
+        // Its process lives, and so may its next sound.
+        #expect(lane.isAlive)
+    }
+
+    @Test("ends its process, and a new lane listens in another one")
+    func ends() throws {
+        #expect(try failure("CRASH")?.reason == .crashed(signal: SIGABRT, .listening))
+        #expect(try failure("EXIT")?.reason == .exited(code: 3, .listening))
+        #expect(try failure("CLOSES")?.reason == .violatedProtocol(.listening))
+        let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["CRASH"])
+        let recognizer = try fixture.recognizer()
+        for _ in 1...2 {
+            let lane = try recognizer.openLane(on: LoadRequest(id: "deaf"))
+            #expect(throws: EngineFailure.self) {
+                try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+            }
+            #expect(!lane.isAlive)
+        }
+        withExtendedLifetime(fixture) {}
+    }
+
+    @Test("does nothing although it has sound: it is given up")
+    func hangs() throws {
+        var limits = EngineLimits.patient
+        limits.idle = .milliseconds(300)
+        guard case .hung(_, .listening) = try failure("HANG", limits)?.reason else {
+            Issue.record("It did not hang.")
+            return
+        }
+    }
+
+    @Test("does not stop at a cancel: its process is ended, and the sound is over")
+    func deaf() throws {
+        var limits = EngineLimits.patient
+        (limits.cancelGrace, limits.killGrace) = (.milliseconds(100), .milliseconds(100))
+        for choice in ["HANG", "SPIN"] {
+            let lane = try RecognizerFixture(RecognizerFixture.deaf, [choice]).lane(limits)
+            let sound = try LiveSound()
+            sound.add(Self.second)
+            startThread("canceller") {
+                usleep(100_000)
+                lane.cancel()
+            }
+            #expect(try !lane.listen(Self.request, to: sound) { _ in true })
+        }
+    }
+
+    @Test("reports without end, until it is told to stop")
+    func endless() throws {
+        let lane = try RecognizerFixture(RecognizerFixture.deaf, ["ENDLESS"]).lane()
+        var count = 0
+        let isWhole = try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in
+            count += 1
+            return count < 5000
+        }
+        #expect(!isWhole && count == 5000 && lane.isAlive)
+    }
+
+    @Test("needs no more of a sound: the rest is dropped, and the next sound is another")
+    func early() throws {
+        let lane = try RecognizerFixture(RecognizerFixture.deaf, ["EARLY"]).lane()
+        for _ in 1...20 {
+            let long = GivenSound([Float](repeating: 0, count: 2_000_000))
+            #expect(try lane.listen(Self.request, to: long) { _ in true })
+        }
+        #expect(lane.isAlive)
+    }
+
+    @Test("says why it does not load, or why it failed, and what is no recognizer is refused")
+    func refuses() throws {
+        let missing = #expect(throws: EngineFailure.self) {
+            try RecognizerFixture(RecognizerFixture.deaf, ["NO_LOAD"]).lane()
+        }
+        #expect(missing?.reason == .reported(EngineError(.missingFile, "There are no weights.", role: "weights")))
+        #expect(try failure("FAILS")?.reason == .reported(EngineError(.failed, "It is too loud.")))
+        for (choice, flaw) in [
+            ("NO_FUNCTION", Refusal.Flaw.missingFunction),
+            ("RATE=1000", .description(.unusable(DescriptionField(.sampleRate)))),
+        ] {
+            let refused = #expect(throws: EngineFailure.self) {
+                try RecognizerFixture(RecognizerFixture.deaf, [choice]).recognizer()
+            }
+            #expect(refused?.reason == .refused(Refusal(flaw)))
+        }
+    }
+}

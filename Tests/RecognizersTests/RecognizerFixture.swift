@@ -1,0 +1,113 @@
+import EngineProcesses
+import EngineWire
+import Foundation
+import Recognizers
+import System
+import TestSupport
+
+/// A folder of one test, with a recognizer that is built in it. It is deleted when the value is freed.
+final class RecognizerFixture: Sendable {
+    private let folder: TemporaryFolder
+    let file: String
+    let program: WorkerProgram
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+    static let scripted = "Plugins/Scripted/scripted.c"
+    static let deaf = "Tests/Fixtures/Engines/deaf.c"
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+
+    /// - Parameter choices: macros, each `NAME=value` or `NAME`.
+    init(_ source: String, _ choices: [String] = []) throws {
+        folder = try TemporaryFolder()
+        file = "\(folder.path)/recognizer.so"
+        program = WorkerProgram(path: "\(BuildFolder.path)/synthhost-worker", logFolder: "\(folder.path)/logs")
+        let result = try ChildProcess.run(
+            "/usr/bin/env",
+            ["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-I", "\(Self.root)/Sources/CSynthEngine/include"]
+                + choices.map { "-D\($0)" } + ["-o", file, "\(Self.root)/\(source)"])
+        guard result.code == 0 else { throw Failure(description: result.errors) }
+    }
+
+    func write(_ text: String, to name: String) throws -> String { try folder.write(Data(text.utf8), to: name) }
+
+    func recognizer(_ limits: EngineLimits = .patient) throws -> Recognizer {
+        let description = try EngineFile(path: file).describeRecognizer(by: program, limits: limits)
+        return Recognizer(file: file, description: description, program: program, limits: limits)
+    }
+
+    func lane(_ limits: EngineLimits = .patient, files: [HandedFile] = []) throws -> RecognizerLane {
+        try recognizer(limits).openLane(on: LoadRequest(id: "script", files: files))
+    }
+}
+
+extension EngineLimits {
+    /// No busy machine reaches them.
+    static var patient: EngineLimits {
+        var limits = EngineLimits()
+        (limits.scan, limits.load, limits.audio, limits.idle) = (
+            .seconds(60), .seconds(60), .seconds(300), .seconds(60)
+        )
+        limits.cancelGrace = .seconds(60)
+        return limits
+    }
+}
+
+/// A sound that is there as a whole, and comes in pieces.
+final class GivenSound: HeardSound {
+    private let samples: [Float]
+    private let piece: Int
+    private var place = 0
+    let arrival: Descriptor? = nil
+
+    init(_ samples: [Float], piece: Int = .max) {
+        self.samples = samples
+        self.piece = piece
+    }
+
+    func next(most: Int) -> HeardFrames {
+        guard place < samples.count else { return .ended }
+        let count = min(most, piece, samples.count - place)
+        defer { place += count }
+        return .frames(Array(samples[place..<place + count]))
+    }
+
+    /// Stretches of a tone and of silence, in seconds, at 16 kHz.
+    static func stretches(_ lengths: [(tone: Double, silence: Double)]) -> [Float] {
+        lengths.flatMap { tone, silence in
+            (0..<Int(tone * 16_000)).map { sin(Float($0) * 0.3) * 0.5 }
+                + [Float](repeating: 0, count: Int(silence * 16_000))
+        }
+    }
+}
+
+/// A sound that others hand over while it is listened to.
+final class LiveSound: HeardSound, @unchecked Sendable {
+    private let waiting = Monitor<(frames: [Float], isEnded: Bool)>(([], false))
+    private let wakeUp: WakeUp
+    var arrival: Descriptor? { wakeUp.descriptor }
+
+    init() throws { wakeUp = try WakeUp() }
+
+    func add(_ frames: [Float]) {
+        waiting.update { $0.frames += frames }
+        wakeUp.signal()
+    }
+
+    func end() {
+        waiting.update { $0.isEnded = true }
+        wakeUp.signal()
+    }
+
+    func next(most: Int) -> HeardFrames {
+        wakeUp.clear()
+        return waiting.update { waiting in
+            if waiting.frames.isEmpty { return waiting.isEnded ? .ended : .nothing }
+            defer { waiting.frames.removeFirst(min(most, waiting.frames.count)) }
+            let taken = Array(waiting.frames.prefix(most))
+            if waiting.frames.count > most { wakeUp.signal() }
+            return .frames(taken)
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import EngineProcesses
+import EngineWire
+import Foundation
+import Recognizers
+import System
+import Testing
+import TestSupport
+
+@Suite("A recognizer", .ownThreads)
+struct ScriptedTests {
+    private static let everything: HearingRequest.Wants = [.partials, .words, .speechEvents]
+    private static let sound = GivenSound.stretches(
+        [(0, 0.5), (1, 0.5), (0.6, 0.4), (0.3, 0.1)].map { (tone: $0.0, silence: $0.1) })
+
+    private func listen(
+        _ lane: RecognizerLane, _ request: HearingRequest = HearingRequest(wants: everything),
+        to sound: some HeardSound = GivenSound(sound)
+    ) throws -> [HeardPart] {
+        var parts: [HeardPart] = []
+        let isWhole = try lane.listen(request, to: sound) { part in
+            if case .progress = part { return true }
+            parts.append(part)
+            return true
+        }
+        #expect(isWhole)
+        return parts
+    }
+
+    private func finals(_ parts: [HeardPart]) -> [HeardText] {
+        parts.compactMap { if case .text(let text) = $0, text.isFinal { text } else { nil } }
+    }
+
+    @Test("says what it is, in its worker")
+    func description() throws {
+        let described = try RecognizerFixture(RecognizerFixture.scripted).recognizer().description
+        #expect(described.id == "scripted" && described.name == "Scripted" && described.sampleRate == 16_000)
+        #expect(described.capabilities.contains([.transcribes, .detectsSpeech, .givesPartials, .isExample]))
+        #expect(described.roles.map(\.name) == ["script"] && described.roles[0].isOptional)
+        #expect(described.models.map(\.id) == ["script"] && described.models[0].languages == ["en"])
+    }
+
+    @Test("tells speech, partial and final text with words and their places")
+    func everything() throws {
+        let parts = try listen(try RecognizerFixture(RecognizerFixture.scripted).lane())
+        let finals = finals(parts)
+        #expect(finals.map(\.text) == ["Hello, world.", "forty-two point five", "Yes."])
+        #expect(finals[0].frames == 8000..<24_000 && finals[0].confidence == 0.9 && finals[1].confidence == nil)
+        #expect(finals[0].words.map(\.text) == [0..<6, 7..<13])
+        #expect(finals[0].words.map(\.frames) == [8000..<16_000, 16_000..<24_000])
+        #expect(parts.first == .speechBegins(frame: 8000) && parts.contains(.speechEnds(frame: 24_000)))
+        let partials = parts.compactMap { part -> String? in
+            if case .text(let text) = part, !text.isFinal { text.text } else { nil }
+        }
+        #expect(partials.first == "Hello," && partials.contains("forty-two point"))
+    }
+
+    @Test("understands the same in whatever pieces the sound comes", arguments: [1, 64, 6400])
+    func pieces(piece: Int) throws {
+        let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
+        let sound = Array(Self.sound.prefix(piece == 1 ? 24_000 : .max))
+        let whole = try listen(lane, to: GivenSound(sound))
+        #expect(try listen(lane, to: GivenSound(sound, piece: piece)) == whole)
+    }
+
+    @Test("gives what is wanted only, and nothing for silence but that nothing was said")
+    func wants() throws {
+        let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
+        let parts = try listen(lane, HearingRequest())
+        #expect(parts == finals(parts).map { .text($0) } && parts.count == 3)
+        #expect(finals(parts).allSatisfy { $0.words.isEmpty })
+        for sound in [[], [Float](repeating: 0, count: 100_000)] {
+            #expect(finals(try listen(lane, to: GivenSound(sound))) == [HeardText("", frames: 0..<0)])
+        }
+    }
+
+    @Test("reads its own script, chooses among phrases, and says which file cannot be read")
+    func script() throws {
+        let fixture = try RecognizerFixture(RecognizerFixture.scripted)
+        let script = try fixture.write("Grüße\nno\n", to: "script.txt")
+        let lane = try fixture.lane(files: [HandedFile(role: "script", path: script)])
+        let hints = HearingHints(.choice, phrases: ["yes", "no"])
+        let heard = finals(try listen(lane, HearingRequest(hints: hints, wants: [.words])))
+        #expect(heard.map(\.text) == ["Grüße", "no", ""] && heard.map(\.choice) == [nil, 1, nil])
+        #expect(heard[0].words.map(\.text) == [0..<7])
+        let failure = #expect(throws: EngineFailure.self) {
+            try fixture.lane(files: [HandedFile(role: "script", path: script + "s")])
+        }
+        #expect(failure?.reason == .reported(EngineError(.badFile, "The script cannot be read.", role: "script")))
+    }
+
+    @Test("hears sound as it comes, and waits for it however long that takes")
+    func live() throws {
+        // A recognizer that waits for sound is not hung.
+        var limits = EngineLimits.patient
+        (limits.idle, limits.audio) = (.milliseconds(50), .milliseconds(200))
+        let lane = try RecognizerFixture(RecognizerFixture.scripted).lane(limits)
+        let sound = try LiveSound()
+        let half = Self.sound.count / 2
+        let heard = Monitor<[String]>([])
+        startThread("speaker") {
+            sound.add(Array(Self.sound.prefix(half)))
+            // The first stretch is over, so its text comes although no more sound does.
+            _ = heard.wait { $0.isEmpty ? nil : true }
+            usleep(500_000)
+            sound.add(Array(Self.sound.dropFirst(half)))
+            sound.end()
+        }
+        let isWhole = try lane.listen(HearingRequest(isLive: true), to: sound) { part in
+            if case .text(let text) = part { heard.update { $0.append(text.text) } }
+            return true
+        }
+        #expect(isWhole && heard.read { $0 } == ["Hello, world.", "forty-two point five", "Yes."])
+    }
+
+    @Test("stops at a cancel while it waits for sound, and listens to the next sound as if nothing had been")
+    func cancelled() throws {
+        let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
+        let whole = try listen(lane)
+        for _ in 1...20 {
+            let sound = try LiveSound()
+            sound.add(Array(Self.sound.prefix(30_000)))
+            var parts = 0
+            let isWhole = try lane.listen(HearingRequest(wants: Self.everything), to: sound) { part in
+                if case .speechEnds = part { startThread("canceller") { lane.cancel() } }
+                parts += 1
+                return true
+            }
+            #expect(!isWhole && parts > 0 && lane.isAlive)
+            #expect(try listen(lane) == whole)
+        }
+        var parts = 0
+        let isWhole = try lane.listen(HearingRequest(wants: Self.everything), to: GivenSound(Self.sound)) { _ in
+            parts += 1
+            return false
+        }
+        #expect(!isWhole && parts == 1)
+        #expect(try !lane.listen(HearingRequest(), to: GivenSound(Self.sound), unless: { true }) { _ in true })
+        #expect(try listen(lane) == whole)
+    }
+
+    @Test("of anything else is refused as such")
+    func others() throws {
+        let fixture = try RecognizerFixture(RecognizerFixture.scripted)
+        let asEngine = #expect(throws: EngineFailure.self) {
+            try EngineFile(path: fixture.file).describe(by: fixture.program, limits: .patient)
+        }
+        #expect(asEngine?.reason == .refused(Refusal(.noEntry)))
+        let asRecognizer = #expect(throws: EngineFailure.self) {
+            try EngineFile(path: "\(BuildFolder.path)/libTone.so").describeRecognizer(
+                by: fixture.program, limits: .patient)
+        }
+        #expect(asRecognizer?.reason == .refused(Refusal(.noRecognizer)))
+    }
+}
