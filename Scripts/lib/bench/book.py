@@ -152,7 +152,7 @@ def _heard(name, chapters):
     """How much a listener writes otherwise, and the longest run of words that it does not write at all."""
     texts = hearing.heard(hearing.TINY, _files(_place(name)))
     plain = hearing.ask("normal", [_text([chapter]) for chapter in chapters] + texts)
-    wrong, count, passage = 0, 0, []
+    wrong, count, gap, passage = 0, 0, 0, []
     for asked, heard in zip(plain, plain[len(chapters):]):
         asked, heard = asked.split(), heard.split()
         count += len(asked)
@@ -160,6 +160,6 @@ def _heard(name, chapters):
             if kind == "equal":
                 continue
             wrong += max(last - first, end - begin)
-            if last - first - (end - begin) > len(passage):
-                passage = asked[first:last]
-    return {"errors": 100 * wrong / count, "gap": len(passage), "passage": " ".join(passage)}
+            if last - first - (end - begin) > gap:
+                gap, passage = last - first - (end - begin), asked[first:last]
+    return {"errors": 100 * wrong / count, "gap": gap, "passage": " ".join(passage)}
