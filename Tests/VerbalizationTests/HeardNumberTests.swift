@@ -7,7 +7,8 @@ struct HeardNumberTests {
     @Test(
         "is read from figures and from words",
         arguments: [
-            ("en", "42.5", 42.5), ("en", "Forty-two point five.", 42.5), ("en", "forty two point five", 42.5),
+            ("en", "42.5", 42.5), ("en", ".75", 0.75), ("en", "-.5", -0.5), ("de", ",5", 0.5),
+            ("en", "Forty-two point five.", 42.5), ("en", "forty two point five", 42.5),
             ("en", "one hundred and five", 105), ("en", "1,204", 1204), ("en", "-3", -3), ("en", "minus three", -3),
             ("en", "zero point zero five", 0.05), ("en", "nineteen eighty four", 1984), ("en", "four two seven", 427),
             ("en", "12,345,678.9", 12_345_678.9), ("en-GB", "two thousand and three", 2003),

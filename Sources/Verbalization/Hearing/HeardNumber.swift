@@ -15,20 +15,24 @@ struct HeardNumber {
 
     /// nil if it says no number, or something else besides.
     func value(of text: String) -> Double? {
-        let said = Self.trimmed(text)
+        let said = trimmed(text)
         if let value = figures(said) { return value }
         // ICU would read figures in its own way, and mix them with words.
         guard !said.contains(where: { ("0"..."9").contains($0) }) else { return nil }
         return speller.value(of: said) ?? digits(said)
     }
 
-    private static func trimmed(_ text: String) -> String {
+    /// Without what stands around a sentence. A decimal mark before a digit stays: ".5".
+    private func trimmed(_ text: String) -> String {
         let isEdge = { (character: Character) in
             character.isWhitespace || [".", ",", "!", "?", ";", ":", "\"", "“", "”"].contains(character)
         }
         var rest = text[...]
         while let last = rest.last, isEdge(last) { rest.removeLast() }
-        rest = rest.drop(while: isEdge)
+        while let first = rest.first, isEdge(first) {
+            if first == decimalMark, isDigits(rest.dropFirst().prefix(1)) { break }
+            rest.removeFirst()
+        }
         return String(rest)
     }
 
@@ -38,7 +42,8 @@ struct HeardNumber {
         let isNegative = rest.first == "-" || rest.first == "−"
         if isNegative || rest.first == "+" { rest.removeFirst() }
         let parts = rest.split(separator: decimalMark, omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), let whole = whole(parts[0]), parts.count == 1 || isDigits(parts[1]),
+        guard (1...2).contains(parts.count), let whole = parts.count == 2 && parts[0].isEmpty ? "0" : whole(parts[0]),
+            parts.count == 1 || isDigits(parts[1]),
             let value = Double(parts.count == 1 ? whole : "\(whole).\(parts[1])")
         else { return nil }
         return isNegative ? -value : value
