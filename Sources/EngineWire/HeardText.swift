@@ -29,6 +29,22 @@ package struct HeardText: Equatable, Sendable {
         self.choice = choice
     }
 
+    /// Without control characters, which would reach a terminal; lines may end.
+    package static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+    }
+
+    /// Whether it may be a tag of BCP 47.
+    package static func isLanguage(_ tag: String) -> Bool {
+        (1...64).contains(tag.utf8.count)
+            && tag.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D: true
+                default: false
+                }
+            }
+    }
+
     /// The most words of one text.
     package static let mostWords = 2048
 }
@@ -83,8 +99,10 @@ extension HeardText {
         }
         let bytes = Array(text.utf8)
         let isWhole = { (place: Int) in place == bytes.count || place < bytes.count && bytes[place] & 0xC0 != 0x80 }
-        guard bytes.count <= longestText, words.count <= Self.mostWords, isWhole(stable),
-            words.allSatisfy({ isWhole($0.text.lowerBound) && isWhole($0.text.upperBound) })
+        guard bytes.count <= longestText, Self.isPlain(text), words.count <= Self.mostWords, isWhole(stable),
+            language.map(Self.isLanguage) ?? true,
+            words.allSatisfy({ isWhole($0.text.lowerBound) && isWhole($0.text.upperBound) }),
+            zip(words, words.dropFirst()).allSatisfy({ $0.text.upperBound <= $1.text.lowerBound })
         else { throw MalformedFrame() }
     }
 }

@@ -20,8 +20,9 @@ package struct ListeningEnd: Sendable {
     ///   - timeout: the longest sound, in seconds.
     ///   - inactivity: the longest silence after speech, in seconds. Before speech the time-out alone counts.
     package init(rate: Int, timeout: Double, inactivity: Double) {
-        self.timeout = Int(timeout * Double(rate))
-        self.inactivity = Int(inactivity * Double(rate))
+        let frames = { (seconds: Double) in Int(min(max(0, seconds.isNaN ? 0 : seconds * Double(rate)), 1e15)) }
+        self.timeout = frames(timeout)
+        self.inactivity = frames(inactivity)
     }
 
     package mutating func speechBegins() {

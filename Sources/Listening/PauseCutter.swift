@@ -27,7 +27,7 @@ package struct PauseCutter {
     ///   - seconds: of the longest piece; at least 2.
     package init(rate: Int, longest seconds: Double) {
         block = max(1, rate / 100)
-        most = max(4 * Self.blocksOfPause * block, Int(Double(rate) * seconds))
+        most = max(4 * Self.blocksOfPause * block, Int(Double(rate) * min(max(2, seconds.isNaN ? 0 : seconds), 1e6)))
         searched = most / 2
     }
 

@@ -58,19 +58,20 @@ package final class RecognizerLane: Sendable {
         var numbered = request
         numbered.serial = serial
         let frame = HearingInput.begin(numbered).frameBytes
-        guard frame.count <= largestFrame else {
-            throw lane.failure(.reported(EngineError(.badRequest, "The hints are too long.")))
+        guard frame.count <= largestFrame, !request.holdsNUL else {
+            throw lane.failure(.reported(EngineError(.badRequest, "The hints are too long, or hold a NUL.")))
         }
 
-        var feed = Feed(serial, after: frame)
+        var feed = Feed(numbered, after: frame)
         var watch = LaneWatch(limits)
         while true {
             let isCancelled = lane.isCancelled(serial)
             if isCancelled {
                 // The worker does not know of the request, and answers nothing.
                 if !feed.hasBegun { return false }
-            } else {
-                feed.send(sound, on: lane)
+            } else if feed.send(sound, on: lane) {
+                // Who takes sound is at work, though there may be nothing to tell for long.
+                watch.restart()
             }
             let answer = try lane.next(
                 serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
@@ -107,21 +108,21 @@ package final class RecognizerLane: Sendable {
 
 /// What was sent of a sound, and what waits to be sent.
 private struct Feed {
-    private let serial: UInt64
+    private let request: HearingRequest
     private var sent: UInt64 = 0
     /// Read by the recognizer, which waits for more.
     private var read: UInt64?
     private var isEnded = false
-    /// A frame for which the socket had no room.
+    /// The next frame, which waits for room.
     private var waiting: [UInt8]?
     private(set) var waitsForSound = false
     /// The request was sent.
     private(set) var hasBegun = false
 
-    /// - Parameter request: what is sent first. The socket may still be full of the sound of a request that is over.
-    init(_ serial: UInt64, after request: [UInt8]) {
-        self.serial = serial
-        waiting = request
+    /// - Parameter frame: the request, which is sent first. The socket may still be full of the sound of one that is over.
+    init(_ request: HearingRequest, after frame: [UInt8]) {
+        self.request = request
+        waiting = frame
     }
 
     var waitsForRoom: Bool { waiting != nil }
@@ -129,41 +130,53 @@ private struct Feed {
     /// The recognizer has read all that there is.
     var isHungry: Bool { waitsForSound && read == sent }
 
-    /// Sends what has come, as far as there is room.
-    mutating func send(_ sound: some HeardSound, on lane: WorkerLane) {
-        waitsForSound = false
-        while true {
-            if let frame = waiting {
-                guard lane.send(frame) else { return }
-                waiting = nil
-                hasBegun = true
-            }
-            guard !isEnded else { return }
-            switch sound.next(most: samplesPerFrame) {
-            case .frames(let samples):
-                sent += UInt64(samples.count)
-                waiting = HearingInput.sound(serial: serial, samples).frameBytes
-            case .nothing:
-                waitsForSound = true
-                return
-            case .ended:
-                isEnded = true
-                waiting = HearingInput.soundEnds(serial: serial).frameBytes
-            }
+    /// Sends a frame if there is room, and has the next one ready: only one, so that what comes back is never waited for long.
+    ///
+    /// - Returns: whether it was sent.
+    mutating func send(_ sound: some HeardSound, on lane: WorkerLane) -> Bool {
+        var isSent = false
+        if let frame = waiting {
+            guard lane.send(frame) else { return false }
+            waiting = nil
+            hasBegun = true
+            isSent = true
         }
+        waitsForSound = false
+        guard !isEnded else { return isSent }
+        switch sound.next(most: samplesPerFrame) {
+        case .frames(let samples):
+            sent += UInt64(samples.count)
+            waiting = HearingInput.sound(serial: request.serial, samples).frameBytes
+        case .nothing: waitsForSound = true
+        case .ended:
+            isEnded = true
+            waiting = HearingInput.soundEnds(serial: request.serial).frameBytes
+        }
+        return isSent
     }
 
-    /// Whether a reply fits what was sent.
+    /// Whether a reply fits what was sent and asked for: an engine can write to its socket itself.
     mutating func takes(_ reply: HearingReply) -> Bool {
         switch reply {
         case .waits(_, let frame):
             read = frame
             return frame <= sent
-        case .speech(_, _, let frame): return frame <= sent
+        case .speech(_, _, let frame): return request.wants.contains(.speechEvents) && frame <= sent
         case .text(_, let text):
-            return text.frames.upperBound <= sent && text.words.allSatisfy { $0.frames.upperBound <= sent }
+            return (text.isFinal || request.wants.contains(.partials))
+                && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent
+                && text.words.allSatisfy { $0.frames.upperBound <= sent }
+                && text.choice.map { request.hints.kind == .choice && request.hints.phrases.indices.contains($0) }
+                    ?? true
         case .progress, .end: return true
         }
+    }
+}
+
+extension HearingRequest {
+    /// C would see the rest of such a text no more.
+    fileprivate var holdsNUL: Bool {
+        ([language, hints.context].compactMap(\.self) + hints.phrases).contains { $0.utf8.contains(0) }
     }
 }
 

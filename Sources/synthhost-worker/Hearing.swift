@@ -53,7 +53,7 @@ final class Hearing {
     }
 
     private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {
-        if isStopped { return false }
+        if isStopped || sound.hasNoPlace { return false }
         guard let pointer else { return fail("It reported a text of NULL.") }
         let heard = synth_heard_known(pointer)
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
@@ -61,7 +61,7 @@ final class Hearing {
             return !isCancelled
         }
         guard let content = Self.content(heard.text, heard.length) else {
-            return fail("It reported a text that is too long, or no UTF-8.")
+            return fail("It reported a text that is too long, no UTF-8, or has control characters.")
         }
         guard content.first != " ", content.last != " " else {
             return fail("It reported a text with spaces at its ends.")
@@ -77,7 +77,11 @@ final class Hearing {
         guard Self.isBorder(stable, in: bytes) else {
             return fail("It reported a stable part that ends in a character.")
         }
-        var text = HeardText(content, isFinal: isFinal, stable: stable, frames: frames, language: known(heard.language))
+        let language = known(heard.language)
+        guard language.map(HeardText.isLanguage) ?? (heard.language == nil) else {
+            return fail("It reported a language that is none.")
+        }
+        var text = HeardText(content, isFinal: isFinal, stable: stable, frames: frames, language: language)
         guard let confidence = Self.share(heard.confidence) else {
             return fail("It reported a confidence that is not between 0 and 1.")
         }
@@ -119,7 +123,7 @@ final class Hearing {
     }
 
     private func event(_ pointer: UnsafePointer<synth_speech_event>?) -> Bool {
-        if isStopped { return false }
+        if isStopped || sound.hasNoPlace { return false }
         guard let pointer else { return fail("It reported an event of NULL.") }
         let event = synth_speech_event_known(pointer)
         let begins = event.kind == SYNTH_SPEECH_BEGINS.rawValue
@@ -136,7 +140,7 @@ final class Hearing {
     }
 
     private func progress(_ done: Float) -> Bool {
-        if isStopped { return false }
+        if isStopped || sound.hasNoPlace { return false }
         guard let done = Self.share(done) else { return fail("It reported a progress that is not between 0 and 1.") }
         let now = ContinuousClock.now
         if let latestProgress, now < latestProgress + Self.step { return !isCancelled }
@@ -150,7 +154,8 @@ final class Hearing {
         guard length > 0 else { return length == 0 ? "" : nil }
         guard let text, length <= longestText else { return nil }
         let bytes = UnsafeRawBufferPointer(start: text, count: length)
-        return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+        guard let content = String(validating: bytes, as: UTF8.self), HeardText.isPlain(content) else { return nil }
+        return content
     }
 
     /// Frames that were read; nil if they were not.
@@ -191,7 +196,7 @@ extension Lane {
         guard !hearing.isCancelled else { return .end(serial: request.serial, .cancelled) }
         let arena = CallArena()
         let error = ErrorBuffer()
-        let status = withExtendedLifetime((sound, hearing)) {
+        let status = withExtendedLifetime((arena, sound, hearing)) {
             var (source, sink) = (sound.table, hearing.table)
             return table.recognize(pointer, arena.recognition(request), &source, &sink, error.pointer)
         }

@@ -61,13 +61,15 @@ final class IncomingSound {
         }
         guard !isStopped else { return 0 }
         let count = min(capacity, left)
-        samples.withUnsafeBufferPointer { samples in
-            guard let start = samples.baseAddress else { return }
-            frames.update(from: start + place, count: count)
-        }
+        for index in 0..<count { frames[index] = Self.within(samples[place + index]) }
         place += count
         frameCount += UInt64(count)
         return count
+    }
+
+    /// As the header promises, whatever a file holds and a change of rate makes of it.
+    private static func within(_ sample: Float) -> Float {
+        sample.isNaN ? 0 : max(-1, min(1, sample))
     }
 
     private func ready() -> Int {
@@ -77,8 +79,9 @@ final class IncomingSound {
 
     /// Takes what has come, without waiting.
     private func take() {
-        if place == samples.count {
-            samples.removeAll(keepingCapacity: true)
+        // What was read goes once it is the larger part, so that no sample is moved twice.
+        if place > 0, place >= left {
+            samples.removeFirst(place)
             place = 0
         }
         while !hasEnded, !isAbandoned, left < Self.most {

@@ -58,7 +58,7 @@ extension EngineLimits {
 final class GivenSound: HeardSound {
     private let samples: [Float]
     private let piece: Int
-    private var place = 0
+    private(set) var place = 0
     let arrival: Descriptor? = nil
 
     init(_ samples: [Float], piece: Int = .max) {

@@ -92,16 +92,17 @@ struct ScriptedTests {
     func live() throws {
         // A recognizer that waits for sound is not hung.
         var limits = EngineLimits.patient
-        (limits.idle, limits.audio) = (.milliseconds(50), .milliseconds(200))
+        limits.audio = .seconds(3)
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane(limits)
         let sound = try LiveSound()
-        let half = Self.sound.count / 2
+        // With enough silence after the first stretch that it is known to be over.
+        let half = 32_000
         let heard = Monitor<[String]>([])
         startThread("speaker") {
             sound.add(Array(Self.sound.prefix(half)))
             // The first stretch is over, so its text comes although no more sound does.
             _ = heard.wait { $0.isEmpty ? nil : true }
-            usleep(500_000)
+            usleep(4_000_000)
             sound.add(Array(Self.sound.dropFirst(half)))
             sound.end()
         }

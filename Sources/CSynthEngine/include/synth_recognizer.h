@@ -92,7 +92,7 @@ typedef struct synth_sound {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
   void *context;     /* the first argument of each */
-  /* Waits for at least one frame, copies at most capacity of them, and returns how many: float32, one channel, the
+  /* Waits for at least one frame, copies at most capacity of them (never 0), and returns how many: float32, one channel, the
      recognizer's rate, -1 … 1, never NaN. 0 = the sound has ended, or a stop was asked for: the next call of the sink tells
      which. */
   size_t (*read)(void *context, float *frames, size_t capacity);

@@ -53,6 +53,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
     _exit(3);
 #endif
 #ifdef HANG
+    hearing->progress(hearing->context, -1);
     for (;;) pause();
 #endif
 #ifdef SPIN
@@ -77,6 +78,9 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 #endif
 #ifdef CHOOSES
   heard.choice = 7;
+#endif
+#ifdef SPEAKS
+  heard.language = "en\nde";
 #endif
 #ifdef MANY
   heard.word_count = 3000;
