@@ -43,7 +43,7 @@ package final class BatchMaker {
     private let isCancelled: @Sendable () -> Bool
     private let journal: BatchJournal
     /// Others may speak their shares meanwhile, but nobody else this one.
-    private let locks: [Descriptor]
+    private let locks: [HeldLock]
     private var made: [Int: Made] = [:]
     /// What others were to make.
     private var missing: [BatchItem] = []

@@ -67,7 +67,7 @@ struct BookWorkFolder: Sendable {
     /// - Parameters:
     ///   - name: of what is made.
     ///   - isShared: others may hold it likewise.
-    func lock(_ name: String, isShared: Bool = false) throws(BookFailure) -> Descriptor {
+    func lock(_ name: String, isShared: Bool = false) throws(BookFailure) -> HeldLock {
         let path = path.child("\(name).lock")
         let file: Descriptor
         do throws(Errno) {
@@ -79,7 +79,7 @@ struct BookWorkFolder: Sendable {
         guard flock(file.raw, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
             throw .busy(folder: self.path)
         }
-        return file
+        return HeldLock(file)
     }
 
     /// Says which book the folder is for.
@@ -155,4 +155,14 @@ struct BookWorkFolder: Sendable {
         guard let node = try? JSONNode(encoding: record) else { throw .file(path: path, .invalid) }
         try WholeFile.write(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8), to: path)
     }
+}
+
+/// A lock of a file, let go with this value. Closing the file is not enough: a process that is being started has a copy of it for a
+/// moment, and holds the lock until then.
+final class HeldLock: Sendable {
+    private let file: Descriptor
+
+    init(_ file: Descriptor) { self.file = file }
+
+    deinit { flock(file.raw, LOCK_UN) }
 }
