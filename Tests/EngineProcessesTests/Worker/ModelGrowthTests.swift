@@ -46,7 +46,9 @@ struct ModelGrowthTests {
         let fixture = try EngineFixture()
         let path = "\(BuildFolder.path)/lib\(subject.testDescription).so"
         let description = try EngineFile(path: path).describe(by: fixture.program)
-        let engine = Engine(file: path, description: description, program: fixture.program)
+        // A worker that is slow to unload would be given up, and another one measured.
+        let engine = Engine(
+            file: path, description: description, program: fixture.program, limits: .short(cancelGrace: .seconds(60)))
         let cache = "\(fixture.folder)/cache"
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: false)
         let id = description.voices.first { $0.language.hasPrefix("en") }?.id ?? description.voices.first?.id ?? "voice"
