@@ -70,7 +70,8 @@ let package = Package(
                 "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechScript", "SynthAudio",
                 "System", "Verbalization", "VoiceCatalogue",
             ]),
-        .target(name: "Listening", dependencies: ["Recognizers", "SynthAudio", "System"]),
+        .target(
+            name: "Listening", dependencies: ["Recognizers", "SynthAudio", "System", "VoiceCatalogue"]),
         // Floor 6.
         .target(
             name: "UserVoices",

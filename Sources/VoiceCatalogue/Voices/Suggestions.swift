@@ -33,6 +33,13 @@ package enum Suggestions {
         return found.sorted { ($0.score, $0.order) < ($1.score, $1.order) }.prefix(limit).map(\.candidate)
     }
 
+    /// The letters to insert, to leave out, to change, or to exchange with the next one (Damerau-Levenshtein, restricted).
+    ///
+    /// The cost grows with the product of both lengths.
+    package static func distance(of first: [Character], to second: [Character]) -> Int {
+        distances(first, second).whole
+    }
+
     /// The distance of a word to another, and to the nearest prefix of it.
     private static func distances(
         _ first: [Character], _ second: [Character]

@@ -1,5 +1,5 @@
+import Listening
 import Testing
-import Verbalization
 
 @Suite("The nearest name")
 struct NearestNameTests {

@@ -1,3 +1,5 @@
+import VoiceCatalogue
+
 /// Finds which of some names was heard, though a recognizer may have written it otherwise.
 package struct NearestName: Equatable, Sendable {
     /// The place in the names.
@@ -15,7 +17,8 @@ package struct NearestName: Equatable, Sendable {
         for (index, name) in names.enumerated() {
             let letters = Self.letters(name)
             guard !heard.isEmpty, !letters.isEmpty else { continue }
-            let distance = Double(Self.distance(heard, letters)) / Double(max(heard.count, letters.count))
+            let distance =
+                Double(Suggestions.distance(of: heard, to: letters)) / Double(max(heard.count, letters.count))
             if distance <= farthest, distance < best?.distance ?? .infinity { best = (index, distance) }
         }
         guard let best else { return nil }
@@ -25,20 +28,5 @@ package struct NearestName: Equatable, Sendable {
     /// Letters and digits alone: "Jean-Luc" and "jean luc" are the same.
     private static func letters(_ text: String) -> [Character] {
         text.prefix(500).lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
-    }
-
-    /// The letters to insert, to leave out or to change (Levenshtein).
-    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
-        var row = Array(0...second.count)
-        for (i, letter) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, other) in second.enumerated() {
-                let cost = min(row[j] + 1, row[j + 1] + 1, diagonal + (letter == other ? 0 : 1))
-                diagonal = row[j + 1]
-                row[j + 1] = cost
-            }
-        }
-        return row[second.count]
     }
 }
