@@ -46,15 +46,3 @@ package struct FrameWriter {
         for element in list { one(&self, element) }
     }
 }
-
-extension String {
-    /// The longest prefix of at most so many bytes that ends with a whole Unicode scalar. (A character can have any
-    /// length: an `e` can carry a thousand accents.)
-    package func cut(toBytes most: Int) -> String {
-        guard utf8.count > most else { return self }
-        let bytes = Array(utf8.prefix(most + 1))
-        var end = most
-        while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
-        return String(decoding: bytes[..<end], as: UTF8.self)
-    }
-}

@@ -97,11 +97,10 @@ extension HeardText {
             guard from <= to else { throw MalformedFrame() }
             return HeardWord(text: Int(from)..<Int(to), frames: try frame.span(), confidence: try frame.share())
         }
-        let bytes = Array(text.utf8)
-        let isWhole = { (place: Int) in place == bytes.count || place < bytes.count && bytes[place] & 0xC0 != 0x80 }
-        guard bytes.count <= longestText, Self.isPlain(text), words.count <= Self.mostWords, isWhole(stable),
+        let bytes = text.utf8
+        guard bytes.count <= longestText, Self.isPlain(text), words.count <= Self.mostWords, bytes.isBorder(stable),
             language.map(Self.isLanguage) ?? true,
-            words.allSatisfy({ isWhole($0.text.lowerBound) && isWhole($0.text.upperBound) }),
+            words.allSatisfy({ bytes.isBorder($0.text.lowerBound) && bytes.isBorder($0.text.upperBound) }),
             zip(words, words.dropFirst()).allSatisfy({ $0.text.upperBound <= $1.text.lowerBound })
         else { throw MalformedFrame() }
     }

@@ -65,6 +65,8 @@ package enum HearingInput: Equatable, Sendable {
 
 /// A reply of the worker on a lane that listens. Frames are counted from the first of the request.
 package enum HearingReply: Equatable, Sendable {
+    /// The recognizer has read so many frames: told from time to time, so that one that has nothing to say is not hung.
+    case reads(serial: UInt64, frame: UInt64)
     /// The recognizer has read so many frames, and waits for more.
     case waits(serial: UInt64, frame: UInt64)
     /// How much of what was read is understood, 0…1; nil = not known.
@@ -72,20 +74,14 @@ package enum HearingReply: Equatable, Sendable {
     case speech(serial: UInt64, begins: Bool, frame: UInt64)
     case text(serial: UInt64, HeardText)
     /// Always the last of a request.
-    case end(serial: UInt64, Outcome)
+    case end(serial: UInt64, RequestOutcome)
 
     package var serial: UInt64 {
         switch self {
-        case .waits(let serial, _), .progress(let serial, _), .speech(let serial, _, _), .text(let serial, _),
-            .end(let serial, _):
+        case .reads(let serial, _), .waits(let serial, _), .progress(let serial, _), .speech(let serial, _, _),
+            .text(let serial, _), .end(let serial, _):
             serial
         }
-    }
-
-    package enum Outcome: Equatable, Sendable {
-        case understood
-        case cancelled
-        case failed(EngineError)
     }
 }
 
@@ -155,13 +151,11 @@ extension HearingReply: Frame {
         case .end(let serial, let outcome):
             frame.write(5 as UInt8)
             frame.write(serial)
-            switch outcome {
-            case .understood: frame.write(0 as UInt8)
-            case .cancelled: frame.write(1 as UInt8)
-            case .failed(let error):
-                frame.write(2 as UInt8)
-                frame.write(error)
-            }
+            outcome.write(to: &frame)
+        case .reads(let serial, let place):
+            frame.write(6 as UInt8)
+            frame.write(serial)
+            frame.write(place)
         }
     }
 
@@ -173,13 +167,8 @@ extension HearingReply: Frame {
         case 2: self = .progress(serial: serial, try frame.share())
         case 3: self = .speech(serial: serial, begins: try frame.flag(), frame: try frame.number())
         case 4: self = .text(serial: serial, try HeardText(from: &frame))
-        case 5:
-            switch try frame.number(UInt8.self) {
-            case 0: self = .end(serial: serial, .understood)
-            case 1: self = .end(serial: serial, .cancelled)
-            case 2: self = .end(serial: serial, .failed(try EngineError(from: &frame)))
-            default: throw MalformedFrame()
-            }
+        case 5: self = .end(serial: serial, try RequestOutcome(from: &frame))
+        case 6: self = .reads(serial: serial, frame: try frame.number())
         default: throw MalformedFrame()
         }
     }

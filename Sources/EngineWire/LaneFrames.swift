@@ -42,7 +42,7 @@ package enum LaneReply: Equatable, Sendable {
     /// Comes before the audio that carries its frame.
     case event(serial: UInt64, SpeechEvent)
     /// Always the last of a request. `frameCount` counts the audio frames that were sent.
-    case end(serial: UInt64, frameCount: UInt64, Outcome)
+    case end(serial: UInt64, frameCount: UInt64, RequestOutcome)
 
     package var serial: UInt64 {
         switch self {
@@ -50,12 +50,6 @@ package enum LaneReply: Equatable, Sendable {
         }
     }
 
-    /// How a request ended.
-    package enum Outcome: Equatable, Sendable {
-        case spoken
-        case cancelled
-        case failed(EngineError)
-    }
 }
 
 /// A voice in a request.
@@ -194,13 +188,7 @@ extension LaneReply: Frame {
             frame.write(4 as UInt8)
             frame.write(serial)
             frame.write(frameCount)
-            switch outcome {
-            case .spoken: frame.write(0 as UInt8)
-            case .cancelled: frame.write(1 as UInt8)
-            case .failed(let error):
-                frame.write(2 as UInt8)
-                frame.write(error)
-            }
+            outcome.write(to: &frame)
         }
     }
 
@@ -229,14 +217,7 @@ extension LaneReply: Frame {
                     label: try frame.optionalString()))
         case 4:
             let frameCount = try frame.number(UInt64.self)
-            let outcome: Outcome =
-                switch try frame.number(UInt8.self) {
-                case 0: .spoken
-                case 1: .cancelled
-                case 2: .failed(try EngineError(from: &frame))
-                default: throw MalformedFrame()
-                }
-            self = .end(serial: serial, frameCount: frameCount, outcome)
+            self = .end(serial: serial, frameCount: frameCount, try RequestOutcome(from: &frame))
         default: throw MalformedFrame()
         }
     }

@@ -69,9 +69,8 @@ package final class RecognizerLane: Sendable {
             if isCancelled {
                 // The worker does not know of the request, and answers nothing.
                 if !feed.hasBegun { return false }
-            } else if feed.send(sound, on: lane) {
-                // Who takes sound is at work, though there may be nothing to tell for long.
-                watch.restart()
+            } else {
+                feed.send(sound, on: lane)
             }
             let answer = try lane.next(
                 serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
@@ -95,9 +94,9 @@ package final class RecognizerLane: Sendable {
         }
     }
 
-    private func end(_ outcome: HearingReply.Outcome, _ serial: UInt64) throws(EngineFailure) -> Bool {
+    private func end(_ outcome: RequestOutcome, _ serial: UInt64) throws(EngineFailure) -> Bool {
         switch outcome {
-        case .understood: return !lane.isCancelled(serial)
+        case .done: return !lane.isCancelled(serial)
         case .cancelled: return false
         // An error after a cancel is of no interest.
         case .failed where lane.isCancelled(serial): return false
@@ -131,18 +130,14 @@ private struct Feed {
     var isHungry: Bool { waitsForSound && read == sent }
 
     /// Sends a frame if there is room, and has the next one ready: only one, so that what comes back is never waited for long.
-    ///
-    /// - Returns: whether it was sent.
-    mutating func send(_ sound: some HeardSound, on lane: WorkerLane) -> Bool {
-        var isSent = false
+    mutating func send(_ sound: some HeardSound, on lane: WorkerLane) {
         if let frame = waiting {
-            guard lane.send(frame) else { return false }
+            guard lane.send(frame) else { return }
             waiting = nil
             hasBegun = true
-            isSent = true
         }
         waitsForSound = false
-        guard !isEnded else { return isSent }
+        guard !isEnded else { return }
         switch sound.next(most: samplesPerFrame) {
         case .frames(let samples):
             sent += UInt64(samples.count)
@@ -152,12 +147,12 @@ private struct Feed {
             isEnded = true
             waiting = HearingInput.soundEnds(serial: request.serial).frameBytes
         }
-        return isSent
     }
 
     /// Whether a reply fits what was sent and asked for: an engine can write to its socket itself.
     mutating func takes(_ reply: HearingReply) -> Bool {
         switch reply {
+        case .reads(_, let frame): return frame <= sent
         case .waits(_, let frame):
             read = frame
             return frame <= sent
@@ -183,7 +178,7 @@ extension HearingRequest {
 extension HeardPart {
     fileprivate init?(_ reply: HearingReply) {
         switch reply {
-        case .waits, .end: return nil
+        case .reads, .waits, .end: return nil
         case .progress(_, let done): self = .progress(done)
         case .speech(_, let begins, let frame):
             self = begins ? .speechBegins(frame: frame) : .speechEnds(frame: frame)

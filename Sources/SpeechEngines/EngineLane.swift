@@ -51,8 +51,8 @@ package final class EngineLane: Sendable {
                 deliver(.event(event), part)
             case .end(_, let frameCount, let outcome):
                 switch outcome {
-                case .spoken where frameCount == frames: return !lane.isCancelled(serial)
-                case .spoken: throw lane.violation()
+                case .done where frameCount == frames: return !lane.isCancelled(serial)
+                case .done: throw lane.violation()
                 case .cancelled: return false
                 // An error after a cancel is of no interest.
                 case .failed where lane.isCancelled(serial): return false
@@ -105,10 +105,6 @@ extension SpokenText {
 
     /// Whether the range is within the text, on Unicode scalar boundaries.
     fileprivate func isValid(_ range: Range<Int>) -> Bool {
-        range.upperBound <= utf8.count && isBorder(range.lowerBound) && isBorder(range.upperBound)
-    }
-
-    private func isBorder(_ offset: Int) -> Bool {
-        offset == utf8.count || utf8[utf8.index(utf8.startIndex, offsetBy: offset)] & 0xC0 != 0x80
+        utf8.isBorder(range.lowerBound) && utf8.isBorder(range.upperBound)
     }
 }

@@ -155,7 +155,7 @@ final class LaneLending: Sendable {
                 case .event(let event): return outbox.put(LaneEvent.part(.event(serial: serial, event)))
                 }
             }
-            return LaneEvent.part(.end(serial: serial, frameCount: UInt64(frames), isSpoken ? .spoken : .cancelled))
+            return LaneEvent.part(.end(serial: serial, frameCount: UInt64(frames), isSpoken ? .done : .cancelled))
         } catch {
             return LaneEvent.failure(error)
         }

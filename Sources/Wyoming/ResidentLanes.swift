@@ -173,7 +173,7 @@ final class ResidentLane: SpeakingLane {
                     pass(.begin(sampleRate: Int(rate), channels: Int(channels)), &heard, part)
                 case .audio(_, let samples): pass(.audio(samples), &heard, part)
                 case .event(_, let event): pass(.event(event), &heard, part)
-                case .end(_, _, .spoken): return !isCancelled(serial)
+                case .end(_, _, .done): return !isCancelled(serial)
                 case .end: return false
                 }
             case LaneEvent.failure:

@@ -30,6 +30,9 @@ final class Hearing {
 
     var isCancelled: Bool { sound.isAbandoned || sender.isCancelled(request.serial) }
 
+    /// Whether it must make no further call.
+    private var isOver: Bool { isStopped || sound.hasNoPlace }
+
     /// Whether the recognizer was told to stop, here or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
 
@@ -53,7 +56,7 @@ final class Hearing {
     }
 
     private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {
-        if isStopped || sound.hasNoPlace { return false }
+        if isOver { return false }
         guard let pointer else { return fail("It reported a text of NULL.") }
         let heard = synth_heard_known(pointer)
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
@@ -74,7 +77,7 @@ final class Hearing {
             return fail("It reported a text after one that is later in the sound.")
         }
         let stable = isFinal ? bytes.count : heard.stable_length
-        guard Self.isBorder(stable, in: bytes) else {
+        guard bytes.isBorder(stable) else {
             return fail("It reported a stable part that ends in a character.")
         }
         let language = known(heard.language)
@@ -116,14 +119,14 @@ final class Hearing {
                 let confidence = Self.share(word.confidence)
             else { return nil }
             end = word.text_offset + word.text_length
-            guard Self.isBorder(word.text_offset, in: text), Self.isBorder(end, in: text) else { return nil }
+            guard text.isBorder(word.text_offset), text.isBorder(end) else { return nil }
             words.append(HeardWord(text: word.text_offset..<end, frames: frames, confidence: confidence))
         }
         return words
     }
 
     private func event(_ pointer: UnsafePointer<synth_speech_event>?) -> Bool {
-        if isStopped || sound.hasNoPlace { return false }
+        if isOver { return false }
         guard let pointer else { return fail("It reported an event of NULL.") }
         let event = synth_speech_event_known(pointer)
         let begins = event.kind == SYNTH_SPEECH_BEGINS.rawValue
@@ -140,7 +143,7 @@ final class Hearing {
     }
 
     private func progress(_ done: Float) -> Bool {
-        if isStopped || sound.hasNoPlace { return false }
+        if isOver { return false }
         guard let done = Self.share(done) else { return fail("It reported a progress that is not between 0 and 1.") }
         let now = ContinuousClock.now
         if let latestProgress, now < latestProgress + Self.step { return !isCancelled }
@@ -170,10 +173,6 @@ final class Hearing {
         return (0...1).contains(value) ? .some(value) : nil
     }
 
-    private static func isBorder(_ place: Int, in text: [UInt8]) -> Bool {
-        place == text.count || text.indices.contains(place) && text[place] & 0xC0 != 0x80
-    }
-
     private func fail(_ violation: String) -> Bool {
         fault = violation
         isStopped = true
@@ -200,16 +199,8 @@ extension Lane {
             var (source, sink) = (sound.table, hearing.table)
             return table.recognize(pointer, arena.recognition(request), &source, &sink, error.pointer)
         }
-        let outcome: HearingReply.Outcome =
-            if let violation = hearing.violation {
-                .failed(EngineError(.violatedContract, violation))
-            } else if status == SYNTH_OK {
-                .understood
-            } else if status == SYNTH_CANCELLED {
-                hearing.saidStop ? .cancelled : .failed(EngineError(.violatedContract, notAsked))
-            } else {
-                .failed(error.answer(to: status))
-            }
-        return .end(serial: request.serial, outcome)
+        return .end(
+            serial: request.serial,
+            error.outcome(of: status, violation: hearing.violation, saidStop: hearing.saidStop))
     }
 }

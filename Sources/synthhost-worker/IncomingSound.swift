@@ -11,6 +11,7 @@ final class IncomingSound {
     private var samples: [Float] = []
     private var place = 0
     private var hasEnded = false
+    private var latestReport: ContinuousClock.Instant?
 
     /// Frames that the recognizer has read.
     private(set) var frameCount: UInt64 = 0
@@ -21,6 +22,9 @@ final class IncomingSound {
 
     /// So much is kept unread; the rest waits in the socket, and so does the host.
     private static let most = 30 * Int(RecognizerDescription.sampleRates.upperBound)
+
+    /// The host is told what was read at most so often.
+    private static let step = Duration.milliseconds(500)
 
     init(serial: UInt64, lane: Lane, sender: FrameSender) {
         self.serial = serial
@@ -64,7 +68,15 @@ final class IncomingSound {
         for index in 0..<count { frames[index] = Self.within(samples[place + index]) }
         place += count
         frameCount += UInt64(count)
+        report()
         return count
+    }
+
+    private func report() {
+        let now = ContinuousClock.now
+        if let latestReport, now < latestReport + Self.step { return }
+        latestReport = now
+        _ = sender.send(HearingReply.reads(serial: serial, frame: frameCount).frameBytes, serial: serial)
     }
 
     /// As the header promises, whatever a file holds and a change of rate makes of it.

@@ -57,10 +57,23 @@ final class Lane: @unchecked Sendable {
     }
 }
 
-/// How a plugin violated the contract that stopped by itself.
-let notAsked = "It stopped although nobody asked it to."
-
 extension ErrorBuffer {
+    /// How a request ended for the host.
+    ///
+    /// - Parameters:
+    ///   - violation: how the plugin violated the contract.
+    ///   - saidStop: whether it was told to stop.
+    borrowing func outcome(of status: synth_status, violation: String?, saidStop: Bool) -> RequestOutcome {
+        if let violation { return .failed(EngineError(.violatedContract, violation)) }
+        switch status {
+        case SYNTH_OK: return .done
+        case SYNTH_CANCELLED where saidStop: return .cancelled
+        case SYNTH_CANCELLED:
+            return .failed(EngineError(.violatedContract, "It stopped although nobody asked it to."))
+        default: return .failed(answer(to: status))
+        }
+    }
+
     /// What the host is told of a call that failed.
     borrowing func answer(to status: synth_status) -> EngineError {
         error(of: status)

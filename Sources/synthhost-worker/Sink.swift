@@ -89,7 +89,7 @@ final class Sink {
             event.text_length <= text.count - event.text_offset
         else { return fail("It reported an event outside the text.") }
         let range = event.text_offset..<event.text_offset + event.text_length
-        guard isBorder(range.lowerBound), isBorder(range.upperBound) else {
+        guard text.isBorder(range.lowerBound), text.isBorder(range.upperBound) else {
             return fail("It reported an event inside a character of the text.")
         }
         guard event.frame >= latest[kind] ?? 0, event.frame >= frameCount else {
@@ -104,8 +104,6 @@ final class Sink {
                     label: known(event.label))
             ).frameBytes)
     }
-
-    private func isBorder(_ offset: Int) -> Bool { offset == text.count || text[offset] & 0xC0 != 0x80 }
 
     private func fail(_ violation: String) -> Bool {
         self.violation = violation
@@ -133,16 +131,8 @@ extension Lane {
             var handed = sink.table
             return table.synthesize(pointer, arena.request(request), &handed, error.pointer)
         }
-        let outcome: LaneReply.Outcome =
-            if let violation = sink.violation {
-                .failed(EngineError(.violatedContract, violation))
-            } else if status == SYNTH_OK {
-                .spoken
-            } else if status == SYNTH_CANCELLED {
-                sink.saidStop ? .cancelled : .failed(EngineError(.violatedContract, notAsked))
-            } else {
-                .failed(error.answer(to: status))
-            }
-        return .end(serial: request.serial, frameCount: sink.frameCount, outcome)
+        return .end(
+            serial: request.serial, frameCount: sink.frameCount,
+            error.outcome(of: status, violation: sink.violation, saidStop: sink.saidStop))
     }
 }

@@ -59,7 +59,7 @@ enum Samples {
         .begin(serial: 1, sampleRate: 24_000, channels: 2), .audio(serial: 2, [0, -1, 1, 0.5]), .audio(serial: 2, []),
         .event(serial: 3, SpeechEvent(kind: .phoneme, frame: 9, frameCount: 0, text: 3..<5, label: "ə")),
         .event(serial: 3, SpeechEvent(kind: .word, frame: .max, frameCount: .max, text: 0..<0)),
-        .end(serial: 4, frameCount: 10, .spoken), .end(serial: 4, frameCount: 0, .cancelled),
+        .end(serial: 4, frameCount: 10, .done), .end(serial: 4, frameCount: 0, .cancelled),
         .end(serial: 4, frameCount: 1, .failed(error)),
     ]
 
@@ -89,7 +89,8 @@ enum Samples {
     ]
 
     static let heard: [HearingReply] = [
-        .waits(serial: 7, frame: .max), .progress(serial: 7, 0.5), .progress(serial: 7, nil),
+        .reads(serial: 7, frame: 9), .waits(serial: 7, frame: .max), .progress(serial: 7, 0.5),
+        .progress(serial: 7, nil),
         .speech(serial: 7, begins: true, frame: 9), .speech(serial: 7, begins: false, frame: 0),
         .text(
             serial: 7,
@@ -99,7 +100,7 @@ enum Samples {
                     HeardWord(text: 0..<7, frames: 5..<40, confidence: 1), HeardWord(text: 8..<10, frames: 50..<90),
                 ],
                 confidence: 0.25, choice: 3)),
-        .text(serial: 7, HeardText("", frames: 0..<0)), .end(serial: 7, .understood), .end(serial: 7, .cancelled),
+        .text(serial: 7, HeardText("", frames: 0..<0)), .end(serial: 7, .done), .end(serial: 7, .cancelled),
         .end(serial: 7, .failed(error)),
     ]
 

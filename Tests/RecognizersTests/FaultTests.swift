@@ -76,6 +76,42 @@ struct FaultTests {
         }
     }
 
+    @Test("reads slowly and has nothing to say: it is left to work")
+    func slow() throws {
+        var limits = EngineLimits.patient
+        limits.audio = .seconds(3)
+        let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["SLOW"])
+        let sound = GivenSound([Float](repeating: 0, count: 20 * 1600))
+        #expect(try fixture.lane(limits).listen(HearingRequest(), to: sound) { _ in true })
+    }
+
+    @Test("gets nothing but finite sound within its bounds, whatever a file holds")
+    func loud() throws {
+        let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["STRICT"])
+        let sound = GivenSound([Float](repeating: 0, count: 100) + [1000, -1000, .nan, .infinity, -.infinity])
+        #expect(try fixture.lane().listen(HearingRequest(), to: sound) { _ in true })
+    }
+
+    @Test("keeps none of the sound that it has read")
+    func memory() throws {
+        let fixture = try RecognizerFixture(RecognizerFixture.deaf)
+        let recognizer = try fixture.recognizer()
+        let lane = try recognizer.openLane(on: LoadRequest(id: "deaf"))
+        var (before, after): (UInt64?, UInt64?)
+        let sound = GivenSound([Float](repeating: 0, count: 10_000_000))
+        let isWhole = try lane.listen(HearingRequest(), to: sound) { part in
+            switch part {
+            case .progress: before = before ?? recognizer.figures.memory
+            case .text: after = recognizer.figures.memory
+            default: break
+            }
+            return true
+        }
+        #expect(isWhole)
+        // All of the sound has 40 MB.
+        #expect(try #require(after) < #require(before) + 20_000_000)
+    }
+
     @Test("does not stop at a cancel: its process is ended, and the sound is over")
     func deaf() throws {
         var limits = EngineLimits.patient

@@ -94,7 +94,7 @@ typedef struct synth_sound {
   void *context;     /* the first argument of each */
   /* Waits for at least one frame, copies at most capacity of them (never 0), and returns how many: float32, one channel, the
      recognizer's rate, -1 … 1, never NaN. 0 = the sound has ended, or a stop was asked for: the next call of the sink tells
-     which. */
+     which, and read gives 0 again. */
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* How many frames read would give without waiting. Never waits itself. */
   size_t (*ready)(void *context);
@@ -115,7 +115,7 @@ typedef struct synth_heard {
   uint32_t kind;        /* synth_heard_kind */
   const char *text;     /* valid UTF-8, no 0 inside, text[length] is 0; without spaces at its ends */
   size_t length;        /* in bytes, at most 65536; 0 in a FINAL = nothing was said */
-  size_t stable_length; /* PARTIAL: so many bytes will not change; FINAL: length */
+  size_t stable_length; /* PARTIAL: so many bytes will not change, to the end of a character; FINAL: length */
   uint64_t frame;       /* what was heard begins here, counted from the first frame that was read */
   uint64_t frame_count; /* it ends among the frames that were read */
   const char *language; /* BCP-47, if it was found out; else NULL */
@@ -128,7 +128,7 @@ typedef struct synth_heard {
 typedef struct synth_speech_event {
   uint32_t struct_size;
   uint32_t kind;  /* synth_speech_event_kind; they alternate, the first is BEGINS */
-  uint64_t frame; /* never decreases; one that was read, perhaps long ago */
+  uint64_t frame; /* BEGINS: its first; ENDS: the one after its last. Never decreases, never more than were read */
 } synth_speech_event;
 
 /* The host's side of one recognize. All calls [lane], from the thread that called recognize. false = stop: make no further

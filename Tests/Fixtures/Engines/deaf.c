@@ -62,6 +62,14 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 #ifdef CLOSES
     for (int i = 3; i < 100; i++) close(i);
 #endif
+#ifdef SLOW
+    usleep(250000);
+    continue;
+#endif
+#ifdef STRICT
+    for (size_t i = 0; i < read; i++)
+      if (!(frames[i] >= -1 && frames[i] <= 1)) abort();
+#endif
     if (!hearing->progress(hearing->context, -1)) return SYNTH_CANCELLED;
   }
 #ifdef BEYOND
