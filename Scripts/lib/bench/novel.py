@@ -65,7 +65,9 @@ def _table():
             script = f"apt-get -qq download {PACKAGE} 2>&1 && dpkg-deb -x {PACKAGE}_*.deb . 2>&1"
             done = subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, text=True)
             if done.returncode:
-                sys.exit(f"{PACKAGE} could not be fetched: {done.stdout[-300:]}")
+                sys.exit(
+                    f"The novel could not be fetched: {done.stdout[-300:].strip()}\n"
+                    "Look at the network, type `sudo apt-get update`, and run this again. The package is in Debian's main.")
             with open(os.path.join(folder, TABLE), "rb") as file:
                 content = file.read()
         with open(kept + ".new", "wb") as file:
