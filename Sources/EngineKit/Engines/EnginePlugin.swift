@@ -1,12 +1,9 @@
 public import CSynthEngine
 
-/// What the host hands to `synth_engine_entry`.
-public typealias EngineHost = UnsafePointer<synth_host>
-
 /// What `synth_engine_entry` returns.
 public typealias EngineTable = UnsafePointer<synth_engine>
 
-/// A speech engine. A shared object holds exactly one, and exports it so:
+/// A speech engine. A shared object holds one at most, and exports it so:
 ///
 ///     import CSynthEngine
 ///     import EngineKit

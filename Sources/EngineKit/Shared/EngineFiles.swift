@@ -1,11 +1,11 @@
 import CSynthEngine
 
-/// A kind of file that the voices of an engine use.
+/// A kind of file that the voices of an engine, or the models of a recognizer, use.
 public struct FileRole: Sendable {
     public enum Scope: Sendable {
         /// Handed to `load`; voices that share a model share the file.
         case model
-        /// Handed over with each request that uses the voice.
+        /// Handed over with each request that uses the voice. A recognizer has none of this scope.
         case voice
     }
 
@@ -24,7 +24,7 @@ public struct FileRole: Sendable {
     }
 }
 
-/// The address of a file of a declared voice.
+/// The address of a file of a declared voice or model.
 public struct FileSource: Sendable {
     public var role: String
     /// https, of a fixed revision.
@@ -44,7 +44,7 @@ public struct FileSource: Sendable {
 
 /// What a model is loaded from.
 public struct ModelFiles: Sendable {
-    /// The `model` of the voice; the voice's id if it names none.
+    /// The `model` of the voice; the voice's id if it names none. For a recognizer, the id of the model.
     public let model: String
     /// CPU threads for one request; 0 = as the engine thinks best.
     public let threads: Int
@@ -80,7 +80,7 @@ public struct FileSet: Sendable {
     /// The absolute path of a role. Throws `.missingFile`, which names the role to the host.
     public func path(_ role: String) throws(EngineError) -> String {
         guard let path = paths[role] else {
-            throw EngineError(.missingFile, "The file “\(role)” of this voice was not handed over.", role: role)
+            throw EngineError(.missingFile, "The file “\(role)” was not handed over.", role: role)
         }
         return path
     }

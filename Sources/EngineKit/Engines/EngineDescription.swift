@@ -47,29 +47,6 @@ public struct EngineDescription: Sendable {
     }
 }
 
-/// Something that no engine may do unless its user allows it.
-public struct EngineNeed: Sendable {
-    public enum Kind: Sendable {
-        /// Connections to other machines.
-        case network
-        /// Memory that it writes machine code into and then runs.
-        case executableMemory
-        /// A device, or a folder of them, to read, write and control; an absolute path below /dev.
-        case device(String)
-        /// A folder to read, with all that is below it; an absolute path.
-        case folder(String)
-    }
-
-    public var kind: Kind
-    /// One sentence for the user: "It asks a server how names are pronounced."
-    public var reason: String
-
-    public init(_ kind: Kind, reason: String) {
-        self.kind = kind
-        self.reason = reason
-    }
-}
-
 /// What an engine can do beyond speaking text.
 public struct EngineCapabilities: OptionSet, Sendable {
     public let rawValue: UInt32

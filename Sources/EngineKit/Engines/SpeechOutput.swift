@@ -1,5 +1,4 @@
 import CSynthEngine
-import Synchronization
 
 /// The output of a request. It cannot outlive `speak`; all calls must come from the thread that `speak` runs on.
 ///
@@ -138,36 +137,5 @@ final class OutputState {
             isStopped = true
             throw Stopped()
         }
-    }
-}
-
-/// Which requests of a lane are to stop. Any thread may cancel.
-final class Cancellation: Sendable {
-    private struct Interruption {
-        let serial: UInt64
-        let stop: @Sendable () -> Void
-    }
-
-    /// Requests up to this serial are to stop.
-    private let cancelled = Atomic<UInt64>(0)
-    /// What to call when the running request is cancelled.
-    private let interruption = Mutex<Interruption?>(nil)
-
-    func cancel(_ serial: UInt64) {
-        cancelled.max(serial, ordering: .acquiringAndReleasing)
-        // Called under the lock: later it could stop what the next request has begun.
-        interruption.withLock { if let interruption = $0, interruption.serial <= serial { interruption.stop() } }
-    }
-
-    func isCancelled(_ serial: UInt64) -> Bool { cancelled.load(ordering: .acquiring) >= serial }
-
-    /// Until `endInterruption`, a cancel of this request calls `stop`. If it was cancelled before, calls `stop` at once.
-    func beginInterruption(_ serial: UInt64, _ stop: @escaping @Sendable () -> Void) {
-        interruption.withLock { $0 = Interruption(serial: serial, stop: stop) }
-        if isCancelled(serial) { stop() }
-    }
-
-    func endInterruption() {
-        interruption.withLock { $0 = nil }
     }
 }

@@ -1,0 +1,215 @@
+import CSynthEngine
+
+/// Who is told what is understood of a sound. It cannot outlive `recognize`; all calls must come from the thread that
+/// `recognize` runs on.
+///
+/// Every call throws `Stopped` once the request is to stop. What the host does not want is dropped.
+public struct Hearing: ~Copyable {
+    private let state: RecognitionState
+
+    init(_ state: RecognitionState) { self.state = state }
+
+    /// Whether the request is to stop. Cheap, for long loops that tell nothing: they may simply return.
+    public var isCancelled: Bool { state.isOver }
+
+    /// Asks the host whether to stop. Call it between two long steps.
+    public func check() throws { try state.check() }
+
+    /// How much of the sound that was read is understood, 0 … 1; `nil` = not known. Asks whether to stop, as `check` does.
+    public func progress(_ done: Float?) throws { try state.progress(done) }
+
+    /// Runs `body`, a long computation that cannot check for a stop. If the request is cancelled, `stop` is called from
+    /// another thread, or at once if it was cancelled before. `stop` must return at once, do no harm if `body` has just
+    /// ended, and not call this value. An error that `body` then throws is not reported.
+    public func interrupting<Result>(
+        _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
+    ) throws -> Result {
+        try state.interrupting(stop, body)
+    }
+
+    /// Text of what follows the last final text. It takes the place of the partial text before it.
+    ///
+    /// - Parameter stable: so many bytes of its UTF-8 will not change; cut to the end of a character.
+    public func partial(_ heard: HeardText, stable: Int = 0) throws {
+        try state.text(heard, SYNTH_PARTIAL, stable: stable)
+    }
+
+    /// Text that will not change. A request has any number of them, in the order of the sound.
+    public func final(_ heard: HeardText) throws { try state.text(heard, SYNTH_FINAL, stable: .max) }
+
+    /// Speech begins with this frame.
+    public func speechBegins(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_BEGINS, at: frame) }
+
+    /// Speech ends before this frame. Beginnings and ends alternate, and their frames never decrease.
+    public func speechEnds(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_ENDS, at: frame) }
+}
+
+/// What one running request reads and tells.
+final class RecognitionState {
+    private let sound: synth_sound
+    private let hearing: synth_hearing
+    private let request: RecognitionRequest
+    private let serial: UInt64
+    private let cancellation: Cancellation
+    private(set) var frame: UInt64 = 0
+    private var hasEnded = false
+    /// The host said stop. Neither side of it must be called after that.
+    private var isStopped = false
+    private var latestProgress: Float = -1
+    private var latestFinal: UInt64 = 0
+    private var latestEvent: UInt64 = 0
+    private var isSpeech = false
+
+    init(
+        _ sound: synth_sound, _ hearing: synth_hearing, _ request: RecognitionRequest, serial: UInt64,
+        cancellation: Cancellation
+    ) {
+        self.sound = sound
+        self.hearing = hearing
+        self.request = request
+        self.serial = serial
+        self.cancellation = cancellation
+    }
+
+    var isOver: Bool { isStopped || cancellation.isCancelled(serial) }
+
+    func interrupting<Result>(_ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result) throws -> Result {
+        cancellation.beginInterruption(serial, stop)
+        defer { cancellation.endInterruption() }
+        return try body()
+    }
+
+    /// Calls the host and throws if the request is to stop. A missing callback counts as "go on".
+    private func call(_ callback: () -> Bool?) throws {
+        guard !isStopped else { throw Stopped() }
+        guard !isOver, callback() != false else {
+            isStopped = true
+            throw Stopped()
+        }
+    }
+
+    // MARK: - Sound
+
+    var ready: Int {
+        guard !isOver, !hasEnded, let ready = sound.ready else { return 0 }
+        return ready(sound.context)
+    }
+
+    func read(_ frames: UnsafeMutableBufferPointer<Float>) throws -> Int {
+        if isOver { throw Stopped() }
+        guard !hasEnded, !frames.isEmpty else { return 0 }
+        let count = min(sound.read.map { $0(sound.context, frames.baseAddress, frames.count) } ?? 0, frames.count)
+        if count == 0 {
+            // Either the sound has ended, or a stop was asked for, which only this tells.
+            try check()
+            hasEnded = true
+        }
+        frame += UInt64(count)
+        return count
+    }
+
+    // MARK: - What is told
+
+    func check() throws { try call { hearing.progress.map { $0(hearing.context, latestProgress) } } }
+
+    func progress(_ done: Float?) throws {
+        latestProgress = Self.share(done)
+        try check()
+    }
+
+    func event(_ kind: synth_speech_event_kind, at frame: UInt64) throws {
+        guard request.wants.contains(.speechEvents) else { return try call { nil } }
+        guard (kind == SYNTH_SPEECH_BEGINS) != isSpeech, latestEvent <= frame, frame <= self.frame else {
+            throw EngineError(.failed, "The recognizer told speech out of order, or in sound that it has not read.")
+        }
+        isSpeech.toggle()
+        latestEvent = frame
+        var event = synth_speech_event()
+        event.struct_size = UInt32(MemoryLayout<synth_speech_event>.size)
+        event.kind = kind.rawValue
+        event.frame = frame
+        try call { hearing.event.map { $0(hearing.context, &event) } }
+    }
+
+    func text(_ told: HeardText, _ kind: synth_heard_kind, stable: Int) throws {
+        guard kind == SYNTH_FINAL || request.wants.contains(.partials) else { return try call { nil } }
+        let text = PlainText(told.text)
+        let frames = read(of: told.frames)
+        guard text.count <= 65_536 else { throw EngineError(.failed, "The recognizer told a text that is too long.") }
+        if kind == SYNTH_FINAL {
+            guard frames.lowerBound >= latestFinal else {
+                throw EngineError(.failed, "The recognizer told a text after one that is later in the sound.")
+            }
+            latestFinal = frames.lowerBound
+        }
+        var heard = synth_heard()
+        heard.struct_size = UInt32(MemoryLayout<synth_heard>.size)
+        heard.kind = kind.rawValue
+        heard.length = text.count
+        heard.stable_length = text.border(before: stable)
+        heard.frame = frames.lowerBound
+        heard.frame_count = UInt64(frames.count)
+        heard.confidence = Self.share(told.confidence)
+        heard.choice = try choice(told.choice)
+        let words = request.wants.contains(.words) ? try self.words(told.words, in: text) : []
+        heard.word_count = words.count
+        try words.withUnsafeBufferPointer { words in
+            let places = words.indices.map { index in words.baseAddress.map { $0 + index } }
+            try places.withUnsafeBufferPointer { places in
+                heard.words = places.isEmpty ? nil : places.baseAddress
+                try text.bytes.withUnsafeBytes { bytes in
+                    heard.text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    try call { tell(&heard, language: told.language) }
+                }
+            }
+        }
+    }
+
+    private func tell(_ heard: inout synth_heard, language: String?) -> Bool? {
+        guard let language else { return hearing.text.map { $0(hearing.context, &heard) } }
+        return language.withCString { tag in
+            heard.language = tag
+            return hearing.text.map { $0(hearing.context, &heard) }
+        }
+    }
+
+    private func words(_ words: [SpokenWord], in text: PlainText) throws -> [synth_spoken_word] {
+        var end = 0
+        let structs = try words.compactMap { word -> synth_spoken_word? in
+            guard let bytes = text.word(word.bytes) else { return nil }
+            guard bytes.lowerBound >= end, text.isBorder(bytes.lowerBound), text.isBorder(bytes.upperBound) else {
+                throw EngineError(.failed, "The recognizer told words out of order, or that end inside a character.")
+            }
+            end = bytes.upperBound
+            let frames = read(of: word.frames)
+            var spoken = synth_spoken_word()
+            spoken.struct_size = UInt32(MemoryLayout<synth_spoken_word>.size)
+            spoken.confidence = Self.share(word.confidence)
+            spoken.frame = frames.lowerBound
+            spoken.frame_count = UInt64(frames.count)
+            spoken.text_offset = bytes.lowerBound
+            spoken.text_length = bytes.count
+            return spoken
+        }
+        guard structs.count <= 2048 else { throw EngineError(.failed, "The recognizer told too many words.") }
+        return structs
+    }
+
+    private func choice(_ place: Int?) throws -> Int32 {
+        guard let place else { return -1 }
+        guard request.hints.kind == .choice, request.hints.phrases.indices.contains(place),
+            let choice = Int32(exactly: place)
+        else { throw EngineError(.failed, "The recognizer chose a phrase that was not there.") }
+        return choice
+    }
+
+    /// What of a place in the sound was read.
+    private func read(of frames: Range<UInt64>) -> Range<UInt64> {
+        min(frames.lowerBound, frame)..<min(frames.upperBound, frame)
+    }
+
+    private static func share(_ value: Float?) -> Float {
+        guard let value, !value.isNaN else { return -1 }
+        return min(max(value, 0), 1)
+    }
+}

@@ -1,0 +1,110 @@
+import CSynthEngine
+import Synchronization
+
+/// The recognizer of this shared object. The C functions have no context argument, so they find their recognizer here.
+struct InstalledRecognizer: Sendable {
+    let recognizer: any RecognizerPlugin.Type
+    let description: RecognizerDescription
+    let table: PermanentCopy<synth_recognizer>
+    let parts: PluginParts
+
+    private static let installed = Mutex<InstalledRecognizer?>(nil)
+
+    static var current: InstalledRecognizer? { installed.withLock { $0 } }
+
+    /// Installs the recognizer at the first call. A later call returns what is installed, or `nil` for another recognizer.
+    static func install(_ recognizer: any RecognizerPlugin.Type, host: EngineHost?) -> InstalledRecognizer? {
+        installed.withLock { installed in
+            if let installed { return installed.recognizer == recognizer ? installed : nil }
+            let description = recognizer.description
+            EngineLog.use(host)
+            let made = InstalledRecognizer(
+                recognizer: recognizer, description: description,
+                table: PermanentCopy(synth_recognizer(description)),
+                parts: PluginParts(
+                    roles: description.roles, variables: description.variables, needs: description.needs))
+            installed = made
+            return made
+        }
+    }
+}
+
+extension RecognizerPlugin {
+    /// The C table of this recognizer, valid until exit; `nil` if the host asks for another ABI, or if another recognizer of
+    /// this shared object was installed before.
+    public static func table(abi: UInt32, host: EngineHost?) -> RecognizerTable? {
+        guard abi == UInt32(SYNTH_RECOGNIZER_ABI) else { return nil }
+        return InstalledRecognizer.install(Self.self, host: host)?.table.pointer
+    }
+}
+
+/// The models of the installed recognizer as C structs, made when they are first asked for.
+struct ModelList: Sendable {
+    let models: PermanentCopy<synth_recognizer_model>
+    let count: Int
+
+    static let shared = ModelList()
+
+    private init() {
+        var structs: [synth_recognizer_model] = []
+        if let installed = InstalledRecognizer.current {
+            do {
+                structs = try installed.recognizer.models().map {
+                    synth_recognizer_model($0, of: installed.description)
+                }
+            } catch {
+                EngineLog.warning("The models cannot be listed: \(error)")
+            }
+        }
+        count = structs.count
+        models = PermanentCopy(structs)
+    }
+}
+
+// As in `PluginParts.swift`: zeroed, then set by name.
+
+extension synth_recognizer {
+    init(_ description: RecognizerDescription) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        abi = UInt32(SYNTH_RECOGNIZER_ABI)
+        id = PermanentCopy(description.id).pointer
+        name = PermanentCopy(description.name).pointer
+        version = PermanentCopy(description.version).pointer
+        licence = PermanentCopy(description.licence).pointer
+        url = description.url.map { PermanentCopy($0).pointer }
+        capabilities = description.capabilities.rawValue
+        max_lanes = UInt32(clamping: description.maximumLanes)
+        sample_rate = UInt32(clamping: description.sampleRate)
+        // 0 would be any length.
+        max_seconds = description.longestSound.map { UInt32(clamping: max($0.components.seconds, 1)) } ?? 0
+        role = recognizerRole
+        model = recognizerModel
+        load = recognizerLoad
+        open = recognizerOpen
+        recognize = recognizerRecognize
+        cancel = recognizerCancel
+        close = recognizerClose
+        unload = recognizerUnload
+        variable = recognizerVariable
+        need = recognizerNeed
+    }
+}
+
+extension synth_recognizer_model {
+    init(_ model: RecognizerModel, of recognizer: RecognizerDescription) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        capabilities = (model.capabilities ?? recognizer.capabilities).rawValue
+        id = PermanentCopy(model.id).pointer
+        name = PermanentCopy(model.name).pointer
+        licence = model.licence.map { PermanentCopy($0).pointer }
+        if !model.languages.isEmpty {
+            languages = PermanentCopy(model.languages.map { UnsafePointer?(PermanentCopy($0).pointer) }).pointer
+            language_count = model.languages.count
+        }
+        guard !model.sources.isEmpty else { return }
+        sources = PermanentCopy(model.sources.map { UnsafePointer?(PermanentCopy(synth_source($0)).pointer) }).pointer
+        source_count = model.sources.count
+    }
+}

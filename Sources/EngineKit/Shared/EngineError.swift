@@ -1,0 +1,65 @@
+import CSynthEngine
+
+/// Why an engine failed. The message is one sentence for the user, without a path.
+public struct EngineError: Error, Sendable, CustomStringConvertible {
+    public enum Status: Sendable {
+        /// This text, voice or setting cannot be spoken, this sound or language not be understood; another can.
+        case badRequest
+        case missingFile
+        /// Damaged, or of another kind. The host can repair it when `role` says which.
+        case badFile
+        case outOfMemory
+        /// Anything else. The lane still works.
+        case failed
+    }
+
+    public var status: Status
+    public var message: String
+    /// The role of the bad or missing file.
+    public var role: String?
+
+    public init(_ status: Status, _ message: String, role: String? = nil) {
+        self.status = status
+        self.message = message
+        self.role = role
+    }
+
+    public var description: String { message }
+}
+
+/// The request is to stop. Thrown by the calls of what a lane is handed; let it through.
+public struct Stopped: Error, Sendable {}
+
+extension EngineError {
+    static let misuse = EngineError(.failed, "A pointer that the engine needs is NULL.")
+
+    var code: synth_status {
+        switch status {
+        case .badRequest: SYNTH_BAD_REQUEST
+        case .missingFile: SYNTH_MISSING_FILE
+        case .badFile: SYNTH_BAD_FILE
+        case .outOfMemory: SYNTH_NO_MEMORY
+        case .failed: SYNTH_FAILED
+        }
+    }
+}
+
+/// Runs a plugin's code and turns what it throws into a status and the caller's error struct.
+func reporting(
+    to destination: UnsafeMutablePointer<synth_error>?, _ parts: PluginParts?, _ body: () throws -> Void
+) -> synth_status {
+    do {
+        try body()
+        return SYNTH_OK
+    } catch is Stopped {
+        return SYNTH_CANCELLED
+    } catch {
+        let error = error as? EngineError ?? EngineError(.failed, "\(error)")
+        guard let destination, Int(destination.pointee.struct_size) >= MemoryLayout<synth_error>.size else {
+            return error.code
+        }
+        let role = error.role.flatMap { parts?.roleName($0) }
+        if destination.pointee.message == nil { destination.pointee.capacity = 0 }
+        return synth_fail(destination, error.code, role, error.message)
+    }
+}

@@ -1,0 +1,122 @@
+import CSynthEngine
+
+/// Something that no engine may do unless its user allows it.
+public struct EngineNeed: Sendable {
+    public enum Kind: Sendable {
+        /// Connections to other machines.
+        case network
+        /// Memory that it writes machine code into and then runs.
+        case executableMemory
+        /// A device, or a folder of them, to read, write and control; an absolute path below /dev.
+        case device(String)
+        /// A folder to read, with all that is below it; an absolute path.
+        case folder(String)
+    }
+
+    public var kind: Kind
+    /// One sentence for the user: "It asks a server how names are pronounced."
+    public var reason: String
+
+    public init(_ kind: Kind, reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+}
+
+/// What a plugin of either kind describes alike, as C structs that live until exit.
+struct PluginParts: Sendable {
+    private let names: [String]
+    private let roles: PermanentCopy<synth_role>
+    private let variables: PermanentCopy<UnsafePointer<CChar>?>
+    private let needs: PermanentCopy<synth_need>
+    private let variableCount: Int
+    private let needCount: Int
+
+    init(roles: [FileRole], variables: [String], needs: [EngineNeed]) {
+        names = roles.map(\.name)
+        self.roles = PermanentCopy(roles.map { synth_role($0) })
+        self.variables = PermanentCopy(variables.map { PermanentCopy($0).pointer })
+        self.needs = PermanentCopy(needs.map { synth_need($0) })
+        variableCount = variables.count
+        needCount = needs.count
+    }
+
+    func role(_ index: UInt32) -> UnsafePointer<synth_role>? {
+        index < names.count ? roles.pointer + Int(index) : nil
+    }
+
+    func variable(_ index: UInt32) -> UnsafePointer<CChar>? {
+        index < variableCount ? variables.pointer[Int(index)] : nil
+    }
+
+    func need(_ index: UInt32) -> UnsafePointer<synth_need>? {
+        index < needCount ? needs.pointer + Int(index) : nil
+    }
+
+    /// The string for a role's name that the table returned: the host compares pointers.
+    func roleName(_ name: String) -> UnsafePointer<CChar>? {
+        names.firstIndex(of: name).flatMap { roles.pointer[$0].name }
+    }
+}
+
+// Each struct starts zeroed and its fields are set by name, because an appended field would break calls of the
+// memberwise initializer.
+
+extension synth_role {
+    init(_ role: FileRole) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        scope = (role.scope == .model ? SYNTH_SCOPE_MODEL : SYNTH_SCOPE_VOICE).rawValue
+        flags = (role.isOptional ? SYNTH_ROLE_OPTIONAL.rawValue : 0) | (role.isFolder ? SYNTH_ROLE_FOLDER.rawValue : 0)
+        name = PermanentCopy(role.name).pointer
+    }
+}
+
+extension synth_need {
+    init(_ need: EngineNeed) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        let (kind, path): (synth_need_kind, String?) =
+            switch need.kind {
+            case .network: (SYNTH_NEED_NETWORK, nil)
+            case .executableMemory: (SYNTH_NEED_EXECUTABLE_MEMORY, nil)
+            case .device(let path): (SYNTH_NEED_DEVICE, path)
+            case .folder(let path): (SYNTH_NEED_FOLDER, path)
+            }
+        self.kind = kind.rawValue
+        self.path = path.map { PermanentCopy($0).pointer }
+        reason = PermanentCopy(need.reason).pointer
+    }
+}
+
+extension synth_source {
+    init(_ source: FileSource) {
+        self.init()
+        struct_size = UInt32(MemoryLayout<Self>.size)
+        role = PermanentCopy(source.role).pointer
+        url = PermanentCopy(source.url).pointer
+        sha256 = PermanentCopy(source.sha256).pointer
+        size = source.size
+    }
+}
+
+/// Memory that is never changed and never freed, so any thread may keep its address.
+struct PermanentCopy<Pointee>: Sendable {
+    nonisolated(unsafe) let pointer: UnsafePointer<Pointee>
+
+    init(_ pointer: UnsafePointer<Pointee>) { self.pointer = pointer }
+
+    /// Copies the value to new memory.
+    init(_ value: Pointee) { self.init([value]) }
+
+    /// Copies the values to new memory, one after the other.
+    init(_ values: [Pointee]) {
+        let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: max(values.count, 1))
+        memory.initialize(from: values, count: values.count)
+        pointer = UnsafePointer(memory)
+    }
+}
+
+extension PermanentCopy<CChar> {
+    init(_ string: String) { self.init(Array(string.utf8CString)) }
+}
