@@ -17,7 +17,7 @@ import TestSupport
         try home.runnable(lines.replacing("~/synthhost/Scripts/synthhost", with: "synthhost"))
     }
 
-    @Test("leads from an empty folder to engines in C and in Swift that speak")
+    @Test("leads from an empty folder to engines in C and in Swift that speak, and to recognizers")
     func works() throws {
         let home = try ScriptHome()
         let result = try home.run(try runnable(try blocks().joined(), home))
@@ -25,9 +25,14 @@ import TestSupport
         #expect(home.size(of: "hum/hello.wav") > 20_000)
         #expect(home.size(of: "beep/hello.wav") > 20_000)
         #expect(result.output.contains("hum  Hum 0.1"))
+        #expect(home.size(of: "hark/hark.so") > 0 && home.size(of: "heed/.build/release/libHeed.so") > 0)
     }
 
-    @Test("shows the commands that Scripts/new-engine prints", arguments: ["hum --c ~/hum", "beep --swift ~/beep"])
+    @Test(
+        "shows the commands that Scripts/new-engine prints",
+        arguments: [
+            "hum --c ~/hum", "beep --swift ~/beep", "--recognizer hark ~/hark", "--recognizer heed --swift ~/heed",
+        ])
     func sameCommands(arguments: String) throws {
         let home = try ScriptHome()
         let made = try home.run("~/synthhost/Scripts/new-engine \(arguments) 2>/dev/null")

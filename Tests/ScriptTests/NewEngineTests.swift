@@ -46,7 +46,7 @@ import TestSupport
         "refuses a name that no engine may have, and an incomplete call",
         arguments: [
             "Hum --c", "hum", "--c", "h/um --c", "'' --c", "hum --c --swift", "hum --c --onnx", "hum --rust",
-            "hum --c a b",
+            "hum --c a b", "--recognizer", "--recognizer Hum", "--recognizer hum --swift --onnx",
         ])
     func refuses(arguments: String) throws {
         let home = try ScriptHome()
@@ -60,6 +60,7 @@ import TestSupport
         let home = try ScriptHome()
         let result = try home.run("synthhost/Scripts/new-engine \(option) 2>/dev/null")
         #expect(result.status == 0 && result.output.contains("Usage: Scripts/new-engine NAME --c [FOLDER]\n"))
+        #expect(result.output.contains("Scripts/new-engine --recognizer NAME [--c | --swift] [FOLDER]\n"))
     }
 
     @Test("does not change a folder that is not empty")

@@ -1,0 +1,167 @@
+/* @NAME@: a recognizer of speech for synthhost. It counts what sounds between pauses. Your own code begins in recognize().
+   The contract is synth_recognizer.h, and synth_engine.h for what both kinds share. This is C11, and C++17 as well. */
+
+#include "synth_recognizer.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLE_RATE = 16000, BLOCK = SAMPLE_RATE / 100, PAUSE = 30 * BLOCK };
+
+/* ---- the description, which is read before anything is loaded ---- */
+enum {
+  CAN = SYNTH_CAN_TRANSCRIBE | SYNTH_CAN_DETECT_SPEECH | SYNTH_CAN_GIVE_PARTIALS | SYNTH_CAN_TIME_SPOKEN_WORDS |
+        SYNTH_RECOGNIZES_ALIKE | SYNTH_RECOGNIZER_IS_EXAMPLE /* the last goes once it understands something */
+};
+static synth_recognizer_model MODEL; /* describe() fills it in, once */
+
+static const synth_recognizer_model *model_at(uint32_t index) { return index == 0 ? &MODEL : NULL; }
+
+/* ---- a model: weights, shared by lanes; a lane: what one running request needs ---- */
+struct synth_listener { int unused; };
+struct synth_ear { synth_listener *model; };
+
+static synth_status load(const synth_load *from, synth_listener **model, synth_error *error) {
+  (void)from; /* synth_path(from->files, from->file_count, "weights") is the path of a role that you declare */
+  *model = (synth_listener *)calloc(1, sizeof **model);
+  return *model ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for the model.");
+}
+
+static synth_status open_lane(synth_listener *model, synth_ear **lane, synth_error *error) {
+  *lane = (synth_ear *)calloc(1, sizeof **lane);
+  if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  (*lane)->model = model;
+  return SYNTH_OK;
+}
+
+static void close_lane(synth_ear *lane) { free(lane); }
+static void unload(synth_listener *model) { free(model); }
+
+/* ---- one sound ---- */
+
+/* Whole blocks, so that nothing depends on the pieces in which the sound comes. Less than one = the sound has ended, or the
+   request is to stop. */
+static size_t read_block(const synth_sound *sound, float *block) {
+  size_t have = 0, more = 1;
+  while (have < BLOCK && more > 0) {
+    more = sound->read(sound->context, block + have, BLOCK - have);
+    have += more;
+  }
+  return have;
+}
+
+static bool is_loud(const float *block, size_t count) {
+  float power = 0;
+  for (size_t i = 0; i < count; i++) power += block[i] * block[i];
+  return power > 1e-4f * (float)count;
+}
+
+/* Says where speech begins or ends. False = stop. */
+static bool mark(const synth_hearing *hearing, uint32_t wants, synth_speech_event_kind kind, uint64_t frame) {
+  synth_speech_event event;
+  memset(&event, 0, sizeof event);
+  event.struct_size = sizeof event;
+  event.kind = kind;
+  event.frame = frame;
+  return !(wants & SYNTH_WANT_SPEECH_EVENTS) || hearing->event(hearing->context, &event);
+}
+
+/* Tells a number as the text of a stretch of sound, nothing for 0. False = stop. */
+static bool tell(const synth_hearing *hearing, uint32_t wants, synth_heard_kind kind, unsigned number, uint64_t begin,
+                 uint64_t end) {
+  if (kind == SYNTH_PARTIAL && !(wants & SYNTH_WANT_PARTIALS)) return true;
+  char text[16] = "";
+  if (number > 0) snprintf(text, sizeof text, "%u", number);
+  synth_spoken_word word;
+  memset(&word, 0, sizeof word);
+  word.struct_size = sizeof word;
+  word.confidence = -1;
+  word.frame = begin;
+  word.frame_count = end - begin;
+  word.text_length = strlen(text);
+  const synth_spoken_word *words[1] = {&word};
+  synth_heard heard;
+  memset(&heard, 0, sizeof heard);
+  heard.struct_size = sizeof heard;
+  heard.kind = kind;
+  heard.text = text;
+  heard.length = strlen(text);
+  heard.stable_length = heard.length;
+  heard.frame = begin;
+  heard.frame_count = end - begin;
+  heard.words = words;
+  heard.word_count = number > 0 && (wants & SYNTH_WANT_SPOKEN_WORDS) ? 1 : 0;
+  heard.confidence = -1;
+  heard.choice = -1;
+  return hearing->text(hearing->context, &heard);
+}
+
+/* Every `false` of `hearing` means: stop, and return SYNTH_CANCELLED. */
+static synth_status recognize(synth_ear *lane, const synth_recognition *asked, const synth_sound *sound,
+                              const synth_hearing *hearing, synth_error *error) {
+  (void)lane;
+  (void)error;
+  float block[BLOCK];
+  uint64_t read = 0, begin = 0, end = 0; /* in frames: all that was read, and the stretch that sounds */
+  unsigned number = 0;
+  bool sounds = false;
+  for (bool more = true; more;) {
+    size_t count = read_block(sound, block);
+    more = count == BLOCK;
+    read += count;
+    /* Also between two steps of a long computation, every 100 ms. */
+    if (!more && !hearing->progress(hearing->context, -1)) return SYNTH_CANCELLED;
+    if (is_loud(block, count)) {
+      end = read;
+      if (!sounds) {
+        sounds = true;
+        begin = read - count;
+        number++;
+        if (!mark(hearing, asked->wants, SYNTH_SPEECH_BEGINS, begin)) return SYNTH_CANCELLED;
+        if (!tell(hearing, asked->wants, SYNTH_PARTIAL, number, begin, end)) return SYNTH_CANCELLED;
+      }
+    }
+    if (sounds && (!more || read - end >= PAUSE)) {
+      sounds = false;
+      if (!mark(hearing, asked->wants, SYNTH_SPEECH_ENDS, end)) return SYNTH_CANCELLED;
+      if (!tell(hearing, asked->wants, SYNTH_FINAL, number, begin, end)) return SYNTH_CANCELLED;
+    }
+  }
+  if (number == 0 && !tell(hearing, asked->wants, SYNTH_FINAL, 0, 0, 0)) return SYNTH_CANCELLED;
+  return SYNTH_OK;
+}
+
+/* ---- the table ---- */
+static synth_recognizer RECOGNIZER;
+
+static void describe(void) {
+  static const char *const languages[] = {"en"};
+  MODEL.struct_size = sizeof MODEL;
+  MODEL.capabilities = CAN;
+  MODEL.id = "count";
+  MODEL.name = "@NAME@ Count";
+  MODEL.languages = languages;
+  MODEL.language_count = 1;
+  RECOGNIZER.struct_size = sizeof RECOGNIZER;
+  RECOGNIZER.abi = SYNTH_RECOGNIZER_ABI;
+  RECOGNIZER.id = "@ID@";
+  RECOGNIZER.name = "@NAME@";
+  RECOGNIZER.version = "0.1";
+  RECOGNIZER.licence = "Apache-2.0";
+  RECOGNIZER.capabilities = CAN;
+  RECOGNIZER.sample_rate = SAMPLE_RATE;
+  RECOGNIZER.model = model_at;
+  RECOGNIZER.load = load;
+  RECOGNIZER.open = open_lane;
+  RECOGNIZER.recognize = recognize;
+  RECOGNIZER.close = close_lane;
+  RECOGNIZER.unload = unload;
+}
+
+/* The host calls it first, and only once. */
+SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const synth_host *host) {
+  (void)host; /* host->log writes a line to the log */
+  if (abi != SYNTH_RECOGNIZER_ABI) return NULL;
+  describe();
+  return &RECOGNIZER;
+}

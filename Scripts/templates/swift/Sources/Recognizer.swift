@@ -1,0 +1,76 @@
+import CSynthEngine
+import EngineKit
+
+@c @implementation
+public func synth_recognizer_entry(_ abi: UInt32, _ host: EngineHost?) -> RecognizerTable? {
+    @TYPE@.table(abi: abi, host: host)
+}
+
+/// Counts what sounds between pauses. Your own code begins in `recognize`.
+///
+/// A recognizer has no network, device or folder of its own. One that needs them says so in the description, as in
+/// `needs: [EngineNeed(.network, reason: "A server listens.")]`, and its user allows them by name.
+enum @TYPE@: RecognizerPlugin {
+    static let description = RecognizerDescription(
+        id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",
+        // The last goes once it understands something.
+        capabilities: [.transcribes, .detectsSpeech, .givesPartials, .timesWords, .isDeterministic, .isExample],
+        sampleRate: 16_000)
+
+    static func models() -> [RecognizerModel] {
+        [RecognizerModel(id: "count", name: "@NAME@ Count", languages: ["en"])]
+    }
+
+    /// `files.files.path("weights")` is the path of a role that `description` declares.
+    static func load(_ files: ModelFiles) throws -> @TYPE@Model { @TYPE@Model() }
+}
+
+/// Weights, shared by the lanes that listen with them.
+struct @TYPE@Model: ListeningModel {
+    func open() throws -> @TYPE@Lane { @TYPE@Lane() }
+}
+
+/// What one running request needs.
+struct @TYPE@Lane: ListeningLane {
+    private let blockLength = 160
+    private let pause: UInt64 = 4800
+
+    mutating func recognize(
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+    ) throws {
+        var number = 0
+        var stretch: Range<UInt64>?
+        var hasEnded = false
+        while !hasEnded {
+            // This call, and each of `hearing`, throws if the request is to stop. Do not catch that error.
+            let block = try sound.block(blockLength)
+            hasEnded = block.count < blockLength
+            if isLoud(block) {
+                let begin = stretch?.lowerBound ?? sound.frame - UInt64(block.count)
+                let sounding = begin..<sound.frame
+                if stretch == nil {
+                    number += 1
+                    try hearing.speechBegins(at: begin)
+                    try hearing.partial(text(number, sounding))
+                }
+                stretch = sounding
+            }
+            if let heard = stretch, hasEnded || sound.frame - heard.upperBound >= pause {
+                stretch = nil
+                try hearing.speechEnds(at: heard.upperBound)
+                try hearing.final(text(number, heard))
+            }
+        }
+        // Nothing was said.
+        if number == 0 { try hearing.final(HeardText("", frames: 0..<0)) }
+    }
+
+    private func isLoud(_ block: [Float]) -> Bool {
+        block.reduce(0) { $0 + $1 * $1 } > 1e-4 * Float(block.count)
+    }
+
+    private func text(_ number: Int, _ frames: Range<UInt64>) -> HeardText {
+        let text = String(number)
+        return HeardText(text, frames: frames, words: [SpokenWord(0..<text.utf8.count, frames: frames)])
+    }
+}
