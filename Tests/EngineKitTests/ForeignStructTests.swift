@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// A copy of a struct that ends at the end of a page, before memory that must not be accessed.
-private func atPageEnd<Struct, Result>(
+func atPageEnd<Struct, Result>(
     _ value: Struct, size: Int, _ body: (UnsafePointer<Struct>) throws -> Result
 ) throws -> Result {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -19,7 +19,7 @@ private func atPageEnd<Struct, Result>(
 }
 
 /// The struct as the first part of a longer one with unknown fields.
-private func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) -> Result) -> Result {
+func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) -> Result) -> Result {
     withUnsafeTemporaryAllocation(byteCount: 200, alignment: 16) { bytes in
         bytes.initializeMemory(as: UInt8.self, repeating: 0xAA)
         withUnsafeBytes(of: value) { bytes.copyMemory(from: $0) }

@@ -30,6 +30,23 @@ final class RecognizerFixture: Sendable {
         guard result.code == 0 else { throw Failure(description: result.errors) }
     }
 
+    /// One that `Scripts/new-engine` writes, built as the script says, with warnings as errors.
+    init(skeleton name: String, _ language: String) throws {
+        folder = try TemporaryFolder()
+        program = WorkerProgram(path: "\(BuildFolder.path)/synthhost-worker", logFolder: "\(folder.path)/logs")
+        let type = name.split(separator: "-").map(\.capitalized).joined()
+        file = "\(folder.path)/made/" + (language == "--c" ? "\(name).so" : ".build/release/lib\(type).so")
+        let script = try ChildProcess.run(
+            "\(Self.root)/Scripts/new-engine", ["--recognizer", name, language, "\(folder.path)/made"])
+        // The commands are between two empty lines.
+        let shown = script.text.components(separatedBy: "\n\n")
+        guard script.code == 0, shown.count == 3 else { throw Failure(description: script.text + script.errors) }
+        let commands = shown[1].replacing("cc -std", with: "cc -Werror -std")
+            .replacing("swift build", with: "swift build -Xswiftc -warnings-as-errors")
+        let result = try ChildProcess.run("/bin/sh", ["-euc", "umask 022\n" + commands])
+        guard result.code == 0 else { throw Failure(description: result.text + result.errors) }
+    }
+
     func write(_ text: String, to name: String) throws -> String { try folder.write(Data(text.utf8), to: name) }
 
     func recognizer(_ limits: EngineLimits = .patient) throws -> Recognizer {

@@ -1,4 +1,5 @@
 package import CSynthEngine
+import Glibc
 
 /// C strings and structs that live as long as the arena.
 package final class CArena {
@@ -31,5 +32,17 @@ package final class CArena {
             return UnsafePointer?(array([file]))
         }
         return (array(structs), structs.count)
+    }
+
+    /// What a model is loaded from.
+    func load(_ model: String, files: [String: String], threads: UInt32, cacheDirectory: String?) -> synth_load {
+        var load = synth_load()
+        load.struct_size = UInt32(MemoryLayout<synth_load>.size)
+        load.model = string(model)
+        load.threads = threads
+        // An engine may keep the name of its cache until exit.
+        load.cache_directory = cacheDirectory.flatMap { UnsafePointer(strdup($0)) }
+        (load.files, load.file_count) = self.files(files)
+        return load
     }
 }

@@ -1,5 +1,4 @@
 import CSynthEngine
-import Glibc
 import Synchronization
 
 /// A model that is unloaded when this value is freed. Its lanes keep it alive.
@@ -14,21 +13,13 @@ package final class LoadedModel {
     ) throws {
         self.table = table
         let arena = CArena()
-        var load = synth_load()
-        load.struct_size = UInt32(MemoryLayout<synth_load>.size)
-        load.model = arena.string(name)
-        load.threads = threads
-        load.cache_directory = cacheDirectory.flatMap { Self.string($0) }
-        (load.files, load.file_count) = arena.files(files)
+        var load = arena.load(name, files: files, threads: threads, cacheDirectory: cacheDirectory)
         var model: OpaquePointer?
         let report = ErrorReport()
-        let status = table.pointee.load(&load, &model, report.pointer)
+        let status = withExtendedLifetime(arena) { table.pointee.load(&load, &model, report.pointer) }
         guard status == SYNTH_OK, let model else { throw report.failure(status) }
         pointer = model
     }
-
-    /// An engine may keep the name of its cache until exit.
-    private static func string(_ string: String) -> UnsafePointer<CChar>? { UnsafePointer(strdup(string)) }
 
     deinit { unload() }
 

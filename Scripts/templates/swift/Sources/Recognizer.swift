@@ -51,7 +51,8 @@ struct @TYPE@Lane: ListeningLane {
                 if stretch == nil {
                     number += 1
                     try hearing.speechBegins(at: begin)
-                    try hearing.partial(text(number, sounding))
+                    let heard = text(number, sounding)
+                    try hearing.partial(heard, stable: heard.text.utf8.count)
                 }
                 stretch = sounding
             }

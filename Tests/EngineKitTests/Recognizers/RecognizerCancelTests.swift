@@ -1,0 +1,157 @@
+import CSynthEngine
+import EngineKit
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Cancelling a recognizer through EngineKit")
+struct RecognizerCancelTests {
+    let lane: LoadedEar
+
+    init() throws {
+        lane = try .probe()
+    }
+
+    /// Tells a final text and two events for each block of ten frames.
+    private static let busy: Acts.Act = { _, sound, hearing in
+        while true {
+            let begin = sound.frame
+            guard try !sound.block(10).isEmpty else { return }
+            try hearing.speechBegins(at: begin)
+            try hearing.final(HeardText("Hello", frames: begin..<sound.frame))
+            try hearing.speechEnds(at: sound.frame)
+        }
+    }
+
+    private func listen(
+        _ serial: UInt64, on lane: LoadedEar? = nil, goOn: @escaping (HeardRecord) -> Bool = { _ in true },
+        _ act: @escaping Acts.Act = busy
+    ) -> HeardRecord {
+        (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, goOn: goOn, act)
+    }
+
+    @Test("before the start stops that request and every earlier one, and no later one")
+    func cancelsBeforehand() {
+        lane.cancel(5)
+        let early = listen(4)
+        #expect(early.status == SYNTH_CANCELLED && early.calls == 0 && early.frame == 0)
+        #expect(listen(5).status == SYNTH_CANCELLED)
+        lane.cancel(2)
+        #expect(listen(5).status == SYNTH_CANCELLED)
+        #expect(listen(6).status == SYNTH_OK)
+    }
+
+    @Test("from inside a callback stops the request before its next call of the host")
+    func cancelsDuring() {
+        let lane = lane
+        let record = listen(
+            1,
+            goOn: { record in
+                if record.calls == 20 { lane.cancel(1) }
+                return true
+            })
+        #expect(record.status == SYNTH_CANCELLED && record.calls == 20 && record.violations.isEmpty)
+        #expect(listen(2).finals.count == 100)
+    }
+
+    @Test("of one lane does not affect other lanes that are listening")
+    func leavesOtherLanes() throws {
+        let lane = lane
+        let other = try LoadedEar.probe()
+        var meanwhile: HeardRecord?
+        let record = listen(
+            1,
+            goOn: { record in
+                guard record.calls == 10 else { return true }
+                lane.cancel(1)
+                meanwhile = listen(1, on: other)
+                return true
+            })
+        #expect(record.status == SYNTH_CANCELLED)
+        #expect(meanwhile?.status == SYNTH_OK && meanwhile?.finals.count == 100)
+    }
+
+    @Test("reaches a recognizer that computes without a call, or in a library")
+    func reachesBusyRecognizer() {
+        let lane = lane
+        let acts: [Acts.Act] = [
+            { _, _, hearing in
+                try hearing.check()
+                while !hearing.isCancelled {}
+            },
+            { _, _, hearing in
+                try hearing.check()
+                let stopped = DispatchSemaphore(value: 0)
+                try hearing.interrupting({ stopped.signal() }) {
+                    stopped.wait()
+                    throw EngineError(.failed, "The library was interrupted.")
+                }
+            },
+        ]
+        for (serial, act) in zip(UInt64(1)..., acts) {
+            let began = DispatchSemaphore(value: 0)
+            let canceller = Thread {
+                began.wait()
+                lane.cancel(serial)
+            }
+            canceller.start()
+            let record = listen(
+                serial,
+                goOn: { _ in
+                    began.signal()
+                    return true
+                }, act)
+            #expect(record.status == SYNTH_CANCELLED && record.outcome.message.isEmpty)
+        }
+    }
+
+    @Test("false from any call is the last call, also of reading", arguments: 1...30)
+    func stopsAtFalse(call: Int) {
+        let record = listen(1, goOn: { $0.calls < call })
+        #expect(record.status == SYNTH_CANCELLED && record.calls == call)
+        #expect(record.violations.isEmpty && record.outcome.message.isEmpty)
+    }
+
+    @Test("false stops even a recognizer that swallows the error")
+    func stopsRecognizerThatSwallowsErrors() {
+        let record = listen(1, goOn: { $0.calls < 3 }) { _, sound, hearing in
+            for _ in 0..<10 {
+                _ = try? sound.block(10)
+                try? hearing.final(HeardText("Hello", frames: 0..<1))
+            }
+        }
+        #expect(record.status == SYNTH_CANCELLED && record.calls == 3 && record.violations.isEmpty)
+    }
+
+    @Test("a stop that ends the sound is no end of it")
+    func tellsStopFromEnd() {
+        // The host ends a read of a request that is to stop, and says so in the next call.
+        let record = lane.listen(to: [], goOn: { _ in false }) { _, sound, hearing in
+            _ = try sound.rest()
+            try hearing.final(HeardText("All was heard.", frames: 0..<0))
+        }
+        #expect(record.status == SYNTH_CANCELLED && record.texts.isEmpty && record.calls == 1)
+    }
+
+    @Test("from another thread at any moment is not lost and does not stop the next request")
+    func survivesRaces() {
+        let lane = lane
+        for round in stride(from: UInt64(1), to: 1000, by: 2) {
+            let gate = DispatchSemaphore(value: 0)
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                gate.wait()
+                for _ in 0..<round % 50 { sched_yield() }
+                lane.cancel(round)
+                done.signal()
+            }
+            gate.signal()
+            let first = listen(round)
+            #expect(first.status == SYNTH_OK ? first.finals.count == 100 : first.status == SYNTH_CANCELLED)
+            #expect(first.violations.isEmpty)
+            let second = listen(round + 1)
+            #expect(second.status == SYNTH_OK && second.finals.count == 100)
+            done.wait()
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CSynthEngine
+import EngineKit
+import Foundation
+import Synchronization
+import TestSupport
+
+/// A recognizer for testing EngineKit: each test says what it does.
+enum RecognizerProbe: RecognizerPlugin {
+    static let description = RecognizerDescription(
+        id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",
+        capabilities: [.transcribes, .givesPartials, .translates], maximumLanes: 3, sampleRate: 8000,
+        longestSound: .milliseconds(30_900),
+        roles: [
+            FileRole("weights", scope: .model), FileRole("words", scope: .model, isOptional: true, isFolder: true),
+        ],
+        variables: ["PROBE_PATH"], needs: [EngineNeed(.device("/dev/dri"), reason: "It computes.")])
+
+    static func models() -> [RecognizerModel] {
+        [
+            RecognizerModel(
+                id: "small", name: "Small", capabilities: .transcribes, languages: ["en", "de-CH"], licence: "CC0-1.0",
+                sources: [FileSource(role: "weights", url: "https://example.org/small", sha256: "00", size: 7)]),
+            RecognizerModel(id: "any", name: "Any"),
+        ]
+    }
+
+    static func load(_ files: ModelFiles) throws -> ProbeListener {
+        if files.files["words"] != nil { throw EngineError(.badFile, "The words are broken.", role: "words") }
+        return ProbeListener(
+            name: files.model, report: "\(files.model) \(files.threads) \(try files.files.path("weights"))")
+    }
+}
+
+final class ProbeListener: ListeningModel {
+    private static let living = Mutex<[String: Int]>([:])
+
+    let name: String
+    let report: String
+
+    init(name: String, report: String) {
+        self.name = name
+        self.report = report
+        Self.living.withLock { $0[name, default: 0] += 1 }
+    }
+
+    deinit { Self.living.withLock { $0[name, default: 0] -= 1 } }
+
+    /// How many models of this name are loaded.
+    static func live(_ name: String) -> Int { living.withLock { $0[name, default: 0] } }
+
+    func open() -> ProbeEar { ProbeEar(model: self) }
+}
+
+struct ProbeEar: ListeningLane {
+    let model: ProbeListener
+    var heard = 0
+
+    mutating func recognize(
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+    ) throws {
+        heard += 1
+        guard let context = request.hints.context, let act = Acts.act(context) else {
+            throw EngineError(.failed, "\(model.report)|\(heard)|\(request.hints.context ?? "-")")
+        }
+        try act(request, sound, hearing)
+    }
+}
+
+/// What a test has the probe do, by the context of the hints.
+enum Acts {
+    typealias Act =
+        @Sendable (RecognitionRequest, borrowing SoundInput, borrowing Hearing) throws -> Void
+
+    private static let acts = Mutex<[String: Act]>([:])
+
+    static func act(_ name: String) -> Act? { acts.withLock { $0[name] } }
+
+    static func add(_ act: @escaping Act) -> String {
+        let name = UUID().uuidString
+        acts.withLock { $0[name] = act }
+        return name
+    }
+}
+
+/// A second recognizer, though a shared object has only one.
+enum SecondRecognizer: RecognizerPlugin {
+    static let description = RecognizerDescription(
+        id: "second", name: "Second", version: "1", licence: "MIT", capabilities: .transcribes)
+
+    static func load(_ files: ModelFiles) -> ProbeListener { ProbeListener(name: files.model, report: "") }
+}
+
+extension LoadedRecognizer {
+    /// The probe, loaded in this process.
+    static func probe() throws -> LoadedRecognizer { try LoadedRecognizer(entry: RecognizerProbe.table) }
+}
+
+extension LoadedEar {
+    /// A lane of the probe.
+    static func probe() throws -> LoadedEar {
+        try LoadedRecognizer.probe().load("small", files: ["weights": "/w"]).open()
+    }
+
+    /// Listens as `act` does.
+    func listen(
+        to sound: [Float], as change: (inout TestRecognition) -> Void = { _ in },
+        goOn: @escaping (HeardRecord) -> Bool = { _ in true }, _ act: @escaping Acts.Act
+    ) -> HeardRecord {
+        var request = TestRecognition(sound, context: Acts.add(act))
+        change(&request)
+        return listen(request, goOn: goOn)
+    }
+}
+
+/// So many different frames.
+func ramp(_ count: Int) -> [Float] { (0..<count).map { Float($0) / Float(count) } }

@@ -1,0 +1,72 @@
+import EngineProcesses
+import EngineWire
+import Foundation
+import Recognizers
+import System
+import Testing
+import TestSupport
+
+@Suite("A skeleton of a recognizer that Scripts/new-engine writes", .ownThreads)
+struct SkeletonTests {
+    private static let everything: HearingRequest.Wants = [.partials, .words, .speechEvents]
+    private static let sound = GivenSound.stretches(
+        [(0, 0.5), (1, 0.5), (0.6, 0.4), (0.3, 0.1)].map { (tone: $0.0, silence: $0.1) })
+
+    private func parts(
+        _ lane: RecognizerLane, _ request: HearingRequest = HearingRequest(wants: everything),
+        to sound: some HeardSound = GivenSound(sound)
+    ) throws -> [HeardPart] {
+        var parts: [HeardPart] = []
+        let isWhole = try lane.listen(request, to: sound) { part in
+            if case .progress = part { return true }
+            parts.append(part)
+            return true
+        }
+        #expect(isWhole)
+        return parts
+    }
+
+    /// What both tell of the sound.
+    private static var told: [HeardPart] {
+        [8000..<24_000, 32_000..<41_600, 48_000..<52_800].enumerated().flatMap { index, frames -> [HeardPart] in
+            let (begin, end) = (UInt64(frames.lowerBound), UInt64(frames.upperBound))
+            let number = String(index + 1)
+            func word(to end: UInt64) -> [HeardWord] { [HeardWord(text: 0..<number.utf8.count, frames: begin..<end)] }
+            return [
+                .speechBegins(frame: begin),
+                .text(
+                    HeardText(
+                        number, isFinal: false, stable: 1, frames: begin..<begin + 160, words: word(to: begin + 160))),
+                .speechEnds(frame: end),
+                .text(HeardText(number, frames: begin..<end, words: word(to: end))),
+            ]
+        }
+    }
+
+    @Test("builds without a warning, and counts what it hears", arguments: ["--c", "--swift"])
+    func hears(language: String) throws {
+        let fixture = try RecognizerFixture(skeleton: "my-ear", language)
+        let described = try fixture.recognizer().description
+        #expect(described.id == "my-ear" && described.name == "My Ear" && described.sampleRate == 16_000)
+        #expect(described.capabilities.contains([.transcribes, .detectsSpeech, .givesPartials, .isExample]))
+        #expect(described.models.map(\.id) == ["count"] && described.models[0].languages == ["en"])
+        let lane = try fixture.lane()
+        #expect(try parts(lane) == Self.told)
+        for piece in [64, 6400] { #expect(try parts(lane, to: GivenSound(Self.sound, piece: piece)) == Self.told) }
+        // Only what is wanted; and of silence, that nothing was said.
+        #expect(try parts(lane, HearingRequest()).count == 3)
+        for silence in [[], [Float](repeating: 0, count: 100_000)] {
+            #expect(try parts(lane, to: GivenSound(silence)) == [.text(HeardText("", frames: 0..<0))])
+        }
+        // A stop, and a cancel while it waits for sound.
+        #expect(try !lane.listen(HearingRequest(wants: Self.everything), to: GivenSound(Self.sound)) { _ in false })
+        let live = try LiveSound()
+        live.add(Array(Self.sound.prefix(30_000)))
+        let isWhole = try lane.listen(HearingRequest(wants: Self.everything), to: live) { part in
+            if case .speechEnds = part { startThread("canceller") { lane.cancel() } }
+            return true
+        }
+        #expect(!isWhole && lane.isAlive)
+        #expect(try parts(lane) == Self.told)
+    }
+}
