@@ -93,7 +93,9 @@ place_files() {
 place_library() {
     mkdir -p "$debian/synthhost-dev/DEBIAN" "$debian/synthhost-dev/usr/share/swift"
     "$parts/library.py" "$root" "$debian/synthhost-dev/usr/share/swift/synthhost" >"$work/library"
-    give synthhost-dev include/synthhost/synth_engine.h usr/include/synthhost/synth_engine.h
+    for header in synth_engine.h synth_recognizer.h; do
+        give synthhost-dev "include/synthhost/$header" "usr/include/synthhost/$header"
+    done
     give synthhost-dev share/doc/synthhost/engines.md usr/share/doc/synthhost-dev/engines.md
     give synthhost-dev share/doc/synthhost/tone.c usr/share/doc/synthhost-dev/examples/tone.c
     ln -s ../../swift/synthhost/Sources/SynthHost/SynthHost.docc "$debian/synthhost-dev/usr/share/doc/synthhost-dev/articles"
