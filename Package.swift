@@ -316,6 +316,14 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             name: "Kokoro", dependencies: ["CArchive", "CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
             path: "Plugins/Kokoro", exclude: ["LICENSE", "README.md"],
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "Whisper", dependencies: ["CSynthEngine", "EngineKit", "LocatedJSON", "ONNXInference"],
+            path: "Plugins/Whisper", exclude: ["LICENSE", "README.md"],
+            // Loops over scores and frames, of which tests run many, take minutes otherwise.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .testTarget(
+            name: "WhisperTests", dependencies: ["ONNXInference", "TestNumbers", "TestSupport", "Whisper"]),
+        .executableTarget(name: "WhisperProbe", dependencies: ["Whisper"], path: "Tests/WhisperProbe"),
         .testTarget(
             name: "KokoroTests",
             dependencies: [

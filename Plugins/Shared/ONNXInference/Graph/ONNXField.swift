@@ -43,6 +43,8 @@ enum ONNXField {
         static let element: UInt64 = 1
         static let shape: UInt64 = 2
     }
+    enum Shape { static let dimension: UInt64 = 1 }
+    enum Dimension { static let number: UInt64 = 1 }
     enum Tensor {
         static let dimensions: UInt64 = 1
         static let type: UInt64 = 2

@@ -7,7 +7,8 @@ public final class InferenceOutput: Sendable {
     /// The product of `shape`.
     public let count: Int
     private let runtime: InferenceRuntime
-    nonisolated(unsafe) private let value: OpaquePointer
+    /// Lives as long as this output.
+    nonisolated(unsafe) let value: OpaquePointer
     /// Never written to after the run.
     nonisolated(unsafe) private let bytes: UnsafeMutableRawPointer?
 
@@ -53,6 +54,16 @@ public final class InferenceOutput: Sendable {
         return try body(UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float.self), count: count))
     }
 
+    /// The numbers as `Float`, if they are `float32` or `float16`; else `nil`.
+    public func floats() -> [Float]? {
+        switch element {
+        case .float32: withFloats { Array($0) }
+        case .float16:
+            UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float16.self), count: count).map { Float($0) }
+        case .float64, .int32, .int64, .bool, .other: nil
+        }
+    }
+
     /// The numbers converted to `Double`. `nil` for formats that no speech model uses.
     public func doubles() -> [Double]? {
         switch element {
@@ -61,7 +72,7 @@ public final class InferenceOutput: Sendable {
         case .int32: numbers(Int32.self) { Double($0) }
         case .int64: numbers(Int64.self) { Double($0) }
         case .float16: numbers(Float16.self) { Double($0) }
-        case .other: nil
+        case .bool, .other: nil
         }
     }
 

@@ -4,12 +4,19 @@ import CONNXRuntime
 public struct InferenceTensor: Sendable {
     public enum Values: Sendable {
         case float32([Float])
+        case float16([Float16])
         case int32([Int32])
         case int64([Int64])
+        case bool([Bool])
+        /// What another run gave, as it is: nothing is copied.
+        case output(InferenceOutput)
 
         var count: Int {
             switch self {
             case .float32(let values): values.count
+            case .float16(let values): values.count
+            case .bool(let values): values.count
+            case .output(let output): output.count
             case .int32(let values): values.count
             case .int64(let values): values.count
             }
@@ -37,6 +44,14 @@ public struct InferenceTensor: Sendable {
         self.init(.int64(values), shape: shape)
     }
 
+    public init(_ values: [Bool], shape: [Int64]) {
+        self.init(.bool(values), shape: shape)
+    }
+
+    public init(_ output: InferenceOutput) {
+        self.init(.output(output), shape: output.shape)
+    }
+
     /// Adds another tensor of floats at the end of the last axis. The other axes are the same.
     mutating func append(moments other: InferenceTensor) {
         guard case .float32(let first) = values, case .float32(let second) = other.values,
@@ -56,7 +71,7 @@ public struct InferenceTensor: Sendable {
 /// What a model declares about one of its inputs or outputs.
 public struct TensorDescription: Sendable, Equatable {
     public enum Element: Sendable {
-        case float32, float16, float64, int32, int64
+        case float32, float16, float64, int32, int64, bool
         /// Strings, maps and number formats that no speech model uses.
         case other
 
@@ -67,8 +82,14 @@ public struct TensorDescription: Sendable, Equatable {
             case ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE: self = .float64
             case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32: self = .int32
             case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64: self = .int64
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL: self = .bool
             default: self = .other
             }
+        }
+
+        /// By the number that a model's file has, which is also the library's.
+        init(number: UInt64) {
+            self.init(ONNXTensorElementDataType(rawValue: UInt32(truncatingIfNeeded: min(number, 1 << 16))))
         }
     }
 

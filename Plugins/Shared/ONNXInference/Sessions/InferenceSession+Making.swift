@@ -11,20 +11,22 @@ extension InferenceSession {
     ///   - kind: If the model in the cache should be one that computes the same faster: what is looked for in it. The
     ///     first session of a model makes it if `rewrite` is called, and still runs the original.
     ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment forbids it.
+    ///   - foldsConstants: Whether what depends on constants only is computed once. Not for a graph with branches that
+    ///     transpose the same large table: each would keep a table of its own.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
-        rewrittenAs kind: RewriteKind? = nil
+        rewrittenAs kind: RewriteKind? = nil, foldsConstants: Bool = true
     ) throws(InferenceError) {
         let runtime = try KernelDomain.runtime
         let modelSize = FileState(path: path)?.size ?? 0
         guard let cacheDirectory else {
-            let made = try Self.optimize(path, operation, runtime, threads, saving: nil)
+            let made = try Self.optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
             try self.init(made, runtime, threads: threads, modelSize: modelSize)
             return
         }
         let kind = GraphRewriter.isOff ? nil : kind
         let key = try CacheKey(
-            model: path, exposing: operation, rewriting: kind?.key,
+            model: path, exposing: operation, rewriting: kind?.key ?? (foldsConstants ? nil : "unfolded"),
             runtimeVersion: runtime.version)
         let place = CachePlace(
             cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, modelSize: modelSize)
@@ -32,7 +34,7 @@ extension InferenceSession {
             try self.init(cached, runtime, threads: threads, modelSize: modelSize)
         } else {
             let saving = place.cache.begin(key).map { (place, $0) }
-            let made = try Self.optimize(path, operation, runtime, threads, saving: saving)
+            let made = try Self.optimize(path, operation, runtime, threads, foldsConstants, saving: saving)
             try self.init(made, runtime, threads: threads, modelSize: modelSize)
         }
     }
@@ -134,14 +136,14 @@ extension InferenceSession {
 
     /// A session from the model file. The library also writes the optimized model into the entry `saving`.
     static func optimize(
-        _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int,
+        _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ foldsConstants: Bool,
         saving: (place: CachePlace, entry: GraphCache.Entry)?
     ) throws(InferenceError) -> Made {
         do {
             let isToBeRewritten = saving?.place.kind != nil
             let exposures = try exposures(path, operation, noise: isToBeRewritten)
             let options = try SessionOptions.make(runtime, threads: threads)
-            try options.optimize(savingTo: saving?.entry)
+            try options.optimize(savingTo: saving?.entry, foldsConstants: foldsConstants)
             let (session, floats) = try open(
                 path, exposures, options, runtime, floatsIn: isToBeRewritten ? saving?.entry : nil)
             let work = saving.map { place, entry in
@@ -156,7 +158,7 @@ extension InferenceSession {
             // The cause may be a full disk, which cannot be told from other failures here, so it is tried without
             // saving.
             saving.place.cache.remove(saving.entry)
-            return try optimize(path, operation, runtime, threads, saving: nil)
+            return try optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
         }
     }
 

@@ -117,8 +117,19 @@ public final class InferenceSession: Sendable {
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [InferenceOutput] {
         var values: [(name: String, value: OpaquePointer?)] = []
-        defer { for (_, value) in values { runtime.api.ReleaseValue(value) } }
-        for input in inputs { values.append((input.name, try makeValue(input.tensor))) }
+        var made: [OpaquePointer] = []
+        defer { for value in made { runtime.api.ReleaseValue(value) } }
+        for input in inputs {
+            if case .output(let output) = input.tensor.values {
+                values.append((input.name, output.value))
+            } else {
+                let value = try makeValue(input.tensor)
+                made.append(value)
+                values.append((input.name, value))
+            }
+        }
+        // The outputs of other runs among them.
+        defer { withExtendedLifetime(inputs) {} }
 
         if memory.isToBeReturned { try run.returnMemory() }
         cacheWork?.startBesideRun()
@@ -178,7 +189,10 @@ public final class InferenceSession: Sendable {
         return switch tensor.values {
         case .float32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT, tensor.shape)
         case .int32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32, tensor.shape)
+        case .float16(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16, tensor.shape)
         case .int64(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64, tensor.shape)
+        case .bool(let flags): try makeValue(flags, ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL, tensor.shape)
+        case .output: throw InferenceError(.tensor, "an output of another run is no new tensor")
         }
     }
 

@@ -46,8 +46,11 @@ struct SessionOptions: ~Copyable {
     }
 
     /// Turns optimization on. EXTENDED is as fast as ALL, and adds no nodes that only this processor can run.
-    borrowing func optimize(savingTo entry: GraphCache.Entry?) throws(InferenceError) {
+    ///
+    /// - Parameter foldsConstants: As for `InferenceSession`.
+    borrowing func optimize(savingTo entry: GraphCache.Entry?, foldsConstants: Bool = true) throws(InferenceError) {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_ENABLE_EXTENDED), .library)
+        if !foldsConstants { try set("optimization.disable_specified_optimizers", "ConstantFolding") }
         guard let entry else { return }
         try runtime.check(runtime.api.SetOptimizedModelFilePath(handle, entry.whole), .library)
         try set("session.optimized_model_external_initializers_file_name", GraphCache.Entry.weightsName(0))

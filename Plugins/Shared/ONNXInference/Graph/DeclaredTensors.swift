@@ -1,0 +1,78 @@
+/// What a model's file declares of its inputs and outputs, with shapes, which a session does not know: it is made without them.
+///
+/// Reading it takes some milliseconds whatever the size of the file, of which only keys and lengths are read.
+public struct DeclaredTensors: Sendable {
+    public struct Tensor: Sendable, Equatable {
+        public var name: String
+        public var element: TensorDescription.Element
+        /// `nil` for an axis of any length; empty also if no shape is declared.
+        public var shape: [Int?]
+    }
+
+    public private(set) var inputs: [Tensor] = []
+    public private(set) var outputs: [Tensor] = []
+
+    /// - Throws: If the file cannot be read or is no model.
+    public init(model path: String) throws(InferenceError) {
+        let file = try MappedFile(path)
+        do throws(ProtobufError) {
+            try self.init(file.bytes)
+        } catch {
+            throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
+        }
+    }
+
+    init(_ file: UnsafeRawBufferPointer) throws(ProtobufError) {
+        var inputs: [Tensor] = []
+        var outputs: [Tensor] = []
+        let model = ProtobufMessage(memory: file, range: 0..<file.count)
+        try model.forEach { (field) throws(ProtobufError) in
+            guard field.number == ONNXField.Model.graph, let graph = field.bytes else { return }
+            try model.message(graph).forEach { (field) throws(ProtobufError) in
+                guard let value = field.bytes else { return }
+                switch field.number {
+                case ONNXField.Graph.input: inputs.append(try Self.tensor(model.message(value)))
+                case ONNXField.Graph.output: outputs.append(try Self.tensor(model.message(value)))
+                default: break
+                }
+            }
+        }
+        (self.inputs, self.outputs) = (inputs, outputs)
+    }
+
+    private static func tensor(_ value: ProtobufMessage) throws(ProtobufError) -> Tensor {
+        var tensor = Tensor(name: "", element: .other, shape: [])
+        try value.forEach { (field) throws(ProtobufError) in
+            guard let range = field.bytes else { return }
+            if field.number == ONNXField.Value.name { tensor.name = value.text(range) }
+            guard field.number == ONNXField.Value.type else { return }
+            try value.message(range).forEach { (field) throws(ProtobufError) in
+                guard field.number == ONNXField.ValueType.tensor, let type = field.bytes else { return }
+                try value.message(type).forEach { (field) throws(ProtobufError) in
+                    switch (field.number, field.value) {
+                    case (ONNXField.TensorType.element, .integer(let number)):
+                        tensor.element = TensorDescription.Element(number: number)
+                    case (ONNXField.TensorType.shape, .bytes(let shape)):
+                        tensor.shape = try Self.shape(value.message(shape))
+                    default: break
+                    }
+                }
+            }
+        }
+        return tensor
+    }
+
+    private static func shape(_ message: ProtobufMessage) throws(ProtobufError) -> [Int?] {
+        var shape: [Int?] = []
+        try message.forEach { (field) throws(ProtobufError) in
+            guard field.number == ONNXField.Shape.dimension, let range = field.bytes else { return }
+            var length: Int?
+            try message.message(range).forEach { (field) throws(ProtobufError) in
+                guard field.number == ONNXField.Dimension.number, case .integer(let number) = field.value else { return }
+                length = Int(exactly: number)
+            }
+            shape.append(length)
+        }
+        return shape
+    }
+}

@@ -1,0 +1,113 @@
+import Glibc
+
+/// Which tokens may follow, by the rules of the published decoder, and how likely they are among those.
+struct TokenRules {
+    struct Choice: Equatable {
+        var token: Int
+        /// Natural, of the probability among what is allowed.
+        var logarithm: Double
+    }
+
+    let table: TokenTable
+    let configuration: GenerationConfiguration
+    /// Whether times are said between the words.
+    let isTimed: Bool
+
+    /// The likeliest, best first; fewer if fewer are allowed.
+    ///
+    /// - Parameters:
+    ///   - scores: Of all tokens, as the model gives them.
+    ///   - said: All tokens since the prompt.
+    func choices(_ most: Int, scores: ArraySlice<Float>, after said: [Int]) throws(WhisperError) -> [Choice] {
+        guard scores.count > table.largest else { throw WhisperError(.decoder, "scores fewer tokens than there are") }
+        var scores = Array(scores)
+        forbid(&scores, after: said)
+        guard var top = scores.max(), !scores.contains(where: \.isNaN), top < .infinity else {
+            throw WhisperError(.decoder, "gives scores that are no numbers")
+        }
+        guard top > -.infinity else { return [] }
+        var total = Self.logarithmOfSum(scores[...], top)
+        if isTimed, table.zero < scores.count {
+            let times = scores[table.zero...]
+            let words = scores[..<table.zero]
+            let latest = times.max() ?? -.infinity
+            // A time is due if one of them, whichever, is likelier than any single word.
+            if latest > -.infinity, Self.logarithmOfSum(times, latest) > Double(words.max() ?? -.infinity) {
+                total = Self.logarithmOfSum(times, latest)
+                for token in 0..<table.zero { scores[token] = -.infinity }
+                top = latest
+            }
+        }
+        return Self.best(most, of: scores).map { Choice(token: $0, logarithm: Double(scores[$0]) - total) }
+    }
+
+    /// The probability that nothing is said, by the scores at the place of the start; 0 if the model has no token for it.
+    func probabilityOfQuiet(_ scores: ArraySlice<Float>) -> Double {
+        guard let quiet = table.quiet, quiet < scores.count, let top = scores.max(), top.isFinite else { return 0 }
+        return exp(Double(scores[scores.startIndex + quiet]) - Self.logarithmOfSum(scores, top))
+    }
+
+    /// The likeliest language and its probability among those that are known; `nil` if there are none.
+    func language(_ scores: ArraySlice<Float>) -> (code: String, probability: Double)? {
+        let known = table.languages.filter { $0.id < scores.count }.map { ($0.code, scores[scores.startIndex + $0.id]) }
+        guard let best = known.max(by: { $0.1 < $1.1 }), best.1.isFinite else { return nil }
+        let sum = known.reduce(0) { $0 + exp(Double($1.1 - best.1)) }
+        return (best.0, 1 / sum)
+    }
+
+    private func forbid(_ scores: inout [Float], after said: [Int]) {
+        func forbid(_ tokens: Range<Int>) {
+            for token in tokens.clamped(to: scores.indices) { scores[token] = -.infinity }
+        }
+        for token in configuration.suppressed where token < scores.count { scores[token] = -.infinity }
+        if said.isEmpty {
+            for token in configuration.suppressedFirst where token < scores.count { scores[token] = -.infinity }
+        }
+        guard isTimed else { return }
+        let times = table.zero..<max(table.zero, scores.count)
+        forbid(table.untimed..<table.untimed + 1)
+        guard let last = said.last else {
+            // It begins with a time, soon.
+            forbid(0..<table.zero)
+            forbid(min(table.zero + configuration.latestFirstTime + 1, times.upperBound)..<times.upperBound)
+            return
+        }
+        // They come in pairs: after two a word, after one a time or the end.
+        let isAfterTime = table.isTime(last)
+        let isAfterTwo = isAfterTime && (said.count < 2 || table.isTime(said[said.count - 2]))
+        if isAfterTwo {
+            forbid(times)
+        } else if isAfterTime {
+            forbid(0..<table.end)
+        }
+        if let latest = said.last(where: table.isTime) {
+            // Never back, and no segment is empty; the next one may begin where the last one ended.
+            let least = isAfterTime && !isAfterTwo ? latest : latest + 1
+            forbid(table.zero..<max(table.zero, least))
+        }
+    }
+
+    private static func best(_ most: Int, of scores: [Float]) -> [Int] {
+        if most == 1 {
+            var best = 0
+            for token in scores.indices where scores[token] > scores[best] { best = token }
+            return scores[best] > -.infinity ? [best] : []
+        }
+        var found: [Int] = []
+        for token in scores.indices where scores[token] > -.infinity {
+            if found.count == most, let last = found.last, scores[token] <= scores[last] { continue }
+            let place = found.firstIndex { scores[$0] < scores[token] } ?? found.count
+            found.insert(token, at: place)
+            if found.count > most { found.removeLast() }
+        }
+        return found
+    }
+
+    /// - Parameter top: The largest of them.
+    private static func logarithmOfSum(_ scores: ArraySlice<Float>, _ top: Float) -> Double {
+        // What is e⁻³⁰ of the largest is nothing beside it, and most are.
+        var sum = 0.0
+        for score in scores where score > top - 30 { sum += exp(Double(score - top)) }
+        return Double(top) + log(sum)
+    }
+}

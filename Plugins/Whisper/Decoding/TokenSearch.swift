@@ -1,0 +1,104 @@
+import Glibc
+
+/// Finds the likeliest text: greedily, or with several texts at a time.
+struct TokenSearch {
+    struct Found: Equatable {
+        /// Without the end.
+        var tokens: [Int] = []
+        /// One for each of them: how likely it was, as a natural logarithm.
+        var logarithms: [Double] = []
+        /// Over the tokens and the end.
+        var mean = 0.0
+        /// That nothing is said.
+        var probabilityOfQuiet = 0.0
+        /// It was given up because it repeated itself.
+        var isLoop = false
+    }
+
+    /// Half of what the model can read, as everywhere: a window of 30 s has less.
+    static let mostTokens = 224
+    /// Places of the model's text, prompt and all.
+    static let context = 448
+
+    let rules: TokenRules
+    /// Texts that are followed at a time; 1 is greedy.
+    let width: Int
+    /// Whether to give up as soon as the text repeats itself.
+    var givesUpLoops = true
+    var mostTokens = Self.mostTokens
+
+    private struct Text {
+        var tokens: [Int] = []
+        var logarithms: [Double] = []
+        var score = 0.0
+    }
+
+    /// - Parameters:
+    ///   - prompt: With the token that starts.
+    ///   - scorer: Is at this window's beginning.
+    ///   - progress: Called after each token with how many there are; throws to stop.
+    func find(
+        _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws(WhisperError) -> Void = { _ in }
+    ) throws(WhisperError) -> Found {
+        var rows = try scorer.begin(prompt)
+        guard rows.count == prompt.count, let start = prompt.lastIndex(of: rules.table.start) else {
+            throw WhisperError(.decoder, "gives scores of another shape")
+        }
+        let quiet = rules.probabilityOfQuiet(rows[start])
+        var places = [prompt.count - 1]
+        var live = [Text()]
+        var done: [(text: Text, mean: Double)] = []
+        for count in 1...max(1, min(mostTokens, Self.context - prompt.count)) {
+            try progress(count)
+            var choices: [(score: Double, place: Int, choice: TokenRules.Choice)] = []
+            for (place, text) in live.enumerated() {
+                let most = width > 1 ? 2 * width : 1
+                for choice in try rules.choices(most, scores: rows[places[place]], after: text.tokens) {
+                    choices.append((text.score + choice.logarithm, place, choice))
+                }
+            }
+            choices.sort { $0.score > $1.score }
+            var next: [(text: Text, parent: Int)] = []
+            for (score, place, choice) in choices where next.count < width {
+                var text = live[place]
+                text.score = score
+                if choice.token == rules.table.end {
+                    done.append((text, score / Double(text.tokens.count + 1)))
+                } else {
+                    text.tokens.append(choice.token)
+                    text.logarithms.append(choice.logarithm)
+                    next.append((text, place))
+                }
+            }
+            if done.count >= width || next.isEmpty { break }
+            live = next.map(\.text)
+            if width == 1, givesUpLoops, isLoop(live[0].tokens) {
+                return found(live[0], live[0].score / Double(live[0].tokens.count), quiet, isLoop: true)
+            }
+            rows = try scorer.step(live.compactMap(\.tokens.last), parents: next.map(\.parent))
+            places = Array(live.indices)
+            guard rows.count == live.count else { throw WhisperError(.decoder, "gives scores of another shape") }
+        }
+        if done.count < width {
+            for text in live where !text.tokens.isEmpty {
+                // Those that are still followed count only if no other came to an end, or the room did.
+                if done.isEmpty || text.tokens.count >= min(mostTokens, Self.context - prompt.count) {
+                    done.append((text, text.score / Double(text.tokens.count)))
+                }
+            }
+        }
+        guard let best = done.max(by: { $0.mean < $1.mean }) else { return Found(probabilityOfQuiet: quiet) }
+        return found(best.text, best.mean, quiet)
+    }
+
+    private func found(_ text: Text, _ mean: Double, _ quiet: Double, isLoop: Bool = false) -> Found {
+        Found(
+            tokens: text.tokens, logarithms: text.logarithms, mean: mean, probabilityOfQuiet: quiet, isLoop: isLoop)
+    }
+
+    private func isLoop(_ tokens: [Int]) -> Bool {
+        // Looked for now and then: what is found a little later costs a few tokens.
+        guard tokens.count.isMultiple(of: 8) else { return false }
+        return Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) != nil
+    }
+}

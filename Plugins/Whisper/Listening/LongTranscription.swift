@@ -1,0 +1,187 @@
+/// Where sound comes from: mono, 16 kHz.
+package struct SoundSource {
+    /// Waits for at least one sample and gives at most so many; none = the sound has ended.
+    var read: (_ most: Int) throws(WhisperError) -> [Float]
+    /// How many it would give without waiting.
+    var ready: () -> Int
+
+    package init(
+        read: @escaping (_ most: Int) throws(WhisperError) -> [Float], ready: @escaping () -> Int = { 0 }
+    ) {
+        (self.read, self.ready) = (read, ready)
+    }
+}
+
+/// What understands a window: a model, or a script in tests.
+protocol WindowListener {
+    /// The most samples of a window.
+    var longest: Int { get }
+    var table: TokenTable { get }
+
+    /// - Parameter progress: Called after each token; throws to stop.
+    mutating func hear(
+        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws(WhisperError) -> Void
+    ) throws(WhisperError) -> WindowText
+}
+
+/// Understands sound of any length, window by window.
+///
+/// A window ends in a pause, so that no word is cut. If there is none in 30 s, it ends at the quietest place of its last third, and
+/// what the model has not closed there with a time is heard again at the beginning of the next one.
+struct LongTranscription<Listener: WindowListener> {
+    /// Between two partials, in samples: each reads the whole window anew.
+    private static var partialStep: Int { LogMel.rate }
+    /// A pause of a long window in which it is cut, in samples from its beginning: what is shorter costs as much as 30 s.
+    private static var leastWindow: Int { 5 * LogMel.rate }
+    /// Unheard speech after the last words for which a window is read again from there, in samples.
+    private static var leastUnheard: Int { 3 * LogMel.rate }
+    private static var mostLeading: Int { 223 }
+    private static var mostHints: Int { 100 }
+
+    var listener: Listener
+    let options: TranscriptionOptions
+    /// Pauses in some samples, as ranges of their indices.
+    let pauses: (ArraySlice<Float>) -> [Range<Int>]
+    /// Returns false to stop.
+    let report: (TranscriptionEvent) -> Bool
+
+    /// Sound that is not understood yet.
+    private var waiting: [Float] = []
+    /// Of its first sample.
+    private var offset = 0
+    private var language: String?
+    private let hints: [Int]
+    /// Words of the windows before.
+    private var leading: [Int] = []
+    private var transcript = Transcript()
+
+    init(
+        _ listener: Listener, _ options: TranscriptionOptions, pauses: @escaping (ArraySlice<Float>) -> [Range<Int>],
+        report: @escaping (TranscriptionEvent) -> Bool
+    ) {
+        self.listener = listener
+        self.options = options
+        self.pauses = pauses
+        self.report = report
+        language = options.language.map { WhisperLanguage.code(of: $0) }
+        let text = options.hints?.split { $0.isWhitespace }.joined(separator: " ") ?? ""
+        hints = text.isEmpty ? [] : TokenEncoder(listener.table).tokens(of: " " + text).suffix(Self.mostHints)
+    }
+
+    mutating func run(_ source: SoundSource) throws(WhisperError) -> Transcript {
+        var hasEnded = false
+        while !hasEnded || !waiting.isEmpty {
+            var sinceLast = 0
+            while !hasEnded, waiting.count < listener.longest {
+                let piece = try source.read(min(Self.partialStep, listener.longest - waiting.count))
+                hasEnded = piece.isEmpty
+                waiting += piece
+                sinceLast += piece.count
+                // Who is late needs no partial.
+                guard options.wantsPartials, sinceLast >= Self.partialStep, !hasEnded, waiting.count < listener.longest,
+                    source.ready() < Self.partialStep / 2
+                else { continue }
+                sinceLast = 0
+                try tellPartial()
+            }
+            try understand(isLast: hasEnded)
+        }
+        return transcript
+    }
+
+    private mutating func tellPartial() throws(WhisperError) {
+        guard !QuietPlaces.isSilent(waiting[...]) else { return }
+        var request = request
+        (request.isTimed, request.wantsWords, request.width) = (false, false, 1)
+        let heard = try hear(waiting[...], request)
+        let text = listener.table.text(heard.tokens.filter(listener.table.isText))
+        let trimmed = String(text.drop { $0.isWhitespace })
+        let range = Self.seconds(offset)...Self.seconds(offset + waiting.count)
+        if !trimmed.isEmpty { try tell(.partial(text: trimmed, seconds: range)) }
+    }
+
+    /// Understands the next window of what waits.
+    ///
+    /// - Parameter isLast: Whether nothing comes after what waits.
+    private mutating func understand(isLast: Bool) throws(WhisperError) {
+        guard !waiting.isEmpty else { return }
+        let isWhole = isLast && waiting.count <= listener.longest
+        let (end, isPause) = isWhole ? (waiting.count, true) : windowEnd()
+        let window = waiting[..<end]
+        guard !QuietPlaces.isSilent(window) else { return pass(end) }
+        var request = request
+        // Without times nobody knows what of a word was cut.
+        if !isPause { request.isTimed = true }
+        let text = try hear(window, request)
+        language = text.language ?? language
+        let maker = SegmentMaker(table: listener.table, offset: Self.seconds(offset), length: Self.seconds(end))
+        var parts = maker.parts(text.tokens)
+        let next = nextStart(text, &parts, end: end, isPause: isPause)
+        for part in parts {
+            guard let segment = maker.segment(part, of: text) else { continue }
+            transcript.segments.append(segment)
+            try tell(.segment(segment))
+        }
+        let words = parts.flatMap { $0.places.map { text.tokens[$0] } }
+        leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
+        pass(next)
+    }
+
+    private mutating func pass(_ count: Int) {
+        waiting.removeFirst(count)
+        offset += count
+    }
+
+    /// Where the window ends, and whether that is in a pause.
+    private func windowEnd() -> (end: Int, isPause: Bool) {
+        let longest = min(listener.longest, waiting.count)
+        let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
+            .filter { $0 > 0 && $0 <= longest }
+        if let late = middles.last(where: { $0 >= Self.leastWindow }) ?? middles.last { return (late, true) }
+        let third = longest * 2 / 3
+        return (max(1, min(longest, QuietPlaces.quietest(in: waiting[third..<longest]))), false)
+    }
+
+    /// Where the next window begins, in samples of this one. Takes away what will be heard again.
+    private func nextStart(
+        _ text: WindowText, _ parts: inout [SegmentMaker.Part], end: Int, isPause: Bool
+    ) -> Int {
+        let table = listener.table
+        let isFull = text.tokens.count >= TokenSearch.mostTokens
+        // Closed words only: the others may be cut.
+        if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
+        guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
+        else { return end }
+        let wasDropped = parts.last.map { part in
+            text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
+        }
+        let begins = text.tokens.count > 1 && text.tokens.suffix(2).allSatisfy(table.isTime)
+        if wasDropped == true || begins && !isPause { return closed }
+        // The model may have ended too early.
+        let rest = waiting[closed..<end]
+        let quiet = pauses(rest).reduce(0) { $0 + $1.count }
+        return rest.count - quiet >= Self.leastUnheard && !QuietPlaces.isSilent(rest) ? closed : end
+    }
+
+    private var request: WindowRequest {
+        WindowRequest(
+            language: language, toEnglish: options.toEnglish, isTimed: options.isTimed, wantsWords: options.wantsWords,
+            width: options.width, previous: hints + leading.suffix(Self.mostLeading - hints.count))
+    }
+
+    private mutating func hear(
+        _ samples: ArraySlice<Float>, _ request: WindowRequest
+    ) throws(WhisperError) -> WindowText {
+        let done = Double(offset) / Double(max(1, offset + waiting.count))
+        let report = report
+        return try listener.hear(samples, request) { (_) throws(WhisperError) in
+            if !report(.progress(done)) { throw .stopped }
+        }
+    }
+
+    private func tell(_ event: TranscriptionEvent) throws(WhisperError) {
+        if !report(event) { throw .stopped }
+    }
+
+    private static func seconds(_ samples: Int) -> Double { Double(samples) / Double(LogMel.rate) }
+}

@@ -1,0 +1,161 @@
+import ONNXInference
+
+/// Makes text of sound with a loaded model. Any number of transcriptions may go on at once.
+package struct WhisperTranscriber: Sendable {
+    let model: WhisperModel
+
+    /// Takes from half a second to some seconds.
+    ///
+    /// - Parameters:
+    ///   - threads: For one run; 0 = as many as are useful.
+    ///   - cacheDirectory: An existing folder for optimized graphs; `nil` keeps none.
+    package init(_ files: WhisperFiles, threads: Int = 0, cacheDirectory: String? = nil) throws(WhisperError) {
+        model = try WhisperModel(
+            files, threads: threads > 0 ? threads : WhisperModel.usefulThreads, cacheDirectory: cacheDirectory)
+    }
+
+    /// A handle with which another thread can stop one transcription.
+    package func makeStop() -> TranscriptionStop { TranscriptionStop(queue: model.queue) }
+
+    /// BCP-47, of what the model understands.
+    package var languages: [String] {
+        model.configuration.isMultilingual ? model.table.languages.map { WhisperLanguage.tag(of: $0.code) } : ["en"]
+    }
+
+    /// - Parameters:
+    ///   - source: Mono, 16 kHz, -1 … 1. It is read as long as this goes on.
+    ///   - pauses: Of some samples, as ranges of their indices, in order: where nobody speaks. `nil` = by loudness.
+    ///   - report: Called on this thread. Returns false to stop.
+    /// - Throws: `stopped` if it was, at once; else what is wrong with the sound, the language or the model.
+    package func transcribe(
+        _ source: SoundSource, _ options: TranscriptionOptions = .init(), stop: TranscriptionStop? = nil,
+        pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
+        report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
+    ) throws(WhisperError) -> Transcript {
+        try check(options)
+        var long = LongTranscription(
+            ModelListener(model, stop: stop ?? makeStop()), options,
+            pauses: pauses ?? { QuietPlaces.pauses(in: $0) }, report: report)
+        return try long.run(source)
+    }
+
+    /// The same for sound that is all there.
+    package func transcribe(
+        _ samples: [Float], _ options: TranscriptionOptions = .init(), stop: TranscriptionStop? = nil,
+        pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
+        report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
+    ) throws(WhisperError) -> Transcript {
+        var place = 0
+        let source = SoundSource(
+            read: { most in
+                let piece = samples[place..<min(samples.count, place + max(0, most))]
+                place = piece.endIndex
+                return Array(piece)
+            }, ready: { samples.count - place })
+        return try transcribe(source, options, stop: stop, pauses: pauses, report: report)
+    }
+
+    /// The tokens and the mean logarithm of one window without times, for comparisons.
+    package func tokens(
+        of samples: [Float], width: Int, isTimed: Bool = false
+    ) throws(WhisperError) -> (tokens: [Int], mean: Double) {
+        var listener = ModelListener(model, stop: makeStop())
+        let request = WindowRequest(isTimed: isTimed, width: width)
+        let text = try listener.hear(samples[...], request) { (_) throws(WhisperError) in }
+        return (text.tokens, text.mean)
+    }
+
+    private func check(_ options: TranscriptionOptions) throws(WhisperError) {
+        guard let tag = options.language else { return }
+        let code = WhisperLanguage.code(of: tag)
+        let known = model.configuration.isMultilingual ? model.table.languages.map(\.code) : ["en"]
+        guard known.contains(code) else { throw WhisperError(.language, "does not know the language “\(tag)”") }
+    }
+}
+
+/// Understands windows with a model. One thread at a time.
+struct ModelListener: WindowListener {
+    private let model: WhisperModel
+    private let stop: TranscriptionStop
+    private var mel: LogMel
+
+    init(_ model: WhisperModel, stop: TranscriptionStop) {
+        self.model = model
+        self.stop = stop
+        mel = LogMel(bandCount: model.contract.bandCount)
+    }
+
+    var table: TokenTable { model.table }
+    var longest: Int { (model.contract.frameCount ?? LogMel.frameCount) * LogMel.hop }
+
+    mutating func hear(
+        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws(WhisperError) -> Void
+    ) throws(WhisperError) -> WindowText {
+        try stop.check()
+        let hidden = try encode(samples)
+        return try withoutActuallyEscaping(progress) { (progress) throws(WhisperError) in
+            var reader = WindowReader(
+                table: model.table, configuration: model.configuration,
+                scorer: ModelScorer(model, hearing: hidden, stop: stop)
+            ) { [stop] (tokens) throws(WhisperError) in
+                try stop.check()
+                try progress(tokens)
+            }
+            var text = try reader.read(request)
+            if request.wantsWords {
+                text.spans = try spans(text, frames: min(samples.count, longest) / LogMel.hop, reader.scorer)
+            }
+            return text
+        }
+    }
+
+    /// The encoder's answer, [1, positions, width].
+    mutating func encode(_ samples: ArraySlice<Float>) throws(WhisperError) -> InferenceOutput {
+        let contract = model.contract
+        let frames = contract.frameCount ?? LogMel.frameCount
+        let features = try mel.features(of: samples, frames: frames)
+        let input = WhisperContract.tensor(features, [1, contract.bandCount, frames], as: contract.featureElement)
+        let outputs = try stop.run(
+            model.encoder, [(WhisperContract.features, input)], outputs: [WhisperContract.hidden], of: .encoder)
+        guard let hidden = outputs.first, hidden.shape.count == 3, hidden.shape[0] == 1, hidden.count > 0,
+            hidden.element == contract.hiddenElement
+        else { throw WhisperError(.encoder, "gives something of another shape than the decoder takes") }
+        return hidden
+    }
+
+    /// `nil` if the model cannot tell.
+    private func spans(
+        _ text: WindowText, frames: Int, _ scorer: ModelScorer
+    ) throws(WhisperError) -> [ClosedRange<Double>]? {
+        let contract = model.contract
+        let words = text.tokens.filter(table.isText)
+        guard contract.givesAttention, !words.isEmpty else { return nil }
+        var heads = model.configuration.alignmentHeads.filter { $0.layer < contract.layerCount && $0.head < contract.headCount }
+        if heads.isEmpty {
+            // Where none are named, those of the upper half, as OpenAI's program does it.
+            heads = (contract.layerCount / 2..<contract.layerCount).flatMap { layer in
+                (0..<contract.headCount).map { (layer, $0) }
+            }
+        }
+        let layers = Set(heads.map(\.layer)).sorted()
+        var read = [table.start]
+        if let language = text.language, let id = table.languages.first(where: { $0.code == language })?.id {
+            read += [id, table.transcribe]
+        }
+        read.append(table.untimed)
+        let first = read.count - 1
+        read += words.prefix(TokenSearch.context - read.count - 1) + [table.end]
+        let attention = try scorer.attention(read, layers: layers)
+        var times = WordTimes(rows: read.count, columns: frames / 2)
+        for (layer, output) in zip(layers, attention) {
+            guard output.shape.count == 4, output.shape[0] == 1, output.shape[1] == Int64(contract.headCount),
+                output.shape[2] == Int64(read.count), let numbers = output.floats()
+            else { throw WhisperError(.decoder, "gives attention of another shape") }
+            let width = Int(output.shape[3])
+            for head in heads where head.layer == layer {
+                times.add(numbers.dropFirst(head.head * read.count * width).prefix(read.count * width), width: width)
+            }
+        }
+        return times.spans(first..<read.count - 2)
+    }
+}

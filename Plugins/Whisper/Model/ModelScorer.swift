@@ -1,0 +1,224 @@
+import ONNXInference
+import Synchronization
+
+/// Scores of tokens, a row for each text that is followed.
+struct ScoreRows {
+    var numbers: [Float]
+    var width: Int
+
+    var count: Int { width > 0 ? numbers.count / width : 0 }
+
+    /// Empty if there is no such row.
+    subscript(row: Int) -> ArraySlice<Float> {
+        row >= 0 && row < count ? numbers[row * width..<(row + 1) * width] : []
+    }
+}
+
+/// What scores the token after those that are known: a model that has heard a window, or a script in tests.
+protocol TokenScorer {
+    /// Begins anew.
+    ///
+    /// - Returns: A row for each place of the prompt: the scores of what follows there.
+    mutating func begin(_ prompt: [Int]) throws(WhisperError) -> ScoreRows
+
+    /// Goes on with one more token for each text.
+    ///
+    /// - Parameters:
+    ///   - tokens: At least one.
+    ///   - parents: For each, the row of the last answer that it continues.
+    /// - Returns: A row for each.
+    mutating func step(_ tokens: [Int], parents: [Int]) throws(WhisperError) -> ScoreRows
+}
+
+/// How the keys and values of the sound go into a run that follows several texts, found out once for a model.
+final class BatchForm: Sendable {
+    enum Form: Sendable {
+        /// Once, for all: the graph multiplies one with many. It needs a fifth of the memory.
+        case once
+        /// As often as there are texts.
+        case repeated
+    }
+
+    private let form = Mutex<Form?>(nil)
+
+    var known: Form? { form.withLock { $0 } }
+
+    func note(_ found: Form) { form.withLock { $0 = found } }
+}
+
+/// The decoder's scores for one window. One thread at a time.
+struct ModelScorer: TokenScorer {
+    /// Scores of the same text differ by less in any form, and by more if a graph mixes up texts.
+    private static let tolerance: Float = 0.25
+
+    private let model: WhisperModel
+    private let stop: TranscriptionStop
+    /// [1, 1500, width]
+    private let hidden: InferenceOutput
+    /// Of the sound: the first ones are kept, because a merged decoder gives empty ones afterwards.
+    private var sound: [(name: String, output: InferenceOutput)] = []
+    private var repeatedSound: (count: Int, inputs: [(name: String, tensor: InferenceTensor)])?
+    /// Of the text, a row for each text.
+    private var text: [(name: String, tensor: InferenceTensor)] = []
+    private var rowCount = 1
+
+    init(_ model: WhisperModel, hearing hidden: InferenceOutput, stop: TranscriptionStop) {
+        self.model = model
+        self.hidden = hidden
+        self.stop = stop
+    }
+
+    mutating func begin(_ prompt: [Int]) throws(WhisperError) -> ScoreRows {
+        let contract = model.contract
+        let sides: [WhisperContract.Side] = sound.isEmpty ? [.encoder, .decoder] : [.decoder]
+        let names = Self.caches(contract, sides)
+        let outputs = try first(prompt, outputs: [WhisperContract.logits] + names.map(\.present))
+        for (name, output) in zip(names, outputs.dropFirst()) {
+            guard output.shape.count == 4, output.shape[0] == 1, output.count > 0 else {
+                throw WhisperError(.decoder, "gives no cache")
+            }
+            if name.side == .encoder { sound.append((name.past, output)) }
+        }
+        text = zip(names, outputs.dropFirst()).filter { $0.0.side == .decoder }.map { ($0.past, InferenceTensor($1)) }
+        rowCount = 1
+        return try Self.rows(outputs.first, count: prompt.count, last: false)
+    }
+
+    mutating func step(_ tokens: [Int], parents: [Int]) throws(WhisperError) -> ScoreRows {
+        guard !tokens.isEmpty, tokens.count == parents.count, parents.allSatisfy({ (0..<rowCount).contains($0) }) else {
+            throw WhisperError(.failed, "texts do not fit together")
+        }
+        try choose(parents)
+        if tokens.count == 1 { return try step(tokens, .once) }
+        switch model.batches.known {
+        case .once?: return try step(tokens, .once)
+        case .repeated?: return try step(tokens, .repeated)
+        case nil:
+            // Some graphs take one for many without an error and mix up the texts.
+            let before = text
+            let form: BatchForm.Form
+            do {
+                let once = try step(tokens, .once)
+                text = before
+                let repeated = try step(tokens, .repeated)
+                let isSame =
+                    once.numbers.count == repeated.numbers.count
+                    && zip(once.numbers, repeated.numbers).allSatisfy { abs($0 - $1) <= Self.tolerance }
+                form = isSame ? .once : .repeated
+            } catch {
+                if error.reason == .stopped { throw error }
+                form = .repeated
+            }
+            model.batches.note(form)
+            text = before
+            return try step(tokens, form)
+        }
+    }
+
+    /// Cross-attentions of a text that is read as a whole: for each layer [heads, tokens, frames]. Leaves the scores' state alone.
+    func attention(_ tokens: [Int], layers: [Int]) throws(WhisperError) -> [InferenceOutput] {
+        try first(tokens, outputs: layers.map { WhisperContract.attention($0) })
+    }
+
+    private func first(_ tokens: [Int], outputs: [String]) throws(WhisperError) -> [InferenceOutput] {
+        let contract = model.contract
+        var inputs = common(tokens, rows: 1, usesCache: false)
+        let empty = WhisperContract.tensor(
+            [], [1, contract.headCount, 0, contract.headSize], as: contract.cacheElement)
+        for name in Self.caches(contract, WhisperContract.Side.allCases) { inputs.append((name.past, empty)) }
+        return try stop.run(model.decoder, inputs, outputs: outputs, of: .decoder)
+    }
+
+    private mutating func step(_ tokens: [Int], _ form: BatchForm.Form) throws(WhisperError) -> ScoreRows {
+        var inputs = common(tokens, rows: tokens.count, usesCache: true)
+        switch form {
+        case .once: inputs += sound.map { ($0.name, InferenceTensor($0.output)) }
+        case .repeated:
+            if repeatedSound?.count != tokens.count {
+                repeatedSound = nil
+                let rows = [Int](repeating: 0, count: tokens.count)
+                repeatedSound = (
+                    tokens.count,
+                    try sound.map { (name, output) throws(WhisperError) in
+                        (name, try Self.rows(rows, of: InferenceTensor(output), as: model.contract.cacheElement))
+                    }
+                )
+            }
+            inputs += repeatedSound?.inputs ?? []
+        }
+        inputs += text
+        let names = Self.caches(model.contract, [.decoder])
+        let outputs = try stop.run(
+            model.decoder, inputs, outputs: [WhisperContract.logits] + names.map(\.present), of: .decoder)
+        for (name, output) in zip(names, outputs.dropFirst()) where output.shape.first != Int64(tokens.count) {
+            throw WhisperError(.decoder, "gives another cache than it takes (\(name.present))")
+        }
+        text = zip(names, outputs.dropFirst()).map { ($0.past, InferenceTensor($1)) }
+        rowCount = tokens.count
+        return try Self.rows(outputs.first, count: tokens.count, last: true)
+    }
+
+    private func common(
+        _ tokens: [Int], rows: Int, usesCache: Bool
+    ) -> [(name: String, tensor: InferenceTensor)] {
+        [
+            (
+                WhisperContract.ids,
+                InferenceTensor(tokens.map { Int64($0) }, shape: [Int64(rows), Int64(tokens.count / rows)])
+            ),
+            (WhisperContract.encoded, InferenceTensor(hidden)),
+            (WhisperContract.usesCache, InferenceTensor([usesCache], shape: [1])),
+        ]
+    }
+
+    /// Makes the caches those of the texts that go on.
+    private mutating func choose(_ parents: [Int]) throws(WhisperError) {
+        guard parents != Array(0..<rowCount) else { return }
+        let element = model.contract.cacheElement
+        text = try text.map { (name, tensor) throws(WhisperError) in
+            (name, try Self.rows(parents, of: tensor, as: element))
+        }
+        rowCount = parents.count
+    }
+
+    private static func rows(
+        _ rows: [Int], of tensor: InferenceTensor, as element: WhisperContract.Element
+    ) throws(WhisperError) -> InferenceTensor {
+        guard case .output(let output) = tensor.values, let count = tensor.shape.first, count > 0 else {
+            throw WhisperError(.failed, "a cache is none that the model gave")
+        }
+        let length = output.count / Int(count)
+        let shape = [rows.count] + tensor.shape.dropFirst().map { Int($0) }
+        func chosen(_ numbers: some RandomAccessCollection<Float>) -> [Float] {
+            var chosen: [Float] = []
+            chosen.reserveCapacity(rows.count * length)
+            for row in rows where row >= 0 && row < Int(count) {
+                chosen += numbers.dropFirst(row * length).prefix(length)
+            }
+            return chosen
+        }
+        let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
+        guard let numbers else { throw WhisperError(.decoder, "gives a cache that is no floats") }
+        return WhisperContract.tensor(numbers, shape, as: element)
+    }
+
+    /// - Parameter last: Whether only the scores at the last place of each text are wanted.
+    private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws(WhisperError) -> ScoreRows {
+        guard let output, output.shape.count == 3, let numbers = output.floats(),
+            output.shape[2] > 0, output.shape[last ? 0 : 1] == Int64(count), output.shape[last ? 1 : 0] == 1
+        else { throw WhisperError(.decoder, "gives scores of another shape") }
+        return ScoreRows(numbers: numbers, width: Int(output.shape[2]))
+    }
+
+    private static func caches(
+        _ contract: WhisperContract, _ sides: [WhisperContract.Side]
+    ) -> [(side: WhisperContract.Side, past: String, present: String)] {
+        (0..<contract.layerCount).flatMap { layer in
+            sides.flatMap { side in
+                WhisperContract.Part.allCases.map { part in
+                    (side, WhisperContract.past(layer, side, part), WhisperContract.present(layer, side, part))
+                }
+            }
+        }
+    }
+}

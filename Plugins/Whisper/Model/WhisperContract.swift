@@ -1,0 +1,122 @@
+import ONNXInference
+
+/// What the inputs and outputs of an encoder and a decoder are, read from their files, as optimum exports them:
+///
+/// * encoder: `input_features` [1, bands, 3000] → `last_hidden_state` [1, 1500, width];
+/// * merged decoder: `input_ids` i64 [b, n], `encoder_hidden_states`, `use_cache_branch` bool [1] and, for each layer i,
+///   `past_key_values.{i}.{decoder,encoder}.{key,value}` [b, heads, past, size] → `logits` [b, n, tokens], `present.{i}.…`, and in
+///   some exports `cross_attentions.{i}` [b, heads, n, 1500].
+struct WhisperContract: Sendable {
+    typealias Element = TensorDescription.Element
+
+    static let features = "input_features"
+    static let hidden = "last_hidden_state"
+    static let ids = "input_ids"
+    static let encoded = "encoder_hidden_states"
+    static let usesCache = "use_cache_branch"
+    static let logits = "logits"
+    /// Of every published size.
+    private static let headSize = 64
+    private static let mostLayers = 128
+    private static let mostHeads = 128
+
+    let bandCount: Int
+    /// Frames that the encoder takes; `nil` = any number, up to 3000.
+    let frameCount: Int?
+    let featureElement: Element
+    let layerCount: Int
+    let headCount: Int
+    let headSize: Int
+    /// Of keys and values.
+    let cacheElement: Element
+    let hiddenElement: Element
+    /// How many tokens are scored, if the file declares it.
+    let vocabulary: Int?
+    let givesAttention: Bool
+
+    enum Side: String, CaseIterable {
+        /// What was said so far, which grows.
+        case decoder
+        /// What the sound is, which stays.
+        case encoder
+    }
+
+    enum Part: String, CaseIterable {
+        case key, value
+    }
+
+    static func past(_ layer: Int, _ side: Side, _ part: Part) -> String {
+        "past_key_values.\(layer).\(side.rawValue).\(part.rawValue)"
+    }
+
+    static func present(_ layer: Int, _ side: Side, _ part: Part) -> String {
+        "present.\(layer).\(side.rawValue).\(part.rawValue)"
+    }
+
+    static func attention(_ layer: Int) -> String { "cross_attentions.\(layer)" }
+
+    init(encoder: DeclaredTensors, decoder: DeclaredTensors) throws(WhisperError) {
+        let features = try Self.find(Self.features, in: encoder.inputs, .encoder)
+        let hidden = try Self.find(Self.hidden, in: encoder.outputs, .encoder)
+        guard features.shape.count == 3, let bands = features.shape[1], [80, 128].contains(bands) else {
+            throw WhisperError(.encoder, "takes other features than 80 or 128 bands")
+        }
+        if let frames = features.shape[2], frames < 2 || frames > LogMel.frameCount || !frames.isMultiple(of: 2) {
+            throw WhisperError(.encoder, "takes \(frames) frames, not \(LogMel.frameCount)")
+        }
+        (bandCount, frameCount, featureElement) = (bands, features.shape[2], features.element)
+
+        guard try Self.find(Self.ids, in: decoder.inputs, .decoder).element == .int64,
+            try Self.find(Self.usesCache, in: decoder.inputs, .decoder).element == .bool
+        else { throw WhisperError(.decoder, "takes other tokens than a merged Whisper decoder") }
+        hiddenElement = try Self.find(Self.encoded, in: decoder.inputs, .decoder).element
+        let layers = (0..<Self.mostLayers).prefix { layer in
+            decoder.inputs.contains { $0.name == Self.past(layer, .decoder, .key) }
+        }.count
+        guard layers > 0 else { throw WhisperError(.decoder, "has no cache, so it is no merged decoder") }
+        let first = try Self.find(Self.past(0, .decoder, .key), in: decoder.inputs, .decoder)
+        let size = first.shape.count == 4 ? first.shape[3] ?? Self.headSize : Self.headSize
+        // Every published size has heads of 64 numbers, so the width tells how many there are.
+        let width = hidden.shape.last ?? nil
+        let declared = first.shape.count == 4 ? first.shape[1] : nil
+        guard size > 0, size <= 1 << 12, let heads = declared ?? width.map({ $0 / size }),
+            (1...Self.mostHeads).contains(heads)
+        else { throw WhisperError(.decoder, "does not declare how many heads it has") }
+        (layerCount, headCount, headSize, cacheElement) = (layers, heads, size, first.element)
+        for layer in 0..<layers {
+            for side in Side.allCases {
+                for part in Part.allCases {
+                    _ = try Self.find(Self.past(layer, side, part), in: decoder.inputs, .decoder)
+                    _ = try Self.find(Self.present(layer, side, part), in: decoder.outputs, .decoder)
+                }
+            }
+        }
+        let known = 3 + layers * Side.allCases.count * Part.allCases.count
+        guard decoder.inputs.count == known else { throw WhisperError(.decoder, "has inputs that are not known here") }
+        let elements: [Element] = [.float32, .float16]
+        guard [featureElement, cacheElement, hiddenElement].allSatisfy(elements.contains) else {
+            throw WhisperError(.decoder, "takes numbers that are no floats")
+        }
+        let logits = try Self.find(Self.logits, in: decoder.outputs, .decoder)
+        vocabulary = logits.shape.count == 3 ? logits.shape[2] : nil
+        givesAttention = (0..<layers).allSatisfy { layer in
+            decoder.outputs.contains { $0.name == Self.attention(layer) }
+        }
+    }
+
+    private static func find(
+        _ name: String, in tensors: [DeclaredTensors.Tensor], _ part: WhisperError.Reason
+    ) throws(WhisperError) -> DeclaredTensors.Tensor {
+        guard let tensor = tensors.first(where: { $0.name == name }) else {
+            throw WhisperError(part, "is none of Whisper's: it has no “\(name)”")
+        }
+        return tensor
+    }
+
+    /// Floats in the form that an input takes.
+    static func tensor(_ numbers: [Float], _ shape: [Int], as element: Element) -> InferenceTensor {
+        let shape = shape.map { Int64($0) }
+        return element == .float16
+            ? InferenceTensor(.float16(numbers.map { Float16($0) }), shape: shape) : InferenceTensor(numbers, shape: shape)
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import ONNXInference
+
+/// The files of a model, by path.
+package struct WhisperFiles: Sendable {
+    /// `encoder_model*.onnx`.
+    var encoder: String
+    /// `decoder_model_merged*.onnx`.
+    var decoder: String
+    /// `tokenizer.json`.
+    var tokenizer: String
+    /// `generation_config.json`; without it nothing is suppressed and words have no times.
+    var configuration: String?
+
+    package init(encoder: String, decoder: String, tokenizer: String, configuration: String?) {
+        (self.encoder, self.decoder, self.tokenizer) = (encoder, decoder, tokenizer)
+        self.configuration = configuration
+    }
+}
+
+/// A loaded model, for any number of transcriptions at once.
+///
+/// The optimized graphs are kept in the cache folder, as large as the files, where later loads map them.
+struct WhisperModel: Sendable {
+    private static let longestFile = 16 << 20
+
+    let table: TokenTable
+    let configuration: GenerationConfiguration
+    let contract: WhisperContract
+    let encoder: InferenceSession
+    let decoder: InferenceSession
+    /// Runs of all transcriptions: two at once that share processors take as long as one after the other.
+    let queue: InferenceQueue
+    let batches = BatchForm()
+
+    init(_ files: WhisperFiles, threads: Int, cacheDirectory: String?) throws(WhisperError) {
+        guard let json = Self.content(of: files.tokenizer) else { throw WhisperError(.tokenizer, "cannot be read") }
+        table = try TokenTable(json: json)
+        var settings: [UInt8]?
+        if let path = files.configuration {
+            guard let content = Self.content(of: path) else { throw WhisperError(.configuration, "cannot be read") }
+            settings = content
+        }
+        let declared = (
+            encoder: try Self.declared(files.encoder, .encoder), decoder: try Self.declared(files.decoder, .decoder)
+        )
+        contract = try WhisperContract(encoder: declared.encoder, decoder: declared.decoder)
+        configuration = try GenerationConfiguration(json: settings, table, vocabulary: contract.vocabulary)
+        if let vocabulary = contract.vocabulary, vocabulary <= table.largest {
+            throw WhisperError(.tokenizer, "has more tokens than the model scores")
+        }
+        encoder = try Self.session(files.encoder, .encoder, threads, cacheDirectory)
+        decoder = try Self.session(files.decoder, .decoder, threads, cacheDirectory)
+        queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
+    }
+
+    /// Those of the machine, at most four: more hardly make one window faster.
+    static var usefulThreads: Int { min(max(processors, 1), 4) }
+
+    private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+
+    private static func declared(
+        _ path: String, _ part: WhisperError.Reason
+    ) throws(WhisperError) -> DeclaredTensors {
+        do {
+            return try DeclaredTensors(model: path)
+        } catch {
+            throw WhisperError(error, of: part)
+        }
+    }
+
+    private static func session(
+        _ path: String, _ part: WhisperError.Reason, _ threads: Int, _ cacheDirectory: String?
+    ) throws(WhisperError) -> InferenceSession {
+        do {
+            // Both branches of the decoder transpose the table of tokens to score them: tiny.en's cache would have 437 MB, not
+            // 118, and a token is no cheaper.
+            return try InferenceSession(
+                model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory, foldsConstants: part != .decoder)
+        } catch {
+            throw WhisperError(error, of: part)
+        }
+    }
+
+    /// A regular file as a whole; `nil` if it cannot be read or is too large.
+    private static func content(of path: String) -> [UInt8]? {
+        // Without O_NONBLOCK, opening a pipe without a writer would block.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= longestFile else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        while bytes.count <= longestFile {
+            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                repeat { count = read(descriptor, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+                if count < 0 { count = 0 }
+            }
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+        return nil
+    }
+}

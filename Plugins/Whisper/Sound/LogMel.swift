@@ -1,0 +1,104 @@
+import Glibc
+
+/// What a Whisper model hears: the logarithms of the loudness of 80 or 128 bands in 3000 frames of 10 ms.
+///
+/// As the published feature extractor makes it: 16 kHz; zeros up to 30 s; reflected by 200 samples at both ends; a periodic Hann
+/// window of 400 samples every 160; powers; triangles of equal area on Slaney's scale from 0 to 8000 Hz;
+/// log10(max(x, 1e-10)), nothing more than 8 below the loudest, then (x + 4) / 4. One thread at a time.
+struct LogMel {
+    static let rate = 16_000
+    static let hop = 160
+    static let frameCount = 3000
+    /// Samples of a window.
+    static let windowLength = hop * frameCount
+
+    private static let floor = -10.0
+    private static let span = 8.0
+
+    let bandCount: Int
+    private let bands: [MelBand]
+    private var spectrum = FrameSpectrum()
+
+    /// - Parameter bandCount: 80, or 128 for large-v3 and turbo.
+    init(bandCount: Int) {
+        self.bandCount = bandCount
+        bands = MelBand.slaney(bandCount)
+    }
+
+    /// Row by row, a band each.
+    ///
+    /// - Parameters:
+    ///   - samples: At most 30 s; what is beyond is not heard.
+    ///   - frames: How many to give, 3000 as published. Fewer hold as much of the sound only.
+    /// - Throws: If the sound has something that is no number.
+    mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws(WhisperError) -> [Float] {
+        let length = Self.hop * frames
+        let edge = FrameSpectrum.length / 2
+        var padded: [Float] = []
+        padded.reserveCapacity(length + 2 * edge)
+        padded.append(contentsOf: repeatElement(0, count: edge))
+        padded.append(contentsOf: samples.prefix(length))
+        guard padded.allSatisfy({ $0.isFinite && abs($0) <= Self.loudest }) else {
+            throw WhisperError(.sound, "the sound has samples that are no numbers between -1 and 1")
+        }
+        // Frames that see no sound are all alike: short sound does not pay for thirty seconds.
+        let heard = padded.count - edge
+        let sounding = heard == 0 ? 0 : min(frames, (heard + edge) / Self.hop + 1)
+        padded.append(contentsOf: repeatElement(0, count: length + 2 * edge - padded.count))
+        for place in 1...edge {
+            padded[edge - place] = padded[edge + place]
+            padded[edge + length - 1 + place] = padded[edge + length - 1 - place]
+        }
+        return logarithms(of: padded, sounding: heard == length ? frames : sounding, frames)
+    }
+
+    /// Whoever scales to 16 bits by mistake is told so.
+    private static let loudest: Float = 1024
+
+    private mutating func logarithms(of padded: [Float], sounding: Int, _ frames: Int) -> [Float] {
+        var features = [Float](repeating: Float(Self.floor), count: bandCount * frames)
+        var powers = [FrameSpectrum.Lanes](repeating: .zero, count: FrameSpectrum.binCount)
+        var top = sounding < frames ? Self.floor : -Double.infinity
+        for first in stride(from: 0, to: sounding, by: 4) {
+            let numbers = SIMD4(first, first + 1, first + 2, first + 3)
+            let inside = pointwiseMin(numbers, SIMD4(repeating: frames - 1))
+            spectrum.powers(of: padded, at: inside &* Self.hop, into: &powers)
+            for (number, band) in bands.enumerated() {
+                var sum = FrameSpectrum.Lanes.zero
+                for (offset, weight) in band.weights.enumerated() { sum += powers[band.first + offset] * weight }
+                for lane in 0..<min(4, sounding - first) {
+                    let logarithm = log10(max(sum[lane], 1e-10))
+                    top = max(top, logarithm)
+                    features[number * frames + first + lane] = Float(logarithm)
+                }
+            }
+        }
+        let least = Float(top - Self.span)
+        for place in features.indices { features[place] = (max(features[place], least) + 4) / 4 }
+        return features
+    }
+}
+
+/// A triangle over some frequencies of the spectrum.
+struct MelBand {
+    let first: Int
+    let weights: [Double]
+
+    /// Slaney's scale: 15 mels for the first 1000 Hz, logarithmic above, 27 for the 6.4-fold. Each triangle has the same area.
+    static func slaney(_ count: Int) -> [MelBand] {
+        func hertz(_ mel: Double) -> Double {
+            mel < 15 ? mel * 200 / 3 : 1000 * exp(log(6.4) / 27 * (mel - 15))
+        }
+        let top = 15 + log(8.0) / (log(6.4) / 27)
+        let points = (0...count + 1).map { hertz(top * Double($0) / Double(count + 1)) }
+        let bins = (0..<FrameSpectrum.binCount).map { Double($0) * 8000 / Double(FrameSpectrum.binCount - 1) }
+        return (0..<count).map { band in
+            let (low, middle, high) = (points[band], points[band + 1], points[band + 2])
+            let heights = bins.map { max(0, min(($0 - low) / (middle - low), (high - $0) / (high - middle))) }
+            let first = heights.firstIndex { $0 > 0 } ?? 0
+            let last = heights.lastIndex { $0 > 0 } ?? first
+            // The reference has them as floats.
+            return MelBand(first: first, weights: heights[first...last].map { Double(Float($0 * 2 / (high - low))) })
+        }
+    }
+}

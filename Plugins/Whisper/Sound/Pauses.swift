@@ -1,0 +1,58 @@
+import Glibc
+
+/// Finds places where nobody speaks, if nobody else tells where they are.
+///
+/// By loudness alone, which noise misleads; a detector of speech knows better. But the quietest place within some seconds is one
+/// between two words in noise, too.
+enum QuietPlaces {
+    /// 20 ms
+    private static let block = LogMel.rate / 50
+    /// A pause of a speaker; within a word, silence before a `t` is shorter.
+    private static let leastBlocks = 8
+    /// Between what is loud and what is quiet, in decibels.
+    private static let depth = 20.0
+
+    /// Pauses, as ranges of samples: at least 160 ms, and 20 dB below the loud tenth of the sound.
+    static func pauses(in samples: ArraySlice<Float>) -> [Range<Int>] {
+        let levels = levels(of: samples)
+        guard let loud = levels.sorted().dropLast(levels.count / 10).last else { return [] }
+        var pauses: [Range<Int>] = []
+        var start: Int?
+        for (place, level) in (levels + [.infinity]).enumerated() {
+            if level < loud - depth {
+                start = start ?? place
+            } else if let begin = start {
+                if place - begin >= leastBlocks {
+                    pauses.append(samples.startIndex + begin * block..<samples.startIndex + place * block)
+                }
+                start = nil
+            }
+        }
+        return pauses
+    }
+
+    /// The middle of the quietest 200 ms; the end if the sound is shorter.
+    static func quietest(in samples: ArraySlice<Float>) -> Int {
+        let levels = levels(of: samples).map { pow(10, $0 / 10) }
+        let width = 10
+        guard levels.count > width else { return samples.endIndex }
+        var sum = levels.prefix(width).reduce(0, +)
+        var best = (place: 0, sum: sum)
+        for place in 1...levels.count - width {
+            sum += levels[place + width - 1] - levels[place - 1]
+            if sum < best.sum { best = (place, sum) }
+        }
+        return samples.startIndex + (best.place + width / 2) * block
+    }
+
+    /// Whether nobody can have spoken: not even quiet speech by a poor microphone is below -66 dB at its peaks.
+    static func isSilent(_ samples: ArraySlice<Float>) -> Bool { !samples.contains { abs($0) > 0.0005 || $0.isNaN } }
+
+    /// In decibels, a block each.
+    private static func levels(of samples: ArraySlice<Float>) -> [Double] {
+        stride(from: samples.startIndex, to: samples.endIndex - block + 1, by: block).map { start in
+            let sum = samples[start..<start + block].reduce(Float(0)) { $0 + $1 * $1 }
+            return 10 * log10(Double(max(sum / Float(block), 1e-10)))
+        }
+    }
+}

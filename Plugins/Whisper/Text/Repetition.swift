@@ -1,0 +1,126 @@
+import Glibc
+
+/// Finds text that a model repeats without end, as it does in noise.
+enum Repetition {
+    /// Longer ones are rather verses.
+    private static let longestPeriod = 16
+    /// Tokens that a loop has at least.
+    private static let leastLength = 24
+    private static let leastTimes = 4
+
+    /// How many tokens at the end are one and the same sequence again and again; `nil` if that is no loop.
+    ///
+    /// At least four times and 24 tokens: "no, no, no, no" is said, six times six tokens are not.
+    static func loop(atEndOf tokens: [Int]) -> (length: Int, period: Int)? {
+        for period in 1...longestPeriod {
+            guard tokens.count >= max(leastLength, period * leastTimes) else { return nil }
+            var length = period
+            while length < tokens.count, tokens[tokens.count - 1 - length] == tokens[tokens.count - 1 - length + period] {
+                length += 1
+            }
+            if length >= max(leastLength, period * leastTimes) { return (length, period) }
+        }
+        return nil
+    }
+
+    /// How many times smaller zlib would make the text, within some percent; 0 for none. Speech is below 1.7, loops are above 2.
+    ///
+    /// The length of what zlib writes is estimated: matches as its levels above 3 find them, and codes as long as their
+    /// frequencies ask for, or those that deflate has fixed if that is shorter (RFC 1951).
+    static func ratio(of text: String) -> Double {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty else { return 0 }
+        // 2 bytes before, 4 after; a bit says that the block is the last, two what kind it is.
+        let size = 6 + ((3 + bits(of: symbols(of: bytes))) / 8).rounded(.up)
+        return Double(bytes.count) / size
+    }
+
+    private enum Symbol {
+        case literal(UInt8)
+        case match(length: Int, distance: Int)
+    }
+
+    private static let longestMatch = 258
+    private static let shortestMatch = 3
+    private static let window = 1 << 15
+
+    /// Lazily: a match is not taken if the next byte begins a longer one.
+    private static func symbols(of bytes: [UInt8]) -> [Symbol] {
+        var places: [UInt32: [Int]] = [:]
+        func key(_ place: Int) -> UInt32? {
+            guard place + 2 < bytes.count else { return nil }
+            return UInt32(bytes[place]) << 16 | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2])
+        }
+        func match(_ place: Int) -> (length: Int, distance: Int)? {
+            guard let key = key(place), let known = places[key] else { return nil }
+            var best: (length: Int, distance: Int)?
+            for start in known.reversed().prefix(128) where place > start && place - start <= window {
+                var length = 0
+                while length < longestMatch, place + length < bytes.count, bytes[start + length] == bytes[place + length] {
+                    length += 1
+                }
+                if length > best?.length ?? shortestMatch - 1 { best = (length, place - start) }
+            }
+            return best
+        }
+        var symbols: [Symbol] = []
+        var place = 0
+        func pass(_ count: Int) {
+            for passed in place..<place + count { if let key = key(passed) { places[key, default: []].append(passed) } }
+            place += count
+        }
+        while place < bytes.count {
+            guard let found = match(place) else {
+                symbols.append(.literal(bytes[place]))
+                pass(1)
+                continue
+            }
+            let literal = bytes[place]
+            pass(1)
+            if let next = match(place), next.length > found.length {
+                symbols.append(.literal(literal))
+            } else {
+                symbols.append(.match(length: found.length, distance: found.distance))
+                pass(found.length - 1)
+            }
+        }
+        return symbols
+    }
+
+    private static func bits(of symbols: [Symbol]) -> Double {
+        // The end of the block is a symbol, too.
+        var letters: [Int: Int] = [256: 1]
+        var distances: [Int: Int] = [:]
+        var extra = 0.0
+        var fixed = 7.0
+        for symbol in symbols {
+            switch symbol {
+            case .literal(let byte):
+                letters[Int(byte), default: 0] += 1
+                fixed += byte < 144 ? 8 : 9
+            case .match(let length, let distance):
+                let (lengthClass, lengthBits) = length == longestMatch ? (28, 0) : classOf(length - 3, exactBits: 2)
+                let (distanceClass, distanceBits) = classOf(distance - 1, exactBits: 1)
+                letters[257 + lengthClass, default: 0] += 1
+                distances[distanceClass, default: 0] += 1
+                extra += Double(lengthBits + distanceBits)
+                fixed += (lengthClass < 23 ? 7 : 8) + 5
+            }
+        }
+        // The lengths of the codes: about four bits for each symbol that occurs, and 14 + 45 for how those are written.
+        let header = 59 + 4 * Double(letters.count + distances.count)
+        return extra + min(fixed, header + entropy(letters) + entropy(distances))
+    }
+
+    /// Deflate's classes of numbers: twice as wide after every `1 << exactBits` of them, told apart by further bits.
+    private static func classOf(_ number: Int, exactBits: Int) -> (number: Int, bits: Int) {
+        guard number >= 2 << exactBits else { return (number, 0) }
+        let bits = Int.bitWidth - 1 - number.leadingZeroBitCount - exactBits
+        return ((bits << exactBits) + (number >> bits), bits)
+    }
+
+    private static func entropy(_ counts: [Int: Int]) -> Double {
+        let total = Double(counts.values.reduce(0, +))
+        return counts.values.reduce(0) { $0 - Double($1) * max(-16, min(-1, log2(Double($1) / total))) }
+    }
+}

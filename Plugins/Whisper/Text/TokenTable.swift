@@ -1,0 +1,154 @@
+import LocatedJSON
+
+/// The tokens of a model, read from its `tokenizer.json`: special ones by name, those of text as bytes.
+///
+/// Ids differ between multilingual, English-only and large-v3 models, so none is a constant. Those below `end` are text.
+struct TokenTable: Sendable {
+    /// The published ones have 51 866 tokens at most.
+    private static let most = 1 << 18
+    private static let mostValues = 1 << 20
+    /// `<|30.00|>`.
+    static let lastTime = 1500
+    static let secondsPerTime = 0.02
+
+    let start: Int
+    let end: Int
+    let transcribe: Int
+    let translate: Int?
+    /// Before text that was said earlier.
+    let previous: Int?
+    /// Nothing is said.
+    let quiet: Int?
+    let untimed: Int
+    /// `<|0.00|>`; each following one is 0.02 s later.
+    let zero: Int
+    /// By code, in the order of their ids.
+    let languages: [(code: String, id: Int)]
+    /// A space alone, with which no text begins.
+    let space: Int?
+    /// By id; `nil` in holes.
+    private let pieces: [[UInt8]?]
+    private let ids: [[UInt8]: Int]
+
+    init(json: [UInt8]) throws(WhisperError) {
+        let node: JSONNode
+        do {
+            node = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: Self.mostValues)
+        } catch {
+            throw WhisperError(.tokenizer, "is no JSON (line \(error.line): \(error.reason))")
+        }
+        guard case .object(let vocabulary)? = node.value(at: ["model", "vocab"]) else {
+            throw WhisperError(.tokenizer, "has no list of tokens")
+        }
+        var names: [String: Int] = [:]
+        for member in vocabulary { names[member.name] = try Self.id(member.node) }
+        if case .array(let added)? = node.value(at: ["added_tokens"]) {
+            for token in added {
+                guard case .string(let name)? = token.value(at: ["content"]), let member = token.member("id") else {
+                    throw WhisperError(.tokenizer, "has an added token without a name or an id")
+                }
+                names[name] = try Self.id(member)
+            }
+        }
+        try self.init(names: names)
+    }
+
+    private static func id(_ node: JSONNode) throws(WhisperError) -> Int {
+        guard case .number(let number) = node.value, let id = Int(exactly: number), (0..<most).contains(id) else {
+            throw WhisperError(.tokenizer, "has a token without a proper id (line \(node.line))")
+        }
+        return id
+    }
+
+    /// - Parameter names: The ids of all tokens, text in the letters that stand for bytes.
+    init(names: [String: Int]) throws(WhisperError) {
+        func id(_ name: String) throws(WhisperError) -> Int {
+            guard let id = names["<|\(name)|>"] else { throw WhisperError(.tokenizer, "has no <|\(name)|>") }
+            return id
+        }
+        let end = try id("endoftext")
+        let start = try id("startoftranscript")
+        let transcribe = try id("transcribe")
+        let untimed = try id("notimestamps")
+        guard start > end, transcribe > start, untimed > transcribe else {
+            throw WhisperError(.tokenizer, "has special tokens in another order than Whisper's")
+        }
+        (self.end, self.start, self.transcribe, self.untimed) = (end, start, transcribe, untimed)
+        translate = names["<|translate|>"]
+        previous = names["<|startofprev|>"]
+        quiet = names["<|nospeech|>"] ?? names["<|nocaptions|>"]
+        // Older files do not name the times, which come after all others.
+        zero = names["<|0.00|>"] ?? untimed + 1
+        guard zero > untimed else { throw WhisperError(.tokenizer, "has times before other tokens") }
+        languages = names.compactMap { name, id in
+            guard id > start, id < transcribe, name.hasPrefix("<|"), name.hasSuffix("|>") else { return nil }
+            let code = String(name.dropFirst(2).dropLast(2))
+            return (2...3).contains(code.utf8.count) ? (code, id) : nil
+        }.sorted { $0.id < $1.id }
+        var pieces = [[UInt8]?](repeating: nil, count: end)
+        var ids: [[UInt8]: Int] = [:]
+        for (name, id) in names where id < end {
+            guard let bytes = ByteLetters.bytes(of: name) else { continue }
+            pieces[id] = bytes
+            ids[bytes] = min(id, ids[bytes] ?? id)
+        }
+        self.pieces = pieces
+        self.ids = ids
+        space = ids[[UInt8(ascii: " ")]]
+    }
+
+    /// The largest id that the model must have a score for.
+    var largest: Int { max(untimed, languages.last?.id ?? 0) }
+
+    func isText(_ token: Int) -> Bool { token < end }
+
+    func isTime(_ token: Int) -> Bool { token >= zero }
+
+    /// Seconds from the window's beginning; only for a time.
+    func seconds(_ token: Int) -> Double { Double(min(token - zero, Self.lastTime)) * Self.secondsPerTime }
+
+    /// The bytes of a token; none for special ones and holes. A character may be spread over several tokens.
+    func bytes(_ token: Int) -> [UInt8] {
+        pieces.indices.contains(token) ? pieces[token] ?? [] : []
+    }
+
+    /// The text of the tokens, without special ones. What is no UTF-8 becomes U+FFFD, a 0 a space.
+    func text(_ tokens: some Sequence<Int>) -> String {
+        String(decoding: tokens.flatMap { bytes($0) }.map { $0 == 0 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
+    }
+
+    /// The token of exactly these bytes.
+    func id(_ bytes: [UInt8]) -> Int? { ids[bytes] }
+}
+
+/// The letters that `tokenizer.json` writes for bytes, those of GPT-2: what can be seen stands for itself, and the others follow
+/// from U+0100 on.
+enum ByteLetters {
+    private static let byteOfLetter: [Unicode.Scalar: UInt8] = {
+        var letters: [Unicode.Scalar: UInt8] = [:]
+        var next: UInt32 = 0x100
+        for byte in UInt8.min...UInt8.max {
+            switch byte {
+            case 0x21...0x7E, 0xA1...0xAC, 0xAE...0xFF: letters[Unicode.Scalar(byte)] = byte
+            default:
+                if let letter = Unicode.Scalar(next) { letters[letter] = byte }
+                next += 1
+            }
+        }
+        return letters
+    }()
+
+    /// `nil` if it has a letter that stands for no byte.
+    static func bytes(of name: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for letter in name.unicodeScalars {
+            guard let byte = byteOfLetter[letter] else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}
+
+extension JSONNode {
+    func member(_ name: String) -> JSONNode? { members.first { $0.name == name }?.node }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Whisper
+
+// Understands sound for comparisons and measurements:
+//
+//     WhisperProbe FOLDER [--tokens] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…
+//
+// FOLDER has encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE has mono samples of
+// 16 kHz as float32. Prints a line of JSON for each: with --tokens those of one window, else segments and words.
+
+struct Word: Encodable {
+    var text: String
+    var start: Double
+    var end: Double
+    var confidence: Double
+}
+
+struct Segment: Encodable {
+    var text: String
+    var start: Double
+    var end: Double
+    var confidence: Double
+    var words: [Word]
+}
+
+struct Line: Encodable {
+    var file: String
+    var tokens: [Int] = []
+    var mean = 0.0
+    var segments: [Segment] = []
+    var text = ""
+    var processor = 0.0
+    var wall = 0.0
+}
+
+func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+@MainActor func flag(_ name: String) -> Bool {
+    guard let place = arguments.firstIndex(of: name) else { return false }
+    arguments.remove(at: place)
+    return true
+}
+@MainActor func value(_ name: String) -> String? {
+    guard let place = arguments.firstIndex(of: name), place + 1 < arguments.count else { return nil }
+    defer { arguments.removeSubrange(place...place + 1) }
+    return arguments[place + 1]
+}
+
+let width = value("--beam").flatMap { Int($0) } ?? 1
+let cache = value("--cache")
+let (givesTokens, isTimed, wantsWords) = (flag("--tokens"), flag("--timed"), flag("--words"))
+guard !arguments.isEmpty else {
+    print("usage: WhisperProbe FOLDER [--tokens] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…")
+    exit(64)
+}
+let folder = arguments.removeFirst()
+let files = WhisperFiles(
+    encoder: folder + "/encoder_model.onnx", decoder: folder + "/decoder_model_merged.onnx",
+    tokenizer: folder + "/tokenizer.json", configuration: folder + "/generation_config.json")
+let loading = (processorSeconds(), Date())
+let transcriber = try WhisperTranscriber(files, threads: 2, cacheDirectory: cache)
+FileHandle.standardError.write(
+    Data(
+        "loaded in \(Date().timeIntervalSince(loading.1)) s, processor \(processorSeconds() - loading.0) s\n".utf8))
+
+for file in arguments {
+    let data = try Data(contentsOf: URL(filePath: file))
+    let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    let begin = (processorSeconds(), Date())
+    var line = Line(file: file)
+    if givesTokens {
+        (line.tokens, line.mean) = try transcriber.tokens(of: samples, width: width, isTimed: isTimed)
+    } else {
+        var options = TranscriptionOptions()
+        (options.width, options.isTimed, options.wantsWords) = (width, isTimed, wantsWords)
+        let transcript = try transcriber.transcribe(samples, options)
+        line.text = transcript.text
+        line.segments = transcript.segments.map { segment in
+            let bytes = Array(segment.text.utf8)
+            return Segment(
+                text: segment.text, start: segment.seconds.lowerBound, end: segment.seconds.upperBound,
+                confidence: segment.confidence,
+                words: segment.words.map {
+                    Word(
+                        text: String(decoding: bytes[$0.bytes], as: UTF8.self), start: $0.seconds.lowerBound,
+                        end: $0.seconds.upperBound, confidence: $0.confidence)
+                })
+        }
+    }
+    (line.processor, line.wall) = (processorSeconds() - begin.0, Date().timeIntervalSince(begin.1))
+    print(String(decoding: try JSONEncoder().encode(line), as: UTF8.self))
+}

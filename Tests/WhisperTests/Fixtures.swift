@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+
+@testable import Whisper
+
+/// The small random model, and what its scripts say of it.
+enum Fixture {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/Whisper")
+
+    struct Expected: Decodable {
+        struct Text: Decodable {
+            var width: Int
+            var isTimed: Bool
+            var tokens: [Int]
+            var mean: Double
+        }
+
+        /// Band, frame and value.
+        var mel80: [[Double]]
+        var mel128: [[Double]]
+        var melLong: [[Double]]
+        var texts: [Text]
+        var language: String
+        var quiet: Double
+    }
+
+    static func expected() throws -> Expected {
+        try JSONDecoder().decode(Expected.self, from: Data(contentsOf: folder.appending(path: "expected.json")))
+    }
+
+    static func content(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    static func table() throws -> TokenTable { try TokenTable(json: try content("tokenizer.json")) }
+
+    /// Suppresses nothing unless the test says so.
+    static func configuration(_ table: TokenTable, _ json: String = "{}") throws -> GenerationConfiguration {
+        try GenerationConfiguration(json: Array(json.utf8), table, vocabulary: nil)
+    }
+
+    static let files = WhisperFiles(
+        encoder: folder.appending(path: "encoder_model.onnx").path,
+        decoder: folder.appending(path: "decoder_model_merged.onnx").path,
+        tokenizer: folder.appending(path: "tokenizer.json").path,
+        configuration: folder.appending(path: "generation_config.json").path)
+
+    /// The sound of `whisper_expected.py`.
+    static func sound(_ seconds: Double) -> [Float] {
+        (0..<Int(seconds * 16_000)).map { number in
+            let time = Double(number) / 16_000
+            let phase = 2 * Double.pi * (200 * time + 150 * time * time)
+            return Float((0.3 + 0.2 * sin(5 * time)) * (sin(phase) + 0.1 * sin(3 * phase)))
+        }
+    }
+}
+
+/// Scores that a test writes: of what was said so far, the likeliest tokens with their scores; all others have 0.
+struct ScriptedScorer: TokenScorer {
+    let width: Int
+    let script: (_ said: [Int]) -> [Int: Float]
+    /// Texts after the prompt.
+    private var texts: [[Int]] = []
+    private(set) var prompts: [[Int]] = []
+    private(set) var steps = 0
+
+    init(width: Int, _ script: @escaping (_ said: [Int]) -> [Int: Float]) {
+        self.width = width
+        self.script = script
+    }
+
+    mutating func begin(_ prompt: [Int]) throws(WhisperError) -> ScoreRows {
+        prompts.append(prompt)
+        texts = [[]]
+        var rows = ScoreRows(numbers: [], width: width)
+        for _ in prompt { rows.numbers += row([]) }
+        return rows
+    }
+
+    mutating func step(_ tokens: [Int], parents: [Int]) throws(WhisperError) -> ScoreRows {
+        steps += 1
+        texts = zip(tokens, parents).map { texts[$1] + [$0] }
+        return ScoreRows(numbers: texts.flatMap(row), width: width)
+    }
+
+    private func row(_ said: [Int]) -> [Float] {
+        var row = [Float](repeating: 0, count: width)
+        for (token, score) in script(said) { row[token] = score }
+        return row
+    }
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import Whisper
+
+/// Hears words that a test writes into the sound: a word is a second of 0.1 with its number in the first sample.
+private struct ScriptedListener: WindowListener {
+    let table: TokenTable
+    let longest = LogMel.windowLength
+    var isTimed = true
+    let asked: Asked
+
+    final class Asked {
+        var windows: [Int] = []
+        var requests: [WindowRequest] = []
+    }
+
+    mutating func hear(
+        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws(WhisperError) -> Void
+    ) throws(WhisperError) -> WindowText {
+        asked.windows.append(samples.count)
+        asked.requests.append(request)
+        var text = WindowText(language: "en", mean: -0.1)
+        var start: Int?
+        for place in samples.indices where samples[place] >= 1 {
+            try progress(text.tokens.count)
+            if request.isTimed { text.tokens.append(time(place)) }
+            text.tokens.append(Int(samples[place]))
+            start = place
+            // A word that is cut has no end.
+            if request.isTimed, place + LogMel.rate <= samples.endIndex { text.tokens.append(time(place + LogMel.rate)) }
+        }
+        if start == nil { text.tokens = [] }
+        text.logarithms = text.tokens.map { _ in -0.1 }
+        return text
+    }
+
+    private func time(_ place: Int) -> Int { table.zero + place * 50 / LogMel.rate }
+}
+
+@Suite("Long sound") struct LongSoundTests {
+    private let table: TokenTable
+
+    init() throws { table = try Fixture.table() }
+
+    /// - Parameter pauses: Seconds after each word.
+    private func sound(_ pauses: [Double]) -> (samples: [Float], pauses: [Range<Int>]) {
+        var samples: [Float] = []
+        var places: [Range<Int>] = []
+        for (number, pause) in pauses.enumerated() {
+            samples += [Float(1 + number)] + [Float](repeating: 0.1, count: LogMel.rate - 1)
+            let start = samples.count
+            samples += [Float](repeating: 0, count: Int(pause * Double(LogMel.rate)))
+            if pause > 0 { places.append(start..<samples.count) }
+        }
+        return (samples, places)
+    }
+
+    private func run(
+        _ samples: [Float], _ options: TranscriptionOptions = .init(), pieces: Int = 5000, ready: Int = 0,
+        report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
+    ) throws -> (transcript: Transcript, asked: ScriptedListener.Asked) {
+        let asked = ScriptedListener.Asked()
+        var options = options
+        options.language = "en"
+        var long = LongTranscription(
+            ScriptedListener(table: table, asked: asked), options,
+            pauses: { QuietPlaces.pauses(in: $0) }, report: report)
+        var place = 0
+        let source = SoundSource(
+            read: { most in
+                let piece = samples[place..<min(samples.count, place + min(most, pieces))]
+                place = piece.endIndex
+                return Array(piece)
+            }, ready: { ready })
+        return (try long.run(source), asked)
+    }
+
+    /// The words that were heard, by their numbers.
+    private func numbers(_ transcript: Transcript) -> [Int] {
+        transcript.segments.flatMap { TokenEncoder(table).tokens(of: $0.text) }
+    }
+
+    private func expected(_ count: Int) -> [Int] {
+        (1...count).flatMap { TokenEncoder(table).tokens(of: table.text([$0])) }
+    }
+
+    @Test("is cut in pauses, with no word lost or doubled") func pauses() throws {
+        let (samples, places) = sound((0..<60).map { Double($0 % 7) * 0.3 })
+        let (transcript, asked) = try run(samples)
+        #expect(numbers(transcript) == expected(60))
+        #expect(asked.windows.allSatisfy { $0 <= LogMel.windowLength } && asked.windows.count >= 4)
+        // Every window but the last ends in a pause.
+        var end = 0
+        for length in asked.windows.dropLast() {
+            end += length
+            #expect(places.contains { $0.contains(end) }, "\(end)")
+        }
+        for (number, segment) in transcript.segments.enumerated() {
+            let start = (0..<number).reduce(0.0) { $0 + 1 + Double($1 % 7) * 0.3 }
+            #expect(abs(segment.seconds.lowerBound - start) < 0.05)
+        }
+    }
+
+    @Test("without a pause goes on from the last word that was closed") func noPauses() throws {
+        let (samples, _) = sound([Double](repeating: 0, count: 100))
+        let (transcript, asked) = try run(samples)
+        #expect(numbers(transcript) == expected(100))
+        #expect(asked.requests.allSatisfy(\.isTimed) && asked.windows.count <= 6)
+    }
+
+    @Test("is the same however it comes") func pieces() throws {
+        let (samples, _) = sound((0..<40).map { Double($0 % 5) * 0.4 })
+        let whole = try run(samples, pieces: samples.count).transcript
+        for pieces in [64, 6400, 17_777] { #expect(try run(samples, pieces: pieces).transcript == whole) }
+    }
+
+    @Test("leads on with its words, after the hints") func leading() throws {
+        let (samples, _) = sound([Double](repeating: 0.5, count: 40))
+        var options = TranscriptionOptions()
+        options.hints = "the  tern"
+        let hints = TokenEncoder(table).tokens(of: " the tern")
+        let requests = try run(samples, options).asked.requests
+        #expect(requests.first?.previous == hints)
+        #expect(requests.last?.previous.starts(with: hints) == true && (requests.last?.previous.count ?? 0) > 20)
+        options.leadsOn = false
+        #expect(try run(samples, options).asked.requests.last?.previous == hints)
+    }
+
+    @Test("gives partials at most every second, and none if it is late") func partials() throws {
+        let (samples, _) = sound([1, 1, 1, 1])
+        var options = TranscriptionOptions()
+        options.wantsPartials = true
+        var texts: [String] = []
+        let (transcript, asked) = try run(samples, options, pieces: 800) { event in
+            if case .partial(let text, _) = event { texts.append(text) }
+            return true
+        }
+        // Eight seconds, of which the last ends with the sound.
+        #expect((6...8).contains(asked.windows.count - 1) && texts.count == asked.windows.count - 1)
+        #expect(numbers(transcript) == expected(4))
+        #expect(try run(samples, options, pieces: 800, ready: 32_000).asked.windows.count == 1)
+    }
+
+    @Test("of silence is never heard") func silence() throws {
+        #expect(try run([]).asked.windows.isEmpty)
+        #expect(try run([Float](repeating: 0, count: 100 * LogMel.rate)).asked.windows.isEmpty)
+        let (samples, _) = sound([1])
+        let found = try run([Float](repeating: 0, count: 65 * LogMel.rate) + samples)
+        #expect(found.asked.windows.count == 1 && numbers(found.transcript) == expected(1))
+    }
+
+    @Test("stops when the one who listens says so") func stop() throws {
+        let (samples, _) = sound([Double](repeating: 0.5, count: 40))
+        var left = 5
+        #expect(throws: WhisperError.stopped) {
+            try run(samples) { _ in
+                left -= 1
+                return left > 0
+            }
+        }
+        #expect(left == 0)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ONNXInference
+@testable import Whisper
+
+/// With a small random model.
+@Suite("A model", .serialized) struct ModelTests {
+    private func transcriber(cache: String? = nil) throws -> WhisperTranscriber {
+        try WhisperTranscriber(Fixture.files, threads: 1, cacheDirectory: cache)
+    }
+
+    private func find(_ model: WhisperModel, width: Int, isTimed: Bool) throws -> TokenSearch.Found {
+        let stop = TranscriptionStop(queue: model.queue)
+        var listener = ModelListener(model, stop: stop)
+        var scorer = ModelScorer(model, hearing: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
+        var search = TokenSearch(
+            rules: TokenRules(table: model.table, configuration: model.configuration, isTimed: isTimed), width: width,
+            givesUpLoops: false)
+        search.mostTokens = 40
+        let untimed = isTimed ? [] : [model.table.untimed]
+        return try search.find([model.table.start, 268, model.table.transcribe] + untimed, with: &scorer)
+    }
+
+    @Test("says what the reference says, greedily and with five texts") func tokens() throws {
+        let model = try transcriber().model
+        for expected in try Fixture.expected().texts {
+            let found = try find(model, width: expected.width, isTimed: expected.isTimed)
+            #expect(found.tokens == expected.tokens)
+            #expect(abs(found.mean - expected.mean) < 1e-4)
+        }
+        // The graph multiplies one sound with many texts.
+        #expect(model.batches.known == .once)
+    }
+
+    @Test("says the same if the sound is repeated for each text") func repeated() throws {
+        let model = try transcriber().model
+        model.batches.note(.repeated)
+        for expected in try Fixture.expected().texts where expected.width > 1 {
+            #expect(try find(model, width: 5, isTimed: expected.isTimed).tokens == expected.tokens)
+        }
+    }
+
+    @Test("finds the language and the silence of the reference") func language() throws {
+        let model = try transcriber().model
+        let stop = TranscriptionStop()
+        var listener = ModelListener(model, stop: stop)
+        var scorer = ModelScorer(model, hearing: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
+        let rows = try scorer.begin([model.table.start])
+        let rules = TokenRules(table: model.table, configuration: model.configuration, isTimed: true)
+        let expected = try Fixture.expected()
+        #expect(rules.language(rows[0])?.code == expected.language)
+        #expect(abs(rules.probabilityOfQuiet(rows[0]) - expected.quiet) < 1e-5)
+    }
+
+    @Test("from the cache says the same, and the cache is no larger than the files") func cache() throws {
+        let folder = try TemporaryFolder()
+        let first = try transcriber(cache: folder.path).transcribe(Fixture.sound(3))
+        let model = try transcriber(cache: folder.path)
+        #expect(model.model.decoder.isFromCache && model.model.encoder.isFromCache)
+        #expect(try model.transcribe(Fixture.sound(3)) == first)
+    }
+
+    @Test("times words by attention, in order and inside the sound") func words() throws {
+        var options = TranscriptionOptions()
+        options.wantsWords = true
+        options.language = "de"
+        let transcript = try transcriber().transcribe(Fixture.sound(4), options)
+        let words = transcript.segments.flatMap(\.words)
+        for word in words {
+            #expect(word.seconds.lowerBound >= 0 && word.seconds.upperBound <= 4.02)
+            #expect((0...1).contains(word.confidence))
+        }
+        for (first, second) in zip(words, words.dropFirst()) {
+            #expect(first.seconds.lowerBound <= second.seconds.lowerBound)
+        }
+    }
+
+    @Test("knows its languages") func languages() throws {
+        let transcriber = try transcriber()
+        #expect(transcriber.languages == ["en", "de", "ja", "jv"])
+        var options = TranscriptionOptions()
+        options.language = "fr-CA"
+        #expect { try transcriber.transcribe([0.1], options) } throws: { ($0 as? WhisperError)?.reason == .language }
+    }
+
+    @Test("refuses sound that is no numbers, and hears nothing in none") func sound() throws {
+        let transcriber = try transcriber()
+        #expect(try transcriber.transcribe([]) == Transcript())
+        #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: { ($0 as? WhisperError)?.reason == .sound }
+        _ = try transcriber.transcribe([0.5])
+    }
+
+    @Test("stops before and between tokens") func stop() throws {
+        let transcriber = try transcriber()
+        let early = transcriber.makeStop()
+        early.stop()
+        #expect(throws: WhisperError.stopped) { try transcriber.transcribe(Fixture.sound(2), stop: early) }
+        let late = transcriber.makeStop()
+        let count = Mutex(0)
+        #expect(throws: WhisperError.stopped) {
+            try transcriber.transcribe(
+                Fixture.sound(2), stop: late,
+                report: { _ in
+                    count.withLock {
+                        $0 += 1
+                        if $0 == 3 { late.stop() }
+                    }
+                    return true
+                })
+        }
+        #expect(count.withLock { $0 } == 3)
+        // What is stopped leaves the model as it was.
+        #expect(try find(transcriber.model, width: 1, isTimed: false).tokens == Fixture.expected().texts[0].tokens)
+    }
+
+    @Test("understands two sounds at once as one after the other") func together() async throws {
+        let transcriber = try transcriber()
+        let expected = try transcriber.transcribe(Fixture.sound(2))
+        try await withThrowingTaskGroup(of: Transcript.self) { group in
+            for _ in 0..<4 { group.addTask { try transcriber.transcribe(Fixture.sound(2)) } }
+            for try await found in group { #expect(found == expected) }
+        }
+    }
+}
+
+@Suite("Files of a model") struct BrokenModelTests {
+    private func reason(_ change: (inout WhisperFiles) -> Void) -> WhisperError.Reason? {
+        var files = Fixture.files
+        change(&files)
+        do throws(WhisperError) {
+            _ = try WhisperTranscriber(files, threads: 1)
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    @Test("that are missing or of another kind are named") func missing() {
+        #expect(reason { $0.encoder = "/nowhere" } == .encoder)
+        #expect(reason { $0.decoder = "/nowhere" } == .decoder)
+        #expect(reason { $0.tokenizer = "/nowhere" } == .tokenizer)
+        #expect(reason { $0.configuration = "/nowhere" } == .configuration)
+        #expect(reason { $0.tokenizer = $0.encoder } == .tokenizer)
+        #expect(reason { $0.configuration = $0.encoder } == .configuration)
+        #expect(reason { $0.encoder = $0.decoder } == .encoder)
+        #expect(reason { $0.decoder = $0.encoder } == .decoder)
+        #expect(reason { $0.decoder = $0.tokenizer } == .decoder)
+        #expect(reason { $0.configuration = nil } == nil)
+    }
+
+    @Test("that are cut or changed end in an error or still run", arguments: ["encoder_model.onnx", "decoder_model_merged.onnx"])
+    func damaged(_ name: String) throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Fixture.content(name)
+        var random = SystemRandomNumberGenerator()
+        for turn in 0..<24 {
+            var damaged = bytes
+            if turn.isMultiple(of: 2) {
+                damaged.removeLast(Int.random(in: 1..<bytes.count, using: &random))
+            } else {
+                for _ in 0..<8 { damaged[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255) }
+            }
+            let path = try folder.write(Data(damaged), to: "damaged-\(turn).onnx")
+            var files = Fixture.files
+            if name.hasPrefix("enc") { files.encoder = path } else { files.decoder = path }
+            do throws(WhisperError) {
+                let transcriber = try WhisperTranscriber(files, threads: 1)
+                _ = try transcriber.transcribe(Fixture.sound(0.5))
+            } catch {
+                #expect(!error.description.isEmpty)
+            }
+        }
+    }
+}

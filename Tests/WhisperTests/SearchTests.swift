@@ -1,0 +1,98 @@
+import Testing
+
+@testable import Whisper
+
+@Suite("Search") struct SearchTests {
+    private let table: TokenTable
+    private let size: Int
+
+    init() throws {
+        table = try Fixture.table()
+        size = table.zero + 1501
+    }
+
+    private func search(width: Int, givesUpLoops: Bool = true) throws -> TokenSearch {
+        let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: false)
+        return TokenSearch(rules: rules, width: width, givesUpLoops: givesUpLoops)
+    }
+
+    /// Probabilities as a tree: what is not named is impossible.
+    private func scorer(_ tree: @escaping ([Int]) -> [Int: Double]) -> ScriptedScorer {
+        ScriptedScorer(width: size) { said in
+            var scores: [Int: Float] = [:]
+            for token in 0..<2000 where token < 1778 { scores[token] = -.infinity }
+            for (token, chance) in tree(said) { scores[token] = Float(chance).logarithm }
+            return scores
+        }
+    }
+
+    /// Greedily 10 and then nothing good; 11 is the better beginning.
+    private func garden(_ said: [Int]) -> [Int: Double] {
+        switch said {
+        case []: [10: 0.6, 11: 0.4]
+        case [10]: [12: 0.34, 13: 0.33, 14: 0.33]
+        case [11]: [15: 1]
+        default: [table.end: 1]
+        }
+    }
+
+    @Test("takes the best step if it is greedy") func greedy() throws {
+        var scorer = scorer(garden)
+        let found = try search(width: 1).find([table.start, table.untimed], with: &scorer)
+        #expect(found.tokens == [10, 12] && found.logarithms.count == 2)
+        #expect(abs(found.mean - (0.6 * 0.34).logarithm / 3) < 1e-6)
+    }
+
+    @Test("finds the likelier text with several") func beam() throws {
+        var scorer = scorer(garden)
+        let found = try search(width: 5).find([table.start, table.untimed], with: &scorer)
+        #expect(found.tokens == [11, 15])
+        #expect(abs(found.mean - 0.4.logarithm / 3) < 1e-6)
+        #expect(abs(found.logarithms[0] - 0.4.logarithm) < 1e-6 && abs(found.logarithms[1]) < 1e-6)
+    }
+
+    @Test("gives up a loop, and takes it as it is if it may not") func loop() throws {
+        func endless(_ said: [Int]) -> [Int: Double] { [10: 0.9, 11: 0.1] }
+        var scorer = scorer(endless)
+        let found = try search(width: 1).find([table.start], with: &scorer)
+        #expect(found.isLoop && found.tokens.count == 24)
+        let whole = try search(width: 1, givesUpLoops: false).find([table.start], with: &scorer)
+        #expect(!whole.isLoop && whole.tokens.count == 224)
+    }
+
+    @Test("ends where there is no room") func room() throws {
+        func counting(_ said: [Int]) -> [Int: Double] { [said.count % 200: 1] }
+        let prompt = [table.previous ?? 0] + Array(repeating: 5, count: 430) + [table.start]
+        for width in [1, 3] {
+            var scorer = scorer(counting)
+            #expect(try search(width: width).find(prompt, with: &scorer).tokens.count == 448 - 432)
+        }
+    }
+
+    @Test("ends if nothing may follow") func nothing() throws {
+        var scorer = scorer { said in said.isEmpty ? [10: 1] : [:] }
+        #expect(try search(width: 1).find([table.start], with: &scorer).tokens == [10])
+        #expect(try search(width: 5).find([table.start], with: &scorer).tokens == [10])
+        var silent = self.scorer { _ in [:] }
+        #expect(try search(width: 5).find([table.start], with: &silent).tokens.isEmpty)
+    }
+
+    @Test("stops between tokens") func stop() throws {
+        var scorer = scorer(garden)
+        let search = try search(width: 1)
+        #expect(throws: WhisperError.stopped) {
+            try search.find([table.start], with: &scorer) { (count) throws(WhisperError) in
+                if count == 2 { throw .stopped }
+            }
+        }
+        #expect(scorer.steps == 1)
+    }
+}
+
+extension BinaryFloatingPoint {
+    var logarithm: Self { Self(_log(Double(self))) }
+}
+
+import func Glibc.log
+
+private func _log(_ number: Double) -> Double { log(number) }

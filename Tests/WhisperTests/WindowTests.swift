@@ -1,0 +1,142 @@
+import Testing
+
+@testable import Whisper
+
+@Suite("A window") struct WindowTests {
+    private let table: TokenTable
+    private let size: Int
+
+    init() throws {
+        table = try Fixture.table()
+        size = table.zero + 1501
+    }
+
+    private func read(
+        _ request: WindowRequest, json: String = "{}", _ script: @escaping ([Int]) -> [Int: Float]
+    ) throws -> (text: WindowText, prompts: [[Int]]) {
+        var reader = WindowReader(
+            table: table, configuration: try Fixture.configuration(table, json),
+            scorer: ScriptedScorer(width: size, script)
+        ) { (_) throws(WhisperError) in }
+        let text = try reader.read(request)
+        return (text, reader.scorer.prompts)
+    }
+
+    private func tokens(_ text: String) -> [Int] { TokenEncoder(table).tokens(of: text) }
+
+    /// Says these tokens and then the end.
+    private func saying(_ tokens: [Int], surely: Float = 30) -> ([Int]) -> [Int: Float] {
+        { said in [said.count < tokens.count ? tokens[said.count] : table.end: surely] }
+    }
+
+    @Test("is asked for in its language") func prompt() throws {
+        var request = WindowRequest(language: "de", isTimed: false)
+        let said = tokens(" the tern")
+        var found = try read(request, saying(said))
+        #expect(found.prompts == [[table.start, 268, 272, table.untimed]])
+        #expect(found.text.tokens == said && found.text.language == "de" && found.text.mean > -0.01)
+        request.toEnglish = true
+        request.isTimed = true
+        request.previous = Array(0..<250)
+        found = try read(request, saying([table.zero] + said))
+        #expect(found.prompts == [[274] + Array(27..<250) + [table.start, 268, 271]])
+    }
+
+    @Test("of an English-only model names no language") func english() throws {
+        let found = try read(
+            WindowRequest(language: "en", isTimed: false), json: #"{"is_multilingual": false}"#,
+            saying(tokens(" the")))
+        #expect(found.prompts == [[table.start, table.untimed]] && found.text.language == nil)
+    }
+
+    @Test("finds out the language") func language() throws {
+        let found = try read(WindowRequest(isTimed: false)) { said in
+            said.isEmpty ? [269: 9, 5: 20] : [table.end: 30]
+        }
+        #expect(found.text.language == "ja")
+        #expect(found.prompts == [[table.start], [table.start, 269, 272, table.untimed]])
+        #expect(throws: WhisperError.self) { try read(WindowRequest(language: "fr"), saying([])) }
+    }
+
+    @Test("in which nothing is said is empty") func quiet() throws {
+        // Hardly sure of the text, and quite sure that there is none.
+        let unsure = try read(WindowRequest(language: "en", isTimed: false)) { said in
+            said.isEmpty ? [275: 20, 5: 12.5] : [table.end: 6]
+        }
+        #expect(unsure.text.tokens.isEmpty && unsure.text.probabilityOfQuiet > 0.9 && unsure.text.mean < -1)
+        // Sure of both: the text counts.
+        let sure = try read(
+            WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [275]}"#
+        ) { said in said.isEmpty ? [275: 40, 5: 30] : [table.end: 30] }
+        #expect(sure.text.tokens == [5] && sure.text.probabilityOfQuiet > 0.9)
+    }
+
+    @Test("that repeats itself is read again with five texts") func repetition() throws {
+        let word = tokens(" tern")
+        let other = tokens(" said")
+        let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
+            // Greedily a loop; a little less likely at first, a sentence.
+            if said.isEmpty { return [word[0]: 20, other[0]: 19] }
+            if said[0] == other[0] { return [said.count < 2 ? word[0] : table.end: 30] }
+            return [word[0]: 10]
+        }
+        #expect(found.prompts.count == 2)
+        #expect(found.text.tokens == [other[0], word[0]] && found.text.isDoubtful)
+    }
+
+    @Test("that only repeats itself says it once") func loop() throws {
+        let word = tokens(" tern")
+        let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
+            [said.isEmpty ? 5 : word[0]: 30]
+        }
+        #expect(found.text.tokens == [5] + word && found.text.logarithms.count == 2)
+    }
+
+    @Test("of which the model is unsure is read again") func unsure() throws {
+        let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
+            said.count < 2 ? [5: 4, 6: 3.9] : [table.end: 20]
+        }
+        #expect(found.prompts.count == 2 && found.text.isDoubtful && found.text.mean < -1)
+    }
+}
+
+@Suite("Times of words") struct WordTimesTests {
+    /// Attention that goes from left to right: of each row, the middle of its frames.
+    private func look(_ middles: [Double], columns: Int, width: Int) -> [Float] {
+        middles.flatMap { middle in
+            (0..<width).map { column in
+                let distance = (Double(column) - middle) / 4
+                return column < columns ? Float(1 / (1 + distance * distance)) : 0.001
+            }
+        }
+    }
+
+    @Test("follow the attention") func path() throws {
+        let middles = [10.0, 10, 40, 60, 120, 145]
+        var times = WordTimes(rows: 6, columns: 150)
+        for _ in 0..<2 { times.add(look(middles, columns: 150, width: 1500), width: 1500) }
+        let spans = try #require(times.spans(1..<5))
+        #expect(spans.count == 4 && spans[0].lowerBound == 0)
+        for (span, next) in zip(spans, spans.dropFirst()) { #expect(span.upperBound == next.lowerBound) }
+        for (span, middle) in zip(spans.dropFirst(), middles[2...]) {
+            #expect(span.contains(middle * 0.02), "\(span)")
+        }
+    }
+
+    @Test("need a head and a text") func none() {
+        #expect(WordTimes(rows: 4, columns: 10).spans(1..<2) == nil)
+        var times = WordTimes(rows: 3, columns: 2)
+        times.add([Float](repeating: .nan, count: 3 * 5), width: 5)
+        #expect(times.spans(0..<0) == nil && times.spans(1..<3) == nil)
+        #expect(times.spans(0..<2)?.count == 2)
+        // Of another width or number.
+        times.add([1, 2, 3], width: 1)
+        times.add([1], width: 7)
+    }
+
+    @Test("of more tokens than frames still go on") func crowded() throws {
+        var times = WordTimes(rows: 30, columns: 1)
+        times.add([Float](repeating: 1, count: 30 * 3), width: 3)
+        #expect(try #require(times.spans(1..<29)).allSatisfy { $0.lowerBound == 0 && $0.upperBound <= 0.02 })
+    }
+}
