@@ -3,10 +3,11 @@ import Whisper
 
 // Understands sound for comparisons and measurements:
 //
-//     WhisperProbe FOLDER [--tokens] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…
+//     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…
 //
 // FOLDER has encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE has mono samples of
-// 16 kHz as float32. Prints a line of JSON for each: with --tokens those of one window, else segments and words.
+// 16 kHz as float32. Prints a line of JSON for each: with --tokens those of one window, which --plain reads once only; else
+// segments and words.
 
 struct Word: Encodable {
     var text: String
@@ -50,8 +51,9 @@ var arguments = Array(CommandLine.arguments.dropFirst())
 let width = value("--beam").flatMap { Int($0) } ?? 1
 let cache = value("--cache")
 let (givesTokens, isTimed, wantsWords) = (flag("--tokens"), flag("--timed"), flag("--words"))
+let isPlain = flag("--plain")
 guard !arguments.isEmpty else {
-    print("usage: WhisperProbe FOLDER [--tokens] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…")
+    print("usage: WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…")
     exit(64)
 }
 let folder = arguments.removeFirst()
@@ -70,7 +72,8 @@ for file in arguments {
     let begin = (processorSeconds(), Date())
     var line = Line(file: file)
     if givesTokens {
-        (line.tokens, line.mean) = try transcriber.tokens(of: samples, width: width, isTimed: isTimed)
+        (line.tokens, line.mean) = try transcriber.tokens(
+            of: samples, width: width, isTimed: isTimed, isChecked: !isPlain)
     } else {
         var options = TranscriptionOptions()
         (options.width, options.isTimed, options.wantsWords) = (width, isTimed, wantsWords)

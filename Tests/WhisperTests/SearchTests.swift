@@ -20,7 +20,7 @@ import Testing
     private func scorer(_ tree: @escaping ([Int]) -> [Int: Double]) -> ScriptedScorer {
         ScriptedScorer(width: size) { said in
             var scores: [Int: Float] = [:]
-            for token in 0..<2000 where token < 1778 { scores[token] = -.infinity }
+            for token in 0..<2000 where token < 1781 { scores[token] = -.infinity }
             for (token, chance) in tree(said) { scores[token] = Float(chance).logarithm }
             return scores
         }

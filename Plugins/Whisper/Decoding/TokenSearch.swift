@@ -23,7 +23,7 @@ struct TokenSearch {
     let rules: TokenRules
     /// Texts that are followed at a time; 1 is greedy.
     let width: Int
-    /// Whether to give up as soon as the text repeats itself.
+    /// Whether to follow no text that repeats itself.
     var givesUpLoops = true
     var mostTokens = Self.mostTokens
 
@@ -58,23 +58,31 @@ struct TokenSearch {
                 }
             }
             choices.sort { $0.score > $1.score }
+            // An end counts only among the first, as in CTranslate2: those after them only take its place.
             var next: [(text: Text, parent: Int)] = []
-            for (score, place, choice) in choices where next.count < width {
+            for (rank, (score, place, choice)) in choices.prefix(2 * width).enumerated() {
                 var text = live[place]
                 text.score = score
                 if choice.token == rules.table.end {
-                    done.append((text, score / Double(text.tokens.count + 1)))
-                } else {
+                    if rank < width { done.append((text, score / Double(text.tokens.count + 1))) }
+                } else if next.count < width {
                     text.tokens.append(choice.token)
                     text.logarithms.append(choice.logarithm)
                     next.append((text, place))
                 }
             }
             if done.count >= width || next.isEmpty { break }
-            live = next.map(\.text)
-            if width == 1, givesUpLoops, isLoop(live[0].tokens) {
-                return found(live[0], live[0].score / Double(live[0].tokens.count), quiet, isLoop: true)
+            if givesUpLoops {
+                let going = next.filter { !isLoop($0.text.tokens) }
+                if going.isEmpty {
+                    if done.isEmpty {
+                        return found(next[0].text, next[0].text.score / Double(count), quiet, isLoop: true)
+                    }
+                    break
+                }
+                next = going
             }
+            live = next.map(\.text)
             rows = try scorer.step(live.compactMap(\.tokens.last), parents: next.map(\.parent))
             places = Array(live.indices)
             guard rows.count == live.count else { throw WhisperError(.decoder, "gives scores of another shape") }

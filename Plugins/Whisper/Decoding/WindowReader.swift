@@ -28,6 +28,8 @@ struct WindowRequest {
     /// Tokens of what was said before, and of hints.
     var previous: [Int] = []
     var mostTokens = TokenSearch.mostTokens
+    /// Whether a doubtful text is read again, and silence and loops are taken away.
+    var isChecked = true
 }
 
 /// Reads one window: finds the language, decodes, decides whether anything was said, and tries again if the text is doubtful.
@@ -54,9 +56,10 @@ struct WindowReader<Scorer: TokenScorer> {
         let prompt = try prompt(request, language: text.language)
         var search = TokenSearch(rules: rules, width: max(1, request.width))
         search.mostTokens = request.mostTokens
+        search.givesUpLoops = request.isChecked
         var found = try search.find(prompt, with: &scorer, progress: progress)
-        if isQuiet(found) { return quiet(found, text) }
-        if isDoubtful(found) {
+        if request.isChecked, isQuiet(found) { return quiet(found, text) }
+        if request.isChecked, isDoubtful(found) {
             text.isDoubtful = true
             if search.width < Self.secondWidth {
                 search = TokenSearch(rules: rules, width: Self.secondWidth)

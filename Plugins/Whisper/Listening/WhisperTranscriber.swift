@@ -55,12 +55,15 @@ package struct WhisperTranscriber: Sendable {
         return try transcribe(source, options, stop: stop, pauses: pauses, report: report)
     }
 
-    /// The tokens and the mean logarithm of one window without times, for comparisons.
+    /// The tokens and the mean logarithm of one window, for comparisons.
+    ///
+    /// - Parameter isChecked: Whether it is read again if it is doubtful.
     package func tokens(
-        of samples: [Float], width: Int, isTimed: Bool = false
+        of samples: [Float], width: Int, isTimed: Bool, isChecked: Bool
     ) throws(WhisperError) -> (tokens: [Int], mean: Double) {
         var listener = ModelListener(model, stop: makeStop())
-        let request = WindowRequest(isTimed: isTimed, width: width)
+        var request = WindowRequest(isTimed: isTimed, width: width)
+        request.isChecked = isChecked
         let text = try listener.hear(samples[...], request) { (_) throws(WhisperError) in }
         return (text.tokens, text.mean)
     }

@@ -107,8 +107,9 @@ enum Repetition {
                 fixed += (lengthClass < 23 ? 7 : 8) + 5
             }
         }
-        // The lengths of the codes: about four bits for each symbol that occurs, and 14 + 45 for how those are written.
-        let header = 59 + 4 * Double(letters.count + distances.count)
+        // The lengths of the codes: about four bits for each symbol that occurs, and a hundred for the gaps between
+        // them and for how all that is written.
+        let header = 100 + 4 * Double(letters.count + distances.count)
         return extra + min(fixed, header + entropy(letters) + entropy(distances))
     }
 
