@@ -290,6 +290,7 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .library(name: "ONNXInference", targets: ["ONNXInference"]),
         .library(name: "Kokoro", type: .dynamic, targets: ["Kokoro"]),
         .library(name: "Piper", type: .dynamic, targets: ["Piper"]),
+        .library(name: "Whisper", type: .dynamic, targets: ["Whisper"]),
     ]
     package.targets += [
         .systemLibrary(
@@ -322,7 +323,8 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             // Loops over scores and frames, of which tests run many, take minutes otherwise.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(
-            name: "WhisperTests", dependencies: ["ONNXInference", "TestNumbers", "TestSupport", "Whisper"]),
+            name: "WhisperTests",
+            dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "TestNumbers", "TestSupport", "Whisper"]),
         .executableTarget(name: "WhisperProbe", dependencies: ["Whisper"], path: "Tests/WhisperProbe"),
         .testTarget(
             name: "KokoroTests",

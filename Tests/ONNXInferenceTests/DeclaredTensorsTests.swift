@@ -14,7 +14,8 @@ import Testing
         #expect(tensors.inputs.first == .init(name: "input_ids", element: .int64, shape: [nil, nil]))
         #expect(tensors.inputs.last == .init(name: "use_cache_branch", element: .bool, shape: [1]))
         #expect(
-            tensors.inputs[2] == .init(name: "past_key_values.0.decoder.key", element: .float32, shape: [nil, 2, nil, 4]))
+            tensors.inputs[2]
+                == .init(name: "past_key_values.0.decoder.key", element: .float32, shape: [nil, 2, nil, 4]))
         #expect(tensors.outputs.first?.name == "logits" && tensors.outputs.first?.shape.last == 1781)
     }
 

@@ -27,7 +27,9 @@ private struct ScriptedListener: WindowListener {
             text.tokens.append(Int(samples[place]))
             start = place
             // A word that is cut has no end.
-            if request.isTimed, place + LogMel.rate <= samples.endIndex { text.tokens.append(time(place + LogMel.rate)) }
+            if request.isTimed, place + LogMel.rate <= samples.endIndex {
+                text.tokens.append(time(place + LogMel.rate))
+            }
         }
         if start == nil { text.tokens = [] }
         text.logarithms = text.tokens.map { _ in -0.1 }
@@ -63,16 +65,15 @@ private struct ScriptedListener: WindowListener {
         var options = options
         options.language = "en"
         var long = LongTranscription(
-            ScriptedListener(table: table, asked: asked), options,
-            pauses: { QuietPlaces.pauses(in: $0) }, report: report)
+            ScriptedListener(table: table, asked: asked), options, pauses: { QuietPlaces.pauses(in: $0) })
         var place = 0
-        let source = SoundSource(
-            read: { most in
+        let transcript = try long.run(
+            read: { (most) throws(WhisperError) in
                 let piece = samples[place..<min(samples.count, place + min(most, pieces))]
                 place = piece.endIndex
                 return Array(piece)
-            }, ready: { ready })
-        return (try long.run(source), asked)
+            }, ready: { ready }, report: report)
+        return (transcript, asked)
     }
 
     /// The words that were heard, by their numbers.

@@ -151,7 +151,9 @@ import Testing
         #expect(reason { $0.configuration = nil } == nil)
     }
 
-    @Test("that are cut or changed end in an error or still run", arguments: ["encoder_model.onnx", "decoder_model_merged.onnx"])
+    @Test(
+        "that are cut or changed end in an error or still run",
+        arguments: ["encoder_model.onnx", "decoder_model_merged.onnx"])
     func damaged(_ name: String) throws {
         let folder = try TemporaryFolder()
         let bytes = try Fixture.content(name)

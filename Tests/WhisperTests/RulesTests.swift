@@ -40,7 +40,10 @@ import Testing
         #expect(try choices([time(1): 30, time(2.02): 9], after: [time(2), 7]).map(\.token) == [time(2.02)])
         // A segment may begin where the last one ended, and none is empty.
         #expect(try choices([time(1): 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
-        #expect(try choices([time(2): 30, time(2.02): 9], after: [time(0), 7, time(2), time(2), 7]).map(\.token) == [time(2.02)])
+        #expect(
+            try choices([time(2): 30, time(2.02): 9], after: [time(0), 7, time(2), time(2), 7]).map(\.token) == [
+                time(2.02)
+            ])
     }
 
     @Test("take a time if all together are likelier than the best word") func together() throws {
@@ -88,12 +91,14 @@ import Testing
 
 @Suite("Repetition") struct RepetitionTests {
     /// What Python's zlib says: `len(text) / len(zlib.compress(text))`.
-    @Test("is what zlib finds, within some percent", arguments: [
-        ("The carpenter left his hammer on the roof again.", 0.906),
-        (String(repeating: "the ", count: 60), 16.0),
-        ("She sells sea shells by the sea shore, and the shells that she sells are sea shells for sure.", 1.409),
-        ("a", 0.111), ("no no no no", 0.846),
-    ])
+    @Test(
+        "is what zlib finds, within some percent",
+        arguments: [
+            ("The carpenter left his hammer on the roof again.", 0.906),
+            (String(repeating: "the ", count: 60), 16.0),
+            ("She sells sea shells by the sea shore, and the shells that she sells are sea shells for sure.", 1.409),
+            ("a", 0.111), ("no no no no", 0.846),
+        ])
     func ratio(_ text: String, _ expected: Double) {
         let found = Repetition.ratio(of: text)
         #expect(abs(found / expected - 1) < 0.1, "\(found)")

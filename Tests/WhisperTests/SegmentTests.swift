@@ -9,7 +9,9 @@ import Testing
 
     private func time(_ seconds: Double) -> Int { table.zero + Int((seconds * 50).rounded()) }
     private func words(_ text: String) -> [Int] { TokenEncoder(table).tokens(of: text) }
-    private func maker(_ length: Double = 30) -> SegmentMaker { SegmentMaker(table: table, offset: 100, length: length) }
+    private func maker(_ length: Double = 30) -> SegmentMaker {
+        SegmentMaker(table: table, offset: 100, length: length)
+    }
 
     @Test("lie between times") func parts() {
         let (first, second) = (words(" the tern"), words(" said"))
@@ -31,7 +33,8 @@ import Testing
         #expect(segment.text == "the terns said," && segment.seconds == 100...102 && segment.language == "jv")
         let bytes = Array(segment.text.utf8)
         #expect(segment.words.map { String(decoding: bytes[$0.bytes], as: UTF8.self) } == ["the", "terns", "said,"])
-        #expect(segment.words.first?.seconds == 100...101 && segment.words.last?.seconds.upperBound == 100 + Double(count))
+        #expect(
+            segment.words.first?.seconds == 100...101 && segment.words.last?.seconds.upperBound == 100 + Double(count))
         #expect(abs(segment.confidence - 0.60653) < 1e-4 && abs(segment.words[1].confidence - 0.60653) < 1e-4)
     }
 

@@ -28,7 +28,9 @@ import Testing
         let tokens = encoder.tokens(of: " the terns said, saying")
         #expect(table.text(tokens) == " the terns said, saying")
         let pieces = tokens.map { table.text([$0]) }
-        #expect(pieces.prefix(3) == [" the", " tern", "s"] && pieces.contains(" said") && pieces.suffix(3) == [" sa", "y", "ing"])
+        #expect(
+            pieces.prefix(3) == [" the", " tern", "s"] && pieces.contains(" said")
+                && pieces.suffix(3) == [" sa", "y", "ing"])
         #expect(encoder.tokens(of: "").isEmpty)
     }
 
@@ -37,13 +39,16 @@ import Testing
         #expect(words == ["I", "'m", " 42", " years", " old", "...", " ", " Don", "'t", "\n", " you", "?", " ñandú"])
     }
 
-    @Test("of a broken file are refused", arguments: [
-        "", "{", "[]", "{}", #"{"model": {}}"#, #"{"model": {"vocab": []}}"#,
-        #"{"model": {"vocab": {"a": 1e9}}}"#, #"{"model": {"vocab": {"a": -1}}}"#, #"{"model": {"vocab": {"a": 1.5}}}"#,
-        #"{"model": {"vocab": {"a": "b"}}}"#, #"{"model": {"vocab": {"a": 1}}, "added_tokens": [{"id": 3}]}"#,
-        #"{"model": {"vocab": {"<|endoftext|>": 5, "<|startoftranscript|>": 1, "<|transcribe|>": 6, "<|notimestamps|>": 7}}}"#,
-        #"{"model": {"vocab": {"<|endoftext|>": 1, "<|startoftranscript|>": 2, "<|transcribe|>": 6, "<|notimestamps|>": 7, "<|0.00|>": 3}}}"#,
-    ])
+    @Test(
+        "of a broken file are refused",
+        arguments: [
+            "", "{", "[]", "{}", #"{"model": {}}"#, #"{"model": {"vocab": []}}"#,
+            #"{"model": {"vocab": {"a": 1e9}}}"#, #"{"model": {"vocab": {"a": -1}}}"#,
+            #"{"model": {"vocab": {"a": 1.5}}}"#,
+            #"{"model": {"vocab": {"a": "b"}}}"#, #"{"model": {"vocab": {"a": 1}}, "added_tokens": [{"id": 3}]}"#,
+            #"{"model": {"vocab": {"<|endoftext|>": 5, "<|startoftranscript|>": 1, "<|transcribe|>": 6, "<|notimestamps|>": 7}}}"#,
+            #"{"model": {"vocab": {"<|endoftext|>": 1, "<|startoftranscript|>": 2, "<|transcribe|>": 6, "<|notimestamps|>": 7, "<|0.00|>": 3}}}"#,
+        ])
     func broken(_ json: String) {
         #expect { try TokenTable(json: Array(json.utf8)) } throws: { ($0 as? WhisperError)?.reason == .tokenizer }
     }
@@ -86,10 +91,12 @@ import Testing
         #expect(try rules.choices(1, scores: scores[...], after: [1]).first?.token == 0)
     }
 
-    @Test("that is broken is refused", arguments: [
-        "", "{", #"{"suppress_tokens": [-7]}"#, #"{"suppress_tokens": "a"}"#, #"{"alignment_heads": [[1]]}"#,
-        #"{"alignment_heads": [[1, -2]]}"#, #"{"is_multilingual": 1}"#,
-    ])
+    @Test(
+        "that is broken is refused",
+        arguments: [
+            "", "{", #"{"suppress_tokens": [-7]}"#, #"{"suppress_tokens": "a"}"#, #"{"alignment_heads": [[1]]}"#,
+            #"{"alignment_heads": [[1, -2]]}"#, #"{"is_multilingual": 1}"#,
+        ])
     func broken(_ json: String) throws {
         let table = try Fixture.table()
         #expect { try Fixture.configuration(table, json) } throws: {

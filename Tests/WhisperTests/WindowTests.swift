@@ -16,8 +16,7 @@ import Testing
     ) throws -> (text: WindowText, prompts: [[Int]]) {
         var reader = WindowReader(
             table: table, configuration: try Fixture.configuration(table, json),
-            scorer: ScriptedScorer(width: size, script)
-        ) { (_) throws(WhisperError) in }
+            scorer: ScriptedScorer(width: size, script))
         let text = try reader.read(request)
         return (text, reader.scorer.prompts)
     }
@@ -60,7 +59,8 @@ import Testing
 
     @Test("in which nothing is said is empty") func quiet() throws {
         // Hardly sure of the text, and quite sure that there is none.
-        let unsure = try read(WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#) { said in
+        let unsure = try read(WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#) {
+            said in
             said.isEmpty ? [278: 20, 5: 12.5] : [table.end: 3]
         }
         #expect(unsure.text.tokens.isEmpty && unsure.text.probabilityOfQuiet > 0.9 && unsure.text.mean < -1)

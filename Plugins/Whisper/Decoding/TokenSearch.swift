@@ -36,7 +36,7 @@ struct TokenSearch {
     /// - Parameters:
     ///   - prompt: With the token that starts.
     ///   - scorer: Is at this window's beginning.
-    ///   - progress: Called after each token with how many there are; throws to stop.
+    ///   - progress: Called before each token with its number, from 1; throws to stop.
     func find(
         _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws(WhisperError) -> Void = { _ in }
     ) throws(WhisperError) -> Found {

@@ -46,10 +46,11 @@ struct WindowReader<Scorer: TokenScorer> {
     let table: TokenTable
     let configuration: GenerationConfiguration
     var scorer: Scorer
-    /// Called after each token; throws to stop.
-    let progress: (_ tokens: Int) throws(WhisperError) -> Void
 
-    mutating func read(_ request: WindowRequest) throws(WhisperError) -> WindowText {
+    /// - Parameter progress: Called before each token with its number, from 1; throws to stop.
+    mutating func read(
+        _ request: WindowRequest, progress: (_ count: Int) throws(WhisperError) -> Void = { _ in }
+    ) throws(WhisperError) -> WindowText {
         let rules = TokenRules(table: table, configuration: configuration, isTimed: request.isTimed)
         var text = WindowText()
         if configuration.isMultilingual { text.language = try language(request, rules) }

@@ -1,24 +1,10 @@
-/// Where sound comes from: mono, 16 kHz.
-package struct SoundSource {
-    /// Waits for at least one sample and gives at most so many; none = the sound has ended.
-    var read: (_ most: Int) throws(WhisperError) -> [Float]
-    /// How many it would give without waiting.
-    var ready: () -> Int
-
-    package init(
-        read: @escaping (_ most: Int) throws(WhisperError) -> [Float], ready: @escaping () -> Int = { 0 }
-    ) {
-        (self.read, self.ready) = (read, ready)
-    }
-}
-
 /// What understands a window: a model, or a script in tests.
 protocol WindowListener {
     /// The most samples of a window.
     var longest: Int { get }
     var table: TokenTable { get }
 
-    /// - Parameter progress: Called after each token; throws to stop.
+    /// - Parameter progress: Called before each token; throws to stop.
     mutating func hear(
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws(WhisperError) -> Void
     ) throws(WhisperError) -> WindowText
@@ -42,8 +28,6 @@ struct LongTranscription<Listener: WindowListener> {
     let options: TranscriptionOptions
     /// Pauses in some samples, as ranges of their indices.
     let pauses: (ArraySlice<Float>) -> [Range<Int>]
-    /// Returns false to stop.
-    let report: (TranscriptionEvent) -> Bool
 
     /// Sound that is not understood yet.
     private var waiting: [Float] = []
@@ -56,54 +40,61 @@ struct LongTranscription<Listener: WindowListener> {
     private var transcript = Transcript()
 
     init(
-        _ listener: Listener, _ options: TranscriptionOptions, pauses: @escaping (ArraySlice<Float>) -> [Range<Int>],
-        report: @escaping (TranscriptionEvent) -> Bool
+        _ listener: Listener, _ options: TranscriptionOptions, pauses: @escaping (ArraySlice<Float>) -> [Range<Int>]
     ) {
         self.listener = listener
         self.options = options
         self.pauses = pauses
-        self.report = report
         language = options.language.map { WhisperLanguage.code(of: $0) }
         let text = options.hints?.split { $0.isWhitespace }.joined(separator: " ") ?? ""
         hints = text.isEmpty ? [] : TokenEncoder(listener.table).tokens(of: " " + text).suffix(Self.mostHints)
     }
 
-    mutating func run(_ source: SoundSource) throws(WhisperError) -> Transcript {
+    /// - Parameters:
+    ///   - read: Waits for at least one sample and gives at most so many; none = the sound has ended.
+    ///   - ready: How many it would give without waiting.
+    ///   - report: Returns false to stop.
+    mutating func run(
+        read: (_ most: Int) throws(WhisperError) -> [Float], ready: () -> Int,
+        report: (TranscriptionEvent) -> Bool
+    ) throws(WhisperError) -> Transcript {
         var hasEnded = false
         while !hasEnded || !waiting.isEmpty {
             var sinceLast = 0
             while !hasEnded, waiting.count < listener.longest {
-                let piece = try source.read(min(Self.partialStep, listener.longest - waiting.count))
+                let piece = try read(min(Self.partialStep, listener.longest - waiting.count))
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
                 // Who is late needs no partial.
                 guard options.wantsPartials, sinceLast >= Self.partialStep, !hasEnded, waiting.count < listener.longest,
-                    source.ready() < Self.partialStep / 2
+                    ready() < Self.partialStep / 2
                 else { continue }
                 sinceLast = 0
-                try tellPartial()
+                try tellPartial(report)
             }
-            try understand(isLast: hasEnded)
+            try understand(isLast: hasEnded, report)
         }
         return transcript
     }
 
-    private mutating func tellPartial() throws(WhisperError) {
+    private mutating func tellPartial(_ report: (TranscriptionEvent) -> Bool) throws(WhisperError) {
         guard !QuietPlaces.isSilent(waiting[...]) else { return }
         var request = request
         (request.isTimed, request.wantsWords, request.width) = (false, false, 1)
-        let heard = try hear(waiting[...], request)
+        let heard = try hear(waiting[...], request, report)
         let text = listener.table.text(heard.tokens.filter(listener.table.isText))
         let trimmed = String(text.drop { $0.isWhitespace })
         let range = Self.seconds(offset)...Self.seconds(offset + waiting.count)
-        if !trimmed.isEmpty { try tell(.partial(text: trimmed, seconds: range)) }
+        if !trimmed.isEmpty { try tell(.partial(text: trimmed, seconds: range), report) }
     }
 
     /// Understands the next window of what waits.
     ///
     /// - Parameter isLast: Whether nothing comes after what waits.
-    private mutating func understand(isLast: Bool) throws(WhisperError) {
+    private mutating func understand(
+        isLast: Bool, _ report: (TranscriptionEvent) -> Bool
+    ) throws(WhisperError) {
         guard !waiting.isEmpty else { return }
         let isWhole = isLast && waiting.count <= listener.longest
         let (end, isPause) = isWhole ? (waiting.count, true) : windowEnd()
@@ -112,7 +103,7 @@ struct LongTranscription<Listener: WindowListener> {
         var request = request
         // Without times nobody knows what of a word was cut.
         if !isPause { request.isTimed = true }
-        let text = try hear(window, request)
+        let text = try hear(window, request, report)
         language = text.language ?? language
         let maker = SegmentMaker(table: listener.table, offset: Self.seconds(offset), length: Self.seconds(end))
         var parts = maker.parts(text.tokens)
@@ -120,7 +111,7 @@ struct LongTranscription<Listener: WindowListener> {
         for part in parts {
             guard let segment = maker.segment(part, of: text) else { continue }
             transcript.segments.append(segment)
-            try tell(.segment(segment))
+            try tell(.segment(segment), report)
         }
         let words = parts.flatMap { $0.places.map { text.tokens[$0] } }
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
@@ -170,16 +161,15 @@ struct LongTranscription<Listener: WindowListener> {
     }
 
     private mutating func hear(
-        _ samples: ArraySlice<Float>, _ request: WindowRequest
+        _ samples: ArraySlice<Float>, _ request: WindowRequest, _ report: (TranscriptionEvent) -> Bool
     ) throws(WhisperError) -> WindowText {
         let done = Double(offset) / Double(max(1, offset + waiting.count))
-        let report = report
         return try listener.hear(samples, request) { (_) throws(WhisperError) in
             if !report(.progress(done)) { throw .stopped }
         }
     }
 
-    private func tell(_ event: TranscriptionEvent) throws(WhisperError) {
+    private func tell(_ event: TranscriptionEvent, _ report: (TranscriptionEvent) -> Bool) throws(WhisperError) {
         if !report(event) { throw .stopped }
     }
 

@@ -118,13 +118,15 @@ struct SegmentMaker {
             let start = whole.utf8.count + spaces
             whole += said
             guard let spans = text.spans, let first = piece.first.flatMap({ order[$0] }),
-                let last = piece.last.flatMap({ order[$0] }), spans.indices.contains(first), spans.indices.contains(last),
+                let last = piece.last.flatMap({ order[$0] }), spans.indices.contains(first),
+                spans.indices.contains(last),
                 start < whole.utf8.count
             else { continue }
             words.append(
                 TranscribedWord(
                     bytes: start..<whole.utf8.count,
-                    seconds: offset + spans[first].lowerBound...offset + max(spans[first].lowerBound, spans[last].upperBound),
+                    seconds: offset + spans[first].lowerBound...offset
+                        + max(spans[first].lowerBound, spans[last].upperBound),
                     confidence: confidence(piece, of: text)))
         }
         while whole.last?.isWhitespace == true { whole.removeLast() }

@@ -23,36 +23,44 @@ package struct WhisperTranscriber: Sendable {
     }
 
     /// - Parameters:
-    ///   - source: Mono, 16 kHz, -1 … 1. It is read as long as this goes on.
+    ///   - read: Mono, 16 kHz, -1 … 1. Waits for at least one sample and gives at most so many; none = the sound has ended.
+    ///   - ready: How many it would give without waiting.
+    ///   - stop: With which another thread stops it.
     ///   - pauses: Of some samples, as ranges of their indices, in order: where nobody speaks. `nil` = by loudness.
     ///   - report: Called on this thread. Returns false to stop.
-    /// - Throws: `stopped` if it was, at once; else what is wrong with the sound, the language or the model.
+    /// - Throws: `stopped` if it was; else what is wrong with the sound, the language or the model.
     package func transcribe(
-        _ source: SoundSource, _ options: TranscriptionOptions = .init(), stop: TranscriptionStop? = nil,
+        read: (_ most: Int) throws(WhisperError) -> [Float], ready: () -> Int = { 0 },
+        _ options: TranscriptionOptions = .init(), stop: TranscriptionStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
-        report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
+        report: (TranscriptionEvent) -> Bool = { _ in true }
     ) throws(WhisperError) -> Transcript {
         try check(options)
         var long = LongTranscription(
-            ModelListener(model, stop: stop ?? makeStop()), options,
-            pauses: pauses ?? { QuietPlaces.pauses(in: $0) }, report: report)
-        return try long.run(source)
+            ModelListener(model, stop: stop ?? makeStop()), options, pauses: pauses ?? { QuietPlaces.pauses(in: $0) })
+        return try long.run(read: read, ready: ready, report: report)
     }
 
     /// The same for sound that is all there.
     package func transcribe(
         _ samples: [Float], _ options: TranscriptionOptions = .init(), stop: TranscriptionStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
-        report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
+        report: (TranscriptionEvent) -> Bool = { _ in true }
     ) throws(WhisperError) -> Transcript {
         var place = 0
-        let source = SoundSource(
-            read: { most in
+        return try transcribe(
+            read: { (most) throws(WhisperError) in
                 let piece = samples[place..<min(samples.count, place + max(0, most))]
                 place = piece.endIndex
                 return Array(piece)
-            }, ready: { samples.count - place })
-        return try transcribe(source, options, stop: stop, pauses: pauses, report: report)
+            }, ready: { samples.count - place }, options, stop: stop, pauses: pauses, report: report)
+    }
+
+    /// Which form of the model is used, in a few words.
+    var note: String {
+        [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
+            "the \(name) is from \(session.isFromCache ? "the cache" : "its file")"
+        }.joined(separator: ", ")
     }
 
     /// The tokens and the mean logarithm of one window, for comparisons.
@@ -96,20 +104,17 @@ struct ModelListener: WindowListener {
     ) throws(WhisperError) -> WindowText {
         try stop.check()
         let hidden = try encode(samples)
-        return try withoutActuallyEscaping(progress) { (progress) throws(WhisperError) in
-            var reader = WindowReader(
-                table: model.table, configuration: model.configuration,
-                scorer: ModelScorer(model, hearing: hidden, stop: stop)
-            ) { [stop] (tokens) throws(WhisperError) in
-                try stop.check()
-                try progress(tokens)
-            }
-            var text = try reader.read(request)
-            if request.wantsWords {
-                text.spans = try spans(text, frames: min(samples.count, longest) / LogMel.hop, reader.scorer)
-            }
-            return text
+        var reader = WindowReader(
+            table: model.table, configuration: model.configuration,
+            scorer: ModelScorer(model, hearing: hidden, stop: stop))
+        var text = try reader.read(request) { (count) throws(WhisperError) in
+            try stop.check()
+            try progress(count)
         }
+        if request.wantsWords {
+            text.spans = try spans(text, frames: min(samples.count, longest) / LogMel.hop, reader.scorer)
+        }
+        return text
     }
 
     /// The encoder's answer, [1, positions, width].
@@ -133,7 +138,9 @@ struct ModelListener: WindowListener {
         let contract = model.contract
         let words = text.tokens.filter(table.isText)
         guard contract.givesAttention, !words.isEmpty else { return nil }
-        var heads = model.configuration.alignmentHeads.filter { $0.layer < contract.layerCount && $0.head < contract.headCount }
+        var heads = model.configuration.alignmentHeads.filter {
+            $0.layer < contract.layerCount && $0.head < contract.headCount
+        }
         if heads.isEmpty {
             // Where none are named, those of the upper half, as OpenAI's program does it.
             heads = (contract.layerCount / 2..<contract.layerCount).flatMap { layer in

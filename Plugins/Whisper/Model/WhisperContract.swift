@@ -117,6 +117,7 @@ struct WhisperContract: Sendable {
     static func tensor(_ numbers: [Float], _ shape: [Int], as element: Element) -> InferenceTensor {
         let shape = shape.map { Int64($0) }
         return element == .float16
-            ? InferenceTensor(.float16(numbers.map { Float16($0) }), shape: shape) : InferenceTensor(numbers, shape: shape)
+            ? InferenceTensor(.float16(numbers.map { Float16($0) }), shape: shape)
+            : InferenceTensor(numbers, shape: shape)
     }
 }

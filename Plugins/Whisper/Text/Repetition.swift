@@ -15,7 +15,8 @@ enum Repetition {
         for period in 1...longestPeriod {
             guard tokens.count >= max(leastLength, period * leastTimes) else { return nil }
             var length = period
-            while length < tokens.count, tokens[tokens.count - 1 - length] == tokens[tokens.count - 1 - length + period] {
+            while length < tokens.count, tokens[tokens.count - 1 - length] == tokens[tokens.count - 1 - length + period]
+            {
                 length += 1
             }
             if length >= max(leastLength, period * leastTimes) { return (length, period) }
@@ -56,7 +57,9 @@ enum Repetition {
             var best: (length: Int, distance: Int)?
             for start in known.reversed().prefix(128) where place > start && place - start <= window {
                 var length = 0
-                while length < longestMatch, place + length < bytes.count, bytes[start + length] == bytes[place + length] {
+                while length < longestMatch, place + length < bytes.count,
+                    bytes[start + length] == bytes[place + length]
+                {
                     length += 1
                 }
                 if length > best?.length ?? shortestMatch - 1 { best = (length, place - start) }

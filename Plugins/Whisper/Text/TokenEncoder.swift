@@ -35,7 +35,8 @@ struct TokenEncoder {
                 self = .space
             } else {
                 switch properties.generalCategory {
-                case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: self = .letters
+                case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter:
+                    self = .letters
                 case .decimalNumber, .letterNumber, .otherNumber: self = .digits
                 default: self = .others
                 }

@@ -16,5 +16,7 @@ enum WhisperLanguage {
     static func tag(of code: String) -> String { code == "jw" ? "jv" : code }
 
     /// Those that are written without spaces between words.
-    static func hasNoSpaces(_ code: String) -> Bool { ["zh", "ja", "th", "lo", "my", "yue", "km", "bo"].contains(code) }
+    static func hasNoSpaces(_ code: String) -> Bool {
+        ["zh", "ja", "th", "lo", "my", "yue", "km", "bo"].contains(code)
+    }
 }

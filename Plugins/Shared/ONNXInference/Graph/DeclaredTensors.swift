@@ -68,7 +68,9 @@ public struct DeclaredTensors: Sendable {
             guard field.number == ONNXField.Shape.dimension, let range = field.bytes else { return }
             var length: Int?
             try message.message(range).forEach { (field) throws(ProtobufError) in
-                guard field.number == ONNXField.Dimension.number, case .integer(let number) = field.value else { return }
+                guard field.number == ONNXField.Dimension.number, case .integer(let number) = field.value else {
+                    return
+                }
                 length = Int(exactly: number)
             }
             shape.append(length)

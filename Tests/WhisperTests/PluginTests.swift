@@ -1,0 +1,110 @@
+import CSynthEngine
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Whisper
+
+/// Through the C table, as a host calls it, with a small random model.
+@Suite("The recognizer", .serialized) struct PluginTests {
+    private let files = [
+        "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokenizer": Fixture.files.tokenizer,
+        "config": Fixture.files.configuration ?? "",
+    ]
+
+    /// Loaded as the worker loads it: its EngineKit is its own, and keeps one recognizer.
+    private func recognizer() throws -> LoadedRecognizer {
+        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
+        let library = try #require(dlopen("\(BuildFolder.path)/libWhisper.so", RTLD_NOW | RTLD_LOCAL))
+        let symbol = try #require(dlsym(library, "synth_recognizer_entry"))
+        return try LoadedRecognizer(entry: unsafeBitCast(symbol, to: Entry.self))
+    }
+
+    private func listen(
+        _ change: (inout TestRecognition) -> Void = { _ in }, goOn: @escaping (HeardRecord) -> Bool = { _ in true }
+    ) throws -> HeardRecord {
+        var asked = TestRecognition(Fixture.sound(3))
+        change(&asked)
+        return try recognizer().load(files: files).open().listen(asked, goOn: goOn)
+    }
+
+    @Test("declares itself") func description() throws {
+        let recognizer = try recognizer()
+        #expect(recognizer.table.pointee.sample_rate == 16_000 && recognizer.models.isEmpty)
+        #expect(recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "tokenizer", "config"])
+    }
+
+    @Test("keeps to the header, alike in any pieces") func alike() throws {
+        let whole = try listen()
+        #expect(whole.status == SYNTH_OK && whole.violations.isEmpty && !whole.finals.isEmpty)
+        for piece in [64, 6400] {
+            let other = try listen { $0.piece = piece }
+            #expect(other.finals == whole.finals && other.violations.isEmpty)
+        }
+        // Nothing is known of texts before the end, and nobody waits.
+        #expect(whole.partials.isEmpty)
+    }
+
+    @Test("gives partials while somebody speaks") func live() throws {
+        let heard = try listen {
+            $0.flags = SYNTH_LIVE.rawValue
+            $0.piece = 4000
+        }
+        #expect(heard.violations.isEmpty && heard.partials.allSatisfy { $0.stable == 0 })
+        let finals = try listen().finals
+        #expect(heard.finals == finals)
+    }
+
+    @Test("takes language, hints and the wish for English") func request() throws {
+        let heard = try listen {
+            $0.language = "de-AT"
+            $0.context = "the tern"
+            $0.phrases = ["said"]
+            $0.flags = SYNTH_TO_ENGLISH.rawValue
+        }
+        #expect(heard.status == SYNTH_OK && heard.violations.isEmpty)
+        #expect(heard.finals.allSatisfy { $0.text.isEmpty || $0.language == "de" })
+        let unknown = try listen { $0.language = "fr" }
+        #expect(unknown.status == SYNTH_BAD_REQUEST && unknown.outcome.message.contains("fr"))
+    }
+
+    @Test("tells an empty text if nothing was said") func silence() throws {
+        for sound in [[], [Float](repeating: 0, count: 40_000)] {
+            let heard = try listen { $0.sound = sound }
+            #expect(heard.status == SYNTH_OK && heard.violations.isEmpty)
+            #expect(heard.finals.map(\.text) == [""])
+        }
+    }
+
+    @Test("stops when it is told to") func stop() throws {
+        let heard = try listen(goOn: { $0.calls < 3 })
+        #expect(heard.status == SYNTH_CANCELLED && heard.violations.isEmpty && heard.calls == 3)
+        let ear = try recognizer().load(files: files).open()
+        let cancelled = ear.listen(TestRecognition(Fixture.sound(3))) { record in
+            if record.calls == 2 { ear.cancel(1) }
+            return true
+        }
+        #expect(cancelled.status == SYNTH_CANCELLED && cancelled.violations.isEmpty)
+        var again = TestRecognition(Fixture.sound(3))
+        again.serial = 2
+        let expected = try listen().finals
+        #expect(ear.listen(again).finals == expected)
+    }
+
+    @Test("names the file that is missing or damaged") func broken() throws {
+        for (role, status) in [("encoder", SYNTH_BAD_FILE), ("tokenizer", SYNTH_BAD_FILE), ("config", SYNTH_BAD_FILE)] {
+            var damaged = files
+            damaged[role] = Fixture.folder.appending(path: "expected.json").path
+            if role == "config" { damaged[role] = files["encoder"] }
+            do {
+                _ = try recognizer().load(files: damaged)
+                Issue.record("It loaded.")
+            } catch let failure as ErrorReport.Failure {
+                #expect(failure.status == status && failure.role == role)
+            }
+        }
+        var missing = files
+        missing["decoder"] = nil
+        #expect(throws: ErrorReport.Failure.self) { try recognizer().load(files: missing) }
+    }
+}
