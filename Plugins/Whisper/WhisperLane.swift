@@ -67,8 +67,9 @@ struct WhisperLane: ListeningLane {
         options.toEnglish = request.isToBeEnglish
         options.wantsWords = request.wants.contains(.words)
         options.wantsPartials = request.isLive && request.wants.contains(.partials)
-        // A number or a name is one segment, and somebody waits for it.
+        // A number or a name is one segment.
         options.isTimed = request.hints.kind == .text
+        options.isBrief = request.isLive && !options.isTimed
         let hints = [request.hints.context].compactMap(\.self) + request.hints.phrases.filter { !$0.isEmpty }
         if !hints.isEmpty { options.hints = hints.joined(separator: ", ") }
         return options

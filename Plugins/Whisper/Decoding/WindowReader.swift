@@ -24,6 +24,8 @@ struct WindowRequest {
     var toEnglish = false
     var isTimed = true
     var wantsWords = false
+    /// Whether somebody waits for a few words, which may be understood a little worse.
+    var isBrief = false
     var width = 1
     /// Tokens of what was said before, and of hints.
     var previous: [Int] = []

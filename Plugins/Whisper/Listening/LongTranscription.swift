@@ -82,6 +82,7 @@ struct LongTranscription<Listener: WindowListener> {
         guard !QuietPlaces.isSilent(waiting[...]) else { return }
         var request = request
         (request.isTimed, request.wantsWords, request.width) = (false, false, 1)
+        request.isBrief = true
         let heard = try hear(waiting[...], request, report)
         let text = listener.table.text(heard.tokens.filter(listener.table.isText))
         let trimmed = String(text.drop { $0.isWhitespace })
@@ -157,6 +158,7 @@ struct LongTranscription<Listener: WindowListener> {
     private var request: WindowRequest {
         WindowRequest(
             language: language, toEnglish: options.toEnglish, isTimed: options.isTimed, wantsWords: options.wantsWords,
+            isBrief: options.isBrief,
             width: options.width, previous: hints + leading.suffix(Self.mostLeading - hints.count))
     }
 

@@ -56,6 +56,8 @@ package struct TranscriptionOptions: Sendable {
     package var isTimed = true
     package var wantsWords = false
     package var wantsPartials = false
+    /// Whether somebody waits for a few words: a short sound is understood sooner then, but not to the same tokens.
+    package var isBrief = false
     /// Texts that are followed at a time; 1 is greedy, 5 makes fewer mistakes and takes about twice as long.
     package var width = 1
     /// What was said before, or names and terms that may occur.
