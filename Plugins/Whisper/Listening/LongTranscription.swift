@@ -20,7 +20,7 @@ struct LongTranscription<Listener: WindowListener> {
     /// A pause of a long window in which it is cut, in samples from its beginning: what is shorter costs as much as 30 s.
     private static var leastWindow: Int { 5 * LogMel.rate }
     /// Unheard speech after the last words for which a window is read again from there, in samples.
-    private static var leastUnheard: Int { 3 * LogMel.rate }
+    private static var leastUnheard: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
 
@@ -98,23 +98,25 @@ struct LongTranscription<Listener: WindowListener> {
     ) throws(WhisperError) {
         guard !waiting.isEmpty else { return }
         let isWhole = isLast && waiting.count <= listener.longest
-        let (end, isPause) = isWhole ? (waiting.count, true) : windowEnd()
-        let window = waiting[..<end]
-        guard !QuietPlaces.isSilent(window) else { return pass(end) }
+        let (length, isPause) = isWhole ? (waiting.count, true) : windowEnd()
+        let window = waiting[..<length]
+        guard !QuietPlaces.isSilent(window) else { return pass(length) }
         var request = request
         // Without times nobody knows what of a word was cut.
         if !isPause { request.isTimed = true }
         let text = try hear(window, request, report)
         language = text.language ?? language
-        let maker = SegmentMaker(table: listener.table, offset: Self.seconds(offset), length: Self.seconds(end))
+        let maker = SegmentMaker(table: listener.table, offset: Self.seconds(offset), length: Self.seconds(length))
         var parts = maker.parts(text.tokens)
-        let next = nextStart(text, &parts, end: end, isPause: isPause)
+        let next = nextStart(text, &parts, end: length, isPause: isPause)
         for part in parts {
             guard let segment = maker.segment(part, of: text) else { continue }
             transcript.segments.append(segment)
             try tell(.segment(segment), report)
         }
-        let words = parts.flatMap { $0.places.map { text.tokens[$0] } }
+        // With their times, without which the next window would have none either.
+        let end = parts.last?.places.last.map { $0 + 1 } ?? 0
+        let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
         pass(next)
     }
