@@ -6,8 +6,9 @@ import Testing
 private struct ScriptedListener: WindowListener {
     let table: TokenTable
     let longest = LogMel.windowLength
-    var isTimed = true
     let asked: Asked
+    /// Of a window's words, it hears these at most.
+    var most = Int.max
 
     final class Asked {
         var windows: [Int] = []
@@ -21,7 +22,7 @@ private struct ScriptedListener: WindowListener {
         asked.requests.append(request)
         var text = WindowText(language: "en", mean: -0.1)
         var start: Int?
-        for place in samples.indices where samples[place] >= 1 {
+        for place in samples.indices.filter({ samples[$0] >= 1 }).prefix(most) {
             try progress(text.tokens.count)
             if request.isTimed { text.tokens.append(time(place)) }
             text.tokens.append(Int(samples[place]))
@@ -59,13 +60,14 @@ private struct ScriptedListener: WindowListener {
 
     private func run(
         _ samples: [Float], _ options: TranscriptionOptions = .init(), pieces: Int = 5000, ready: Int = 0,
+        most: Int = .max,
         report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
     ) throws -> (transcript: Transcript, asked: ScriptedListener.Asked) {
         let asked = ScriptedListener.Asked()
         var options = options
         options.language = "en"
         var long = LongTranscription(
-            ScriptedListener(table: table, asked: asked), options, pauses: { QuietPlaces.pauses(in: $0) })
+            ScriptedListener(table: table, asked: asked, most: most), options, pauses: { QuietPlaces.pauses(in: $0) })
         var place = 0
         let transcript = try long.run(
             read: { (most) throws(WhisperError) in
@@ -107,6 +109,12 @@ private struct ScriptedListener: WindowListener {
         let (transcript, asked) = try run(samples)
         #expect(numbers(transcript) == expected(100))
         #expect(asked.requests.allSatisfy(\.isTimed) && asked.windows.count <= 6)
+    }
+
+    @Test("is heard again from where the model ended too early") func early() throws {
+        let (samples, _) = sound((0..<40).map { Double($0 % 4) * 0.3 })
+        let (transcript, asked) = try run(samples, most: 7)
+        #expect(numbers(transcript) == expected(40) && asked.windows.count >= 6)
     }
 
     @Test("is the same however it comes") func pieces() throws {
