@@ -127,8 +127,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "EngineProcesses", "HTTPServer", "LocatedJSON", "SpeechEngines", "SpeechService", "SynthAudio",
-                "SynthHost", "System", "VoiceCatalogue",
+                "Documents", "EngineProcesses", "HTTPServer", "LocatedJSON", "SpeechEngines", "SpeechService",
+                "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
             ],
             // The page is read where it is installed.
             exclude: ["Page"]),
@@ -254,9 +254,10 @@ let package = Package(
         .testTarget(
             name: "SpeechServiceTests",
             dependencies: [
-                "EngineProcesses", "EngineWire", "HTTPServer", "LocatedJSON", "SpeechDispatcher", "SpeechEngines",
-                "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "SynthHostTesting", "System",
-                "TestNumbers", "TestSupport", "VoiceCatalogue", "Web", "Wyoming",
+                "Documents", "EngineProcesses", "EngineWire", "HTTPServer", "LocatedJSON", "SpeechDispatcher",
+                "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "SynthHostTesting",
+                "System",
+                "synthhost-read", "TestNumbers", "TestSupport", "VoiceCatalogue", "Web", "Wyoming",
             ]),
         .executableTarget(name: "HTTPProbe", dependencies: ["HTTPServer", "Web"], path: "Tests/HTTPProbe"),
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),

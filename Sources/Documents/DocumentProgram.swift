@@ -11,11 +11,20 @@ package struct DocumentProgram: Sendable {
     private static let largest = 256 << 20
     /// A program that says nothing for so long hangs.
     private static let silence = Duration.seconds(60)
+    private let time: Duration?
+    private let starter: ProgramStarter?
 
     /// - Parameters:
     ///   - path: of the program.
     ///   - environment: its variables; nil = those of this process.
-    package init(path: String, environment: [String: String]? = nil) {
+    ///   - time: that a document may take; nil = as long as something comes.
+    ///   - starter: starts it; nil = this process does.
+    package init(
+        path: String, environment: [String: String]? = nil, within time: Duration? = nil,
+        by starter: ProgramStarter? = nil
+    ) {
+        self.time = time
+        self.starter = starter
         self.path = path
         self.environment = environment
     }
@@ -26,8 +35,11 @@ package struct DocumentProgram: Sendable {
     ///   - file: open for reading, at its beginning. A book is in a file on a disk.
     ///   - form: what its name says; nil = its content tells.
     ///   - extras: what of it is wanted besides.
+    ///   - stop: the reading end of a pipe: when its writing end is closed, nobody waits for the document any more. Then it
+    ///     counts as silent.
     package func read(
-        _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = []
+        _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = [],
+        until stop: Descriptor? = nil
     ) throws(DocumentFailure) -> Document {
         let output: Descriptor
         var running: RunningProgram
@@ -42,25 +54,28 @@ package struct DocumentProgram: Sendable {
                 try spawn.start(
                     path,
                     arguments: ((form.map { [$0.rawValue] } ?? []) + extras.map(\.rawValue)).map { Array($0.utf8) },
-                    environment: environment))
+                    environment: environment, by: starter))
             output = pipe.reading
         } catch {
             throw .program(.notStarted(error.code))
         }
-        let said = try take(output)
+        let said = try take(output, stop)
         // It has closed its output, so it is about to end by itself.
         let signal = running.end(after: .seconds(1)).signal
         if signal != 0 { throw .program(.crashed(signal: signal)) }
         return try document(said)
     }
 
-    private func take(_ output: Descriptor) throws(DocumentFailure) -> [UInt8] {
+    private func take(_ output: Descriptor, _ stop: Descriptor?) throws(DocumentFailure) -> [UInt8] {
         var bytes: [UInt8] = []
+        let end = time.map { ContinuousClock.now + $0 }
+        let watched = [(output.raw, events: POLLIN)] + (stop.map { [($0.raw, events: POLLIN)] } ?? [])
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            let ready = (try? Poll.wait([(output.raw, events: POLLIN)], timeout: Self.silence))?.first ?? 0
-            guard ready != 0 else { throw .program(.silent) }
+            let left = end.map { min(Self.silence, $0 - .now) } ?? Self.silence
+            let ready = left > .zero ? try? Poll.wait(watched, timeout: left) : nil
+            guard let ready, ready[0] != 0, ready.dropFirst().allSatisfy({ $0 == 0 }) else { throw .program(.silent) }
             guard let count = try? output.read(into: buffer), count > 0 else { return bytes }
             bytes += buffer[..<count]
             guard bytes.count <= Self.largest else { throw .tooLarge }

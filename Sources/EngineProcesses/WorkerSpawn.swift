@@ -28,13 +28,15 @@ package enum WorkerSpawn {
     ///
     /// - Parameters:
     ///   - program: the worker's.
-    ///   - fetcher: the other program that it starts.
+    ///   - fetcher: starts, too.
+    ///   - reader: starts, too.
     package static func starter(
-        _ program: String, fetcher: String, confinement: EngineConfinement
+        _ program: String, fetcher: String, reader: String, confinement: EngineConfinement
     ) throws(Errno) -> ProgramStarter {
         let own = inherited()
         return try ProgramStarter(
-            program, arguments: WorkerStart(worker: program, fetcher: fetcher, confinement: confinement).words,
+            program,
+            arguments: WorkerStart(worker: program, fetcher: fetcher, reader: reader, confinement: confinement).words,
             environment: own.merging(environment(own, [])) { $1 })
     }
 

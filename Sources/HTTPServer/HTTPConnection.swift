@@ -42,7 +42,11 @@ package final class HTTPConnection: Sendable {
     /// Nothing more is read of a request.
     private let isDeaf = Atomic<Bool>(false)
 
-    package init(_ stream: SocketStream, longestBody: Int, _ patience: Patience = Patience()) {
+    /// - Parameter longestBody: of the request with this head, in bytes.
+    package init(
+        _ stream: SocketStream, _ patience: Patience = Patience(),
+        longestBody: @escaping @Sendable (HTTPRequestHead) -> Int
+    ) {
         self.stream = stream
         self.patience = patience
         reader = Monitor(HTTPRequestReader(longestBody: longestBody))

@@ -25,14 +25,17 @@ package struct HTTPRequestReader: Sendable {
     package static let longestHead = 16 << 10
     package static let mostHeaders = 64
 
-    private let longestBody: Int
+    private let longestBody: @Sendable (HTTPRequestHead) -> Int
     private var buffer = HTTPBuffer()
     private var stage = Stage.requestLine
     private var headLeft = longestHead
     private var failure: HTTPRefusal?
 
     /// - Parameter longestBody: in bytes, without what chunks add.
-    package init(longestBody: Int) { self.longestBody = longestBody }
+    package init(longestBody: Int) { self.init { _ in longestBody } }
+
+    /// - Parameter longestBody: of the request with this head, whose body is not read yet.
+    package init(longestBody: @escaping @Sendable (HTTPRequestHead) -> Int) { self.longestBody = longestBody }
 
     /// Whether a request has begun and is not whole. What is not taken yet counts.
     package var isInRequest: Bool {
@@ -82,8 +85,9 @@ package struct HTTPRequestReader: Sendable {
                 guard let line = try buffer.takeLine(atMost: headLeft - 2, else: .headTooLong) else { return nil }
                 headLeft -= line.count + 2
                 if line.isEmpty {
-                    try head.finish(longestBody: longestBody)
-                    stage = .body(HTTPBodyReader(head.body, longestBody: longestBody), isLast: !head.keepsAlive)
+                    let longest = longestBody(head)
+                    try head.finish(longestBody: longest)
+                    stage = .body(HTTPBodyReader(head.body, longestBody: longest), isLast: !head.keepsAlive)
                     return .head(head)
                 }
                 guard head.headers.fields.count < Self.mostHeaders else { throw .tooManyHeaders }

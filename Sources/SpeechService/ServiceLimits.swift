@@ -15,6 +15,12 @@ package struct ServiceLimits: Sendable {
     package var webRequestsAtOnce = 1000
     /// Bytes of all requests' bodies over HTTP that are held at once.
     package var webBodyBytes = 64 << 20
+    /// Bytes of a document that is read over HTTP. A book with pictures has some megabytes.
+    package var documentBytes = 32 << 20
+    /// Documents that are read at once.
+    package var documents = 2
+    /// How long reading one may take.
+    package var documentTime = Duration.seconds(20)
     /// Bytes of answers over HTTP that are sent when they are whole, all together.
     package var spoolBytes = 4 << 30
     /// Where they take room, but for short ones.

@@ -27,8 +27,7 @@ final class WebClient: DoorClient {
         self.isReserved = isReserved
         var patience = patience
         if isReserved { patience.idle = patience.head }
-        // A letter of two bytes may be escaped as six.
-        connection = HTTPConnection(stream, longestBody: server.service.limits.textBytes * 3 + (64 << 10), patience)
+        connection = HTTPConnection(stream, patience) { [server] head in server.longestBody(of: head) }
         self.server = server
     }
 

@@ -1,3 +1,4 @@
+package import Documents
 import HTTPServer
 package import SpeechService
 import System
@@ -58,6 +59,13 @@ package final class WebServer: Sendable {
     /// Blocks until so many bytes are held. For tests.
     package func waitForRoom(taken count: Int) { _ = bodyBytes.wait { $0 == count ? true : nil } }
 
+    /// In bytes, before anything else is known of who asks.
+    func longestBody(of head: HTTPRequestHead) -> Int {
+        let route = routes.first { $0.method == head.method && $0.path.matches(head.target.path) }
+        // A letter of two bytes may be escaped as six.
+        return route?.longestBody ?? service.limits.textBytes * 3 + (64 << 10)
+    }
+
     /// The route of a request, before its body is read.
     func route(of head: HTTPRequestHead) throws(WebFailure) -> (route: WebRoute, isTrusted: Bool) {
         try access.check(head)
@@ -112,9 +120,10 @@ extension WebServer {
     /// - Parameters:
     ///   - page: nil = there is none.
     ///   - library: nil = voices are managed elsewhere.
+    ///   - documents: what reads them; nil = nobody does.
     package convenience init(
         _ service: SpeechService, _ words: WebWords, _ access: WebAccess, page: PageFiles?,
-        library: ServiceLibrary? = nil
+        library: ServiceLibrary? = nil, documents: DocumentProgram? = nil
     ) {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }
@@ -123,9 +132,10 @@ extension WebServer {
         let streams = VoiceEventStreams(limit: service.limits.eventStreams)
         let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes
+        let texts = documents.map { DocumentRoutes($0, service.limits).routes } ?? []
         let files = page.map { PageRoutes(files: $0).routes } ?? []
         self.init(
-            service, words, access, speech + voices + SessionRoutes(access: access).routes + figures + files,
+            service, words, access, speech + voices + SessionRoutes(access: access).routes + figures + texts + files,
             requests: requests, ending: ending)
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("What a process that starts programs for a service is asked for")
 struct WorkerStartTests {
-    private static let start = WorkerStart(worker: "/lib/worker", fetcher: "/lib/fetch", confinement: .usual)
+    private static let start = WorkerStart(
+        worker: "/lib/worker", fetcher: "/lib/fetch", reader: "/lib/read", confinement: .usual)
 
     private static func asked(_ program: String, _ arguments: [String]) -> ProgramStart {
         ProgramStart(
@@ -32,17 +33,19 @@ struct WorkerStartTests {
         }
     }
 
-    @Test("is one of two programs")
+    @Test("is one of three programs")
     func programs() {
-        let fetch = Self.asked("/lib/fetch", [])
-        #expect(Self.start.admitted(fetch) == fetch)
+        for program in [Self.asked("/lib/fetch", []), Self.asked("/lib/read", ["book"])] {
+            #expect(Self.start.admitted(program) == program)
+        }
         let worker = Self.asked("/lib/worker", ["read=/models", "/plugins/a.so"])
         #expect(Self.start.admitted(worker) == worker)
         for program in ["/bin/sh", "/lib/worker2", "/lib/../lib/worker"] {
             #expect(Self.start.admitted(Self.asked(program, ["/plugins/a.so"])) == nil)
         }
-        let accented = WorkerStart(worker: "/lib/\u{E9}/worker", fetcher: "/lib/\u{E9}/fetch", confinement: .usual)
-        for program in ["worker", "fetch"] {
+        let accented = WorkerStart(
+            worker: "/lib/\u{E9}/worker", fetcher: "/lib/\u{E9}/fetch", reader: "/lib/\u{E9}/read", confinement: .usual)
+        for program in ["worker", "fetch", "read"] {
             #expect(accented.admitted(Self.asked("/lib/\u{E9}/\(program)", ["/plugins/a.so"])) != nil)
             #expect(accented.admitted(Self.asked("/lib/e\u{301}/\(program)", ["/plugins/a.so"])) == nil)
         }
@@ -65,7 +68,9 @@ struct WorkerStartTests {
         #expect(WorkerStart(words: Self.start.words) == Self.start)
         #expect(WorkerArguments(words: Self.start.words) == nil)
         for words in [
-            ["start"], ["start", "usual", "/a"], ["start", "high", "/a", "/b"], ["start", "off", "a", "/b"],
+            ["start"], ["start", "usual", "/a", "/b"], ["start", "high", "/a", "/b", "/c"],
+            ["start", "off", "a", "/b", "/c"],
+            ["start", "off", "/a", "/b", "c"],
         ] {
             #expect(WorkerStart(words: words) == nil)
         }

@@ -6,9 +6,10 @@ enum Admission {
     // A letter that can be written in two ways: equal strings, but the names of two folders.
     private static let worker = "/lib/synthhost-\u{E9}/worker"
     private static let fetcher = "/lib/synthhost-\u{E9}/fetch"
+    private static let reader = "/lib/synthhost-\u{E9}/read"
 
     static func violations(of start: ProgramStart) -> [String] {
-        [start.program, worker, fetcher].flatMap { program in
+        [start.program, worker, fetcher, reader].flatMap { program in
             var start = start
             start.program = program
             return EngineConfinement.allCases.flatMap { violations(of: start, $0) }
@@ -20,7 +21,7 @@ enum Admission {
     }
 
     private static func violations(of start: ProgramStart, _ confinement: EngineConfinement) -> [String] {
-        let starter = WorkerStart(worker: worker, fetcher: fetcher, confinement: confinement)
+        let starter = WorkerStart(worker: worker, fetcher: fetcher, reader: reader, confinement: confinement)
         guard let admitted = starter.admitted(start) else { return [] }
         var found: [String] = []
         if starter.admitted(admitted) != admitted { found.append("\(admitted) is not admitted as it is") }
@@ -29,7 +30,8 @@ enum Admission {
         same.arguments = start.arguments
         if same != start { found.append("\(start) became \(admitted)") }
         switch Array(admitted.program.utf8) {
-        case Array(fetcher.utf8): if admitted != start { found.append("another fetch: \(admitted)") }
+        case Array(fetcher.utf8), Array(reader.utf8):
+            if admitted != start { found.append("another fetch or read: \(admitted)") }
         case Array(worker.utf8): found += violations(ofWorker: admitted.arguments, confinement, asked: start.arguments)
         default: found.append("another program: \(admitted.program.debugDescription)")
         }

@@ -21,8 +21,10 @@ BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser
 PICTURES = os.path.join(FOLDER, "page")
 SOURCE = os.path.join(ROOT, "Sources", "Web", "Page")
 # What the browser does, and where the service listens then: 0.0.0.0 is reached by others, who need the token for everything.
-WALKS = {"wide": "127.0.0.1", "narrow": "127.0.0.1", "shut": "0.0.0.0"}
+WALKS = {"wide": "127.0.0.1", "narrow": "127.0.0.1", "sizes": "127.0.0.1", "shut": "0.0.0.0"}
 # Texts that a voice names by its state.
+# Beginnings of those of which a part is made.
+FAMILIES = ("gender-", "state-", "fact-", "sleep-", "scheme-", "face-")
 STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
 
@@ -44,7 +46,7 @@ class Service:
         os.makedirs(os.path.join(library, "plugins"))
         os.makedirs(os.path.join(self.prefix, "bin"))
         shutil.copy(os.path.join(BUILT, "synthhost"), os.path.join(self.prefix, "bin"))
-        for program in ["synthhost-worker", "synthhost-fetch"]:
+        for program in ["synthhost-worker", "synthhost-fetch", "synthhost-read"]:
             shutil.copy(os.path.join(BUILT, program), library)
         for engine in ["EspeakNG", "Piper"]:
             shutil.copy(os.path.join(BUILT, f"lib{engine}.so"), os.path.join(library, "plugins"))
@@ -127,9 +129,10 @@ def raised(why):
 def run(checks):
     checks.ok("page: it says the same in every language", same_texts)
     checks.ok("page: it says nothing that stands in no language", named_texts)
+    checks.ok("page: its modules are short, and go one way", short_modules)
     os.makedirs(PICTURES, exist_ok=True)
-    for walk, host in WALKS.items():
-        browse(checks, walk, host)
+    for walk in os.environ.get("PAGE_WALKS", " ".join(WALKS)).split():
+        browse(checks, walk, WALKS[walk])
 
 
 def browse(checks, walk, host):
@@ -176,11 +179,34 @@ def same_texts():
 def named_texts():
     """Each text that the page or a module names is there, and each is named somewhere."""
     code = ""
-    for path in glob.glob(os.path.join(SOURCE, "*.js")) + [os.path.join(SOURCE, "index.html")]:
+    for path in glob.glob(os.path.join(SOURCE, "**", "*.js"), recursive=True) + [os.path.join(SOURCE, "index.html")]:
         with open(path, encoding="utf-8") as file:
             code += file.read()
     known = set(texts()["en.json"])
-    named = set(re.findall(r'data-text="(\w+)"', code)) | set(re.findall(r'\btext\("([\w-]+)"', code))
+    named = set(re.findall(r'data-(?:text|label|hint)="(\w+)"', code)) | set(re.findall(r'\btext\("([\w-]+)"', code))
     equal(named - known, set())
-    said = {key for key in known if not key.startswith("gender-") and not re.search(rf"\b{key}\b", code)}
+    said = {key for key in known if not key.startswith(FAMILIES) and not re.search(rf"\b{key}\b", code)}
     equal(said - STATES, set())
+
+
+def modules():
+    """The modules of the page, with those that each uses."""
+    found = {}
+    for path in glob.glob(os.path.join(SOURCE, "**", "*.js"), recursive=True):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        used = re.findall(r'from "(\.[^"]+)"', text)
+        found[path] = (text, {os.path.normpath(os.path.join(os.path.dirname(path), name)) for name in used})
+    return found
+
+
+def short_modules():
+    """Each tells one subject, and no two use each other, by whatever way."""
+    found = modules()
+    equal([path for path, (text, _) in found.items() if text.count("\n") > 250], [])
+    left = {path: set(used) for path, (_, used) in found.items()}
+    while left:
+        last = {path for path, used in left.items() if not used & left.keys()}
+        if not last:
+            raise AssertionError(f"a circle: {sorted(os.path.relpath(path, SOURCE) for path in left)}")
+        left = {path: used for path, used in left.items() if path not in last}

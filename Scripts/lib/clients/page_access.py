@@ -1,6 +1,7 @@
 """What the page shows to those who come without the token."""
 
 from page_driver import Told, need
+from page_voices import details
 from selenium.webdriver.common.keys import Keys
 
 WRONG = "wrong-token-that-is-long-enough"
@@ -20,9 +21,10 @@ def reads_untrusted(page):
     page.run("window.words = []; window.heard = []")
     page.one("#speak").click()
     page.wait(lambda: page.run("return window.words.includes('without')"), "it reads")
-    page.wait(lambda: not page.shown("#reading"), "it has read")
+    page.until("ended")
     before = page.run("return window.heard.length")
-    page.button(page.row("Tern"), "Anhören").click()
+    details(page)
+    page.one("#hear").click()
     page.wait(lambda: page.run("return window.heard.length") > before, "a voice is heard")
     page.one("#rate").send_keys(Keys.ARROW_RIGHT)
     page.wait(lambda: "Nur in diesem Browser" in page.text("#tuning-note"), "it is told where this is kept")
@@ -35,7 +37,8 @@ def reads_untrusted(page):
 def stranger(page):
     forget(page)
     page.open(page.origin)
-    flock = page.wait(lambda: page.row("Flock"), "it is listed")
+    page.sheet("voices")
+    flock = page.wait(lambda: page.row("Rook"), "it is listed")
     page.button(flock, "Herunterladen").click()
     page.wait(lambda: page.shown("#token-notice"), "it asks for the token")
     need(page.focused() == "token", page.focused())
@@ -73,7 +76,7 @@ def alone(page):
     page.wait(lambda: page.focused() == "token", "the field has the focus")
     usable = [element.get_attribute("id") or element.text
               for element in page.shown("a, button, input, select, textarea, summary, [tabindex]")]
-    need(usable == ["page-language", "token", "Use this token"], usable)
+    need(usable == ["token", "Use this token", "page-language"], usable)
     need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This page needs its token"], "more is shown")
     paths = [url.removeprefix(page.origin) for url in page.asked()[before:]]
     need([path for path in paths if path.startswith(("api/", "v1/"))] == ["api/session"], f"it asks for too much: {paths}")
@@ -83,12 +86,12 @@ def wrong(page):
     page.press(WRONG, Keys.ENTER)
     page.wait(lambda: page.shown("#alarm"), "it is told")
     page.one("#alarm-close").click()
-    need(page.focused() == "token" and not page.shown("#work"), page.focused())
+    need(page.focused() == "token" and not page.shown("#player"), page.focused())
     page.run("document.getElementById('token').value = ''")
 
 
 def opens(page):
     page.press(page.link.split("token=")[1], Keys.ENTER)
-    page.wait(lambda: page.all("#work .row") and page.shown("#work .row"), "voices are shown")
+    page.wait(lambda: page.shown("#chip, #callout"), "it is told who speaks")
     need(not page.shown("#token-notice") and page.shown("#speak") and page.all("#skip"), "all is there")
     need(page.run("return document.cookie") == "", "a script can read the cookie")

@@ -80,7 +80,29 @@ class Page:
 
     def open(self, link=None):
         self.go(link or self.link)
-        self.wait(lambda: self.all(".row"), "voices are shown")
+        self.wait(lambda: self.shown("#chip, #callout"), "it is told who speaks")
+
+    def state(self):
+        """What the player does."""
+        return self.run("return document.documentElement.dataset.state")
+
+    def until(self, *states):
+        self.wait(lambda: self.state() in states, f"it is {' or '.join(states)}")
+
+    def sheet(self, name):
+        """Opens a sheet as a reader does, unless it is open."""
+        if not self.run(f"return document.getElementById('{name}').open"):
+            self.run("document.querySelector('dialog.sheet[open]')?.close()")
+            opener = {"voices": "#chip, #other-voices", "saving": "#open-save", "shelf": "#open-shelf", "look": "#open-look",
+                      "pace": "#open-pace", "contents": "#open-contents"}[name]
+            self.shown(opener)[0].click()
+        return self.one(f"#{name}")
+
+    def shut(self):
+        self.run("document.querySelector('dialog.sheet[open]')?.close()")
+
+    def is_open(self, name):
+        return self.run(f"return document.getElementById('{name}').open")
 
     def all(self, selector):
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
@@ -114,7 +136,18 @@ class Page:
         return self.run("const e = document.activeElement; return e.id || e.value || e.textContent || e.tagName")
 
     def type(self, text):
-        self.run("const t = document.getElementById('text'); t.value = arguments[0]; t.dispatchEvent(new Event('input'))", text)
+        """As a new text, whatever lay here."""
+        self.run("""
+          if (document.getElementById("desk").hidden) document.getElementById("new-text").click();
+          const field = document.getElementById("text");
+          field.value = arguments[0];
+          field.dispatchEvent(new Event("input"));""", text)
+
+    def stop(self):
+        """Silence, and what was read is written again."""
+        if self.state() in ("speaking", "waiting", "loading"):
+            self.run("document.getElementById('speak').click()")
+        self.run("document.getElementById('new-text').click()")
 
     def picture(self, name):
         self.browser.save_screenshot(os.path.join(self.pictures, f"{name}-{self.width}x{self.height}.png"))

@@ -173,6 +173,15 @@ package final class ServiceLibrary: Sendable {
         return try entry(key)
     }
 
+    /// Lists a voice before the others, or leaves it out. What is nil stays.
+    package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(LibraryProblem) -> LibraryEntry {
+        let voice = try voice(key)
+        let backend = current.read { $0 }
+        if let favourite { try backend.mark(voice, .favourites, favourite) }
+        if let hidden { try backend.mark(voice, .hidden, hidden) }
+        return try entry(key)
+    }
+
     /// From now on a voice speaks if none is named.
     package func choose(_ key: String) throws(LibraryProblem) {
         let voice = try voice(key)

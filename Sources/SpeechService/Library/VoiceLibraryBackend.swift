@@ -19,6 +19,9 @@ package protocol VoiceLibraryBackend: Sendable {
     /// Tunes a voice, for all who speak with it from now on.
     func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem)
 
+    /// Puts a voice on a list, or takes it off.
+    func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(LibraryProblem)
+
     /// From now on this voice speaks if none is named.
     func choose(_ voice: LibraryVoice) throws(LibraryProblem)
 
@@ -44,6 +47,14 @@ extension LocalHost: VoiceLibraryBackend {
     package func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem) {
         do throws(ConfigurationError) {
             try tune(voice.voice.choice.voice, to: profile)
+        } catch {
+            throw .configuration(error)
+        }
+    }
+
+    package func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(LibraryProblem) {
+        do throws(ConfigurationError) {
+            try mark(voice.voice.choice.voice, list, isOn)
         } catch {
             throw .configuration(error)
         }

@@ -72,6 +72,9 @@ package final class Descriptor: Sendable {
         try Errno.check { Glibc.read(raw, buffer.baseAddress, buffer.count) }
     }
 
+    /// What is read or written next is at the beginning.
+    package func rewind() throws(Errno) { try Errno.check { lseek(raw, 0, SEEK_SET) < 0 ? -1 : 0 } }
+
     /// Writes all of it.
     package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         var written = 0

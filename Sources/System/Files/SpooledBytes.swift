@@ -66,9 +66,7 @@ package final class SpooledBytes {
     }
 
     private func moveToFile() throws(Errno) {
-        let path = "\(folder)/.synthhost.\(getpid()).\(UInt32.random(in: 0 ... .max))"
-        let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
-        unlink(path)
+        let file = try Descriptor.unnamed(in: folder)
         let memory = memory
         try memory.span.withUnsafeBytes { (bytes) throws(Errno) in try Self.write(bytes, to: file, at: 0) }
         self.file = file
@@ -82,5 +80,17 @@ package final class SpooledBytes {
                 pwrite(file.raw, bytes.baseAddress?.advanced(by: done), bytes.count - done, off_t(offset + done))
             }
         }
+    }
+}
+
+extension Descriptor {
+    /// An empty file without a name, for reading and writing: it is gone when nobody has it open any more.
+    ///
+    /// - Parameter folder: where it takes room.
+    package static func unnamed(in folder: String) throws(Errno) -> Descriptor {
+        let path = "\(folder)/.synthhost.\(getpid()).\(UInt32.random(in: 0 ... .max))"
+        let file = try open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        unlink(path)
+        return file
     }
 }

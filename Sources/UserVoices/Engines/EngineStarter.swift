@@ -2,18 +2,18 @@ package import EngineProcesses
 import EngineWire
 package import System
 
-/// Starts engines and downloads for a process that has given up starting programs. Any thread may use it.
+/// Starts engines, downloads and readers of documents for a process that has given up starting programs. Any thread may use it.
 package struct EngineStarter: Sendable {
     let starter: ProgramStarter
     /// The walls of all engines that it starts, whatever the configuration says later.
     let confinement: EngineConfinement
 
-    /// Gives up starting programs, for good: a small process starts workers and the fetcher from now on, which knows only these two.
-    /// A kernel without filters for calls gives nothing up. Nobody looks into this process any more.
+    /// Gives up starting programs, for good: a small process starts workers, the fetcher and the reader from now on, which
+    /// knows only these. A kernel without filters for calls gives nothing up. Nobody looks into this process any more.
     package init(_ installation: Installation, _ limits: EngineLimits) throws(Errno) {
         confinement = limits.confinement
         starter = try WorkerSpawn.starter(
-            installation.worker, fetcher: installation.fetch, confinement: confinement)
+            installation.worker, fetcher: installation.fetch, reader: installation.read, confinement: confinement)
         ProgramStarter.giveUpPrograms()
     }
 

@@ -104,6 +104,9 @@ package struct LocalHost: Sendable {
         return program
     }
 
+    /// What starts programs for this process; nil = it may do so itself.
+    package var programStarter: ProgramStarter? { starter?.starter }
+
     /// The user's language (BCP-47); nil = not known.
     package var language: String? { presets.language ?? localeLanguage }
 
@@ -121,6 +124,13 @@ package struct LocalHost: Sendable {
     /// - Throws: `notSettable` for a factor out of its range.
     package func tune(_ voice: Voice, to profile: VoiceProfile) throws(ConfigurationError) {
         try change { file throws(ConfigurationError) in try file.setProfile(profile, of: voice) }
+    }
+
+    /// Puts a voice on a list, or takes it off.
+    package func mark(_ voice: Voice, _ list: VoiceList, _ isOn: Bool) throws(ConfigurationError) {
+        try change { file throws(ConfigurationError) in
+            if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
+        }
     }
 
     /// Chooses a voice for everything that names none, and its engine with it.

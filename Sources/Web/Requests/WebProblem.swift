@@ -1,3 +1,4 @@
+package import Documents
 package import HTTPServer
 import LocatedJSON
 import SpeechService
@@ -61,6 +62,7 @@ package enum WebProblem: Sendable {
     case notDownloaded(title: String, key: String)
     case speech(SpeechFailure)
     case library(LibraryProblem)
+    case document(DocumentFailure)
 }
 
 extension WebProblem {
@@ -81,6 +83,7 @@ extension WebProblem {
         case .textTooLong: .contentTooLarge
         case .speech(let failure): failure.status
         case .library(let problem): problem.status
+        case .document(let failure): failure.status
         }
     }
 
@@ -108,6 +111,7 @@ extension WebProblem {
         case .notDownloaded: "voice_not_downloaded"
         case .speech(let failure): failure.webCode
         case .library(let problem): problem.webCode
+        case .document(let failure): failure.webCode
         }
     }
 
@@ -228,6 +232,28 @@ extension LibraryProblem {
         case .notRemoved: "not_removed"
         case .configuration, .notOneVoice, .noPrecision, .ownFiles, .store: "not_saved"
         case .speech(let failure): failure.webCode
+        }
+    }
+}
+
+extension DocumentFailure {
+    fileprivate var status: HTTPStatus {
+        switch self {
+        case .tooLarge: .contentTooLarge
+        case .encrypted, .unknownFormat, .damaged, .empty: .unprocessableContent
+        case .program: .internalServerError
+        }
+    }
+
+    /// A word for programs.
+    fileprivate var webCode: String {
+        switch self {
+        case .encrypted: "document_encrypted"
+        case .unknownFormat: "document_unknown"
+        case .damaged: "document_damaged"
+        case .tooLarge: "document_too_large"
+        case .empty: "document_empty"
+        case .program: "document_not_read"
         }
     }
 }

@@ -33,17 +33,20 @@ struct WebRoute: Sendable {
     let need: Need
     /// Whether it is answered although there is no room for more: it takes none.
     let takesNoRoom: Bool
+    /// Of its bodies, in bytes; nil = as of most.
+    let longestBody: Int?
     /// Answers on the client's thread, which may block. One that returns has sent its whole answer.
     let answer: @Sendable (WebRequest, WebAnswer) throws(WebFailure) -> Void
 
     init(
-        _ method: String, _ path: Path, _ need: Need, takesNoRoom: Bool = false,
+        _ method: String, _ path: Path, _ need: Need, takesNoRoom: Bool = false, longestBody: Int? = nil,
         _ answer: @escaping @Sendable (WebRequest, WebAnswer) throws(WebFailure) -> Void
     ) {
         self.method = method
         self.path = path
         self.need = need
         self.takesNoRoom = takesNoRoom
+        self.longestBody = longestBody
         self.answer = answer
     }
 }

@@ -11,7 +11,8 @@ struct PageRoutes {
     /// Nothing is loaded from elsewhere, nothing is run that is not a file of the page, and no other page shows it.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
-        "media-src 'self' blob:", "font-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        "media-src 'self' blob:", "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+        "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
     var routes: [WebRoute] {

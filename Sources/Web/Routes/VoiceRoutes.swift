@@ -4,7 +4,8 @@ import SpeechService
 import SynthHost
 import System
 
-/// What is asked and changed about voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/chosen`, and `/api/events`.
+/// What is asked and changed about voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/marks`,
+/// `/api/chosen`, and `/api/events`.
 struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebWords
@@ -30,6 +31,9 @@ struct VoiceRoutes: Sendable {
             },
             WebRoute("PUT", .exact("/api/profiles"), .token) { request, answer throws(WebFailure) in
                 try tune(request, answer)
+            },
+            WebRoute("PUT", .exact("/api/marks"), .token) { request, answer throws(WebFailure) in
+                try mark(request, answer)
             },
             WebRoute("PUT", .exact("/api/chosen"), .token) { request, answer throws(WebFailure) in
                 try choose(request, answer)
@@ -76,6 +80,15 @@ struct VoiceRoutes: Sendable {
             volume: try members.number("volume", SpeechFactor.volume.range),
             pause: try members.number("pause", SpeechFactor.pause.range))
         let entry = try rethrowing(library.tune(key, to: profile), as: WebFailure.library)
+        try answer.send(json: entry.json(words))
+    }
+
+    private func mark(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let key = try key(request)
+        let members = WebMembers(try request.object())
+        let (favourite, hidden) = (try members.flag("favourite"), try members.flag("hidden"))
+        let entry = try rethrowing(
+            library.mark(key, favourite: favourite, hidden: hidden), as: WebFailure.library)
         try answer.send(json: entry.json(words))
     }
 

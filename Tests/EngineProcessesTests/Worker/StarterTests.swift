@@ -12,7 +12,8 @@ struct StarterTests {
     private static func program(_ fixture: EngineFixture) throws -> WorkerProgram {
         var program = fixture.program
         program.starter = try WorkerSpawn.starter(
-            program.path, fetcher: "\(BuildFolder.path)/synthhost-fetch", confinement: .usual)
+            program.path, fetcher: "\(BuildFolder.path)/synthhost-fetch",
+            reader: "\(BuildFolder.path)/synthhost-read", confinement: .usual)
         return program
     }
 
@@ -64,7 +65,7 @@ struct StarterTests {
         try FileManager.default.copyItem(atPath: fixture.program.path, toPath: worker)
         var program = fixture.program
         program.path = worker
-        program.starter = try WorkerSpawn.starter(worker, fetcher: worker, confinement: .usual)
+        program.starter = try WorkerSpawn.starter(worker, fetcher: worker, reader: worker, confinement: .usual)
         let engine = try Self.engine(path, program)
         let lane = try engine.openLane(on: EngineFixture.load)
         for number in [SIGHUP, SIGINT, SIGTERM] {
@@ -100,7 +101,7 @@ struct StarterTests {
         try FileManager.default.copyItem(atPath: fixture.program.path, toPath: worker)
         var program = fixture.program
         program.path = worker
-        program.starter = try WorkerSpawn.starter(worker, fetcher: worker, confinement: .usual)
+        program.starter = try WorkerSpawn.starter(worker, fetcher: worker, reader: worker, confinement: .usual)
         func failure() throws -> EngineFailure.Reason? {
             #expect(throws: EngineFailure.self) { try EngineFile(path: path).describe(by: program) }?.reason
         }

@@ -13,6 +13,7 @@ final class LibraryDouble: VoiceLibraryBackend {
         var voices: [(id: String, state: SpeechVoice.State)] = []
         var profiles: [String: VoiceProfile] = [:]
         var chosen: String?
+        var marks: [VoiceList: Set<String>] = [:]
         var failure: SpeechFailure?
         var problem: LibraryProblem?
         /// For each voice, in the order of asking.
@@ -99,6 +100,8 @@ final class LibraryDouble: VoiceLibraryBackend {
                     id: voice.id, name: voice.id, language: "en-US", accent: "American", licence: "CC0-1.0")
                 var configuration = Configuration()
                 configuration.profiles = state.profiles
+                configuration.favourites = state.marks[.favourites].map(Array.init) ?? []
+                configuration.hidden = state.marks[.hidden].map(Array.init) ?? []
                 let known = SpeechVoice(
                     VoiceChoice(voice: try Voice(declared, by: "test")), state: voice.state,
                     VoiceMarks(configuration))
@@ -130,6 +133,14 @@ final class LibraryDouble: VoiceLibraryBackend {
     func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem) {
         if let problem = state.read({ $0.problem }) { throw problem }
         state.update { $0.profiles[voice.key] = profile }
+    }
+
+    func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(LibraryProblem) {
+        if let problem = state.read({ $0.problem }) { throw problem }
+        state.update { state in
+            for each in [VoiceList.favourites, .hidden] { state.marks[each]?.remove(voice.key) }
+            if isOn { state.marks[list, default: []].insert(voice.key) }
+        }
     }
 
     func choose(_ voice: LibraryVoice) throws(LibraryProblem) {

@@ -81,7 +81,7 @@ struct VoiceRoutesTests {
     private static let changes: [(method: String, path: String, body: String?)] = [
         ("DELETE", "/api/voices?key=test/Bob", nil), ("POST", "/api/downloads", #"{"key":"test/Eve"}"#),
         ("DELETE", "/api/downloads?key=test/Eve", nil), ("PUT", "/api/profiles?key=test/Ann", #"{"rate":2}"#),
-        ("PUT", "/api/chosen", #"{"key":"test/Bob"}"#),
+        ("PUT", "/api/chosen", #"{"key":"test/Bob"}"#), ("PUT", "/api/marks?key=test/Bob", #"{"hidden":true}"#),
     ]
 
     @Test("are changed by those who have the token only, also on this machine", arguments: changes)
@@ -96,6 +96,24 @@ struct VoiceRoutesTests {
             #expect(library.downloadCount(of: "Eve") == 0 && library.profiles.isEmpty)
             #expect(try states(web) == ["ready", "ready", "notDownloaded"])
             #expect(try web.ask(method, path, WebServing.bearer, body: body).status < 300)
+        }
+    }
+
+    @Test("are listed first, or left out, as somebody wants")
+    func marks() throws {
+        try serving { web throws in
+            let path = "/api/marks?key=test/Bob"
+            let favourite = try web.ask("PUT", path, WebServing.bearer, body: #"{"favourite":true}"#)
+            #expect(favourite.status == 200 && favourite.json?.flag("favourite") == true)
+            // On one list only.
+            let hidden = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":true}"#).json
+            #expect(hidden?.flag("hidden") == true && hidden?.flag("favourite") == false)
+            let shown = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":false,"favourite":null}"#).json
+            #expect(shown?.flag("hidden") == false && shown?.flag("favourite") == false)
+            let wrong = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":1}"#)
+            #expect(wrong.status == 400 && wrong.errorCode == "invalid_parameter")
+            #expect(try web.ask("PUT", "/api/marks", WebServing.bearer, body: "{}").status == 400)
+            #expect(try web.ask("PUT", "/api/marks?key=x", WebServing.bearer, body: "{}").status == 404)
         }
     }
 

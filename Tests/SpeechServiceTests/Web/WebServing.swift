@@ -1,3 +1,4 @@
+import Documents
 import SpeechEngines
 import SynthHost
 import SynthHostTesting
@@ -27,6 +28,7 @@ struct WebServing {
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
         page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
+        documents: DocumentProgram? = nil,
         patience: HTTPConnection.Patience = HTTPConnection.Patience(),
         lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
     ) throws -> Value {
@@ -40,7 +42,7 @@ struct WebServing {
         else { throw Errno(22) }
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen), page: page,
-            library: library.map { ServiceLibrary($0, double.warm) })
+            library: library.map { ServiceLibrary($0, double.warm) }, documents: documents)
         let door = Door.web(listener, server, patience)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }

@@ -1,4 +1,5 @@
 import CommandSyntax
+import Documents
 import HTTPServer
 import LocatedJSON
 import Sentences
@@ -36,7 +37,9 @@ struct ServeDoors {
         if !http.isEmpty {
             let web = try ServeWeb(
                 context, arguments, service, library, webWords, page: host.installation.page,
-                state: host.folders.state)
+                documents: DocumentProgram(
+                    path: host.installation.read, environment: context.childEnvironment,
+                    within: service.limits.documentTime, by: host.programStarter), state: host.folders.state)
             for address in http { doors.append(try web.door(at: address, try listener(at: address))) }
         }
         guard doors.isEmpty else { return doors }
@@ -149,19 +152,23 @@ struct ServeWeb {
     let library: ServiceLibrary
     let words: WebWords
     let page: PageFiles?
+    let documents: DocumentProgram
     let token: AccessToken
 
-    /// - Parameter page: the folder with the page; nil = it is not installed.
+    /// - Parameters:
+    ///   - page: the folder with the page; nil = it is not installed.
+    ///   - documents: what reads them.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService, _ library: ServiceLibrary,
         _ words: WebWords,
-        page: String?, state: String
+        page: String?, documents: DocumentProgram, state: String
     ) throws(CommandFailure) {
         self.context = context
         self.arguments = arguments
         self.service = service
         self.library = library
         self.words = words
+        self.documents = documents
         token = try Self.token(context, arguments, state: state)
         do throws(PageFailure) {
             self.page = try page.map { folder throws(PageFailure) in try PageFiles(folder: folder) }
@@ -193,7 +200,7 @@ struct ServeWeb {
                 port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
         else { throw CommandFailure(.usage, "\(address) is no address for HTTP.", "Try 127.0.0.1:8880.") }
         let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
-        let server = WebServer(service, words, access, page: page, library: library)
+        let server = WebServer(service, words, access, page: page, library: library, documents: documents)
         // A page is opened on this machine, whatever the address means for others.
         let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
         let place = shown.contains(":") ? "[\(shown)]" : shown

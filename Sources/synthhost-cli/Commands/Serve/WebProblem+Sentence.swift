@@ -1,3 +1,4 @@
+import Documents
 import Sentences
 import SpeechService
 import SynthHost
@@ -32,6 +33,7 @@ extension WebProblem {
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .speech(let failure): failure.message
         case .library(let problem): problem.serviceMessage
+        case .document(let failure): "\(failure.message(of: "The file")) \(failure.remedy)"
         }
     }
 }

@@ -1,0 +1,188 @@
+"""Documents that are opened: a long book, its contents, and the place in it that is remembered."""
+
+import glob
+import os
+import random
+import time
+import zipfile
+
+from page_driver import need
+
+CONTAINER = """<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+<rootfile full-path="book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
+PACKAGE = """<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">lamp</dc:identifier><dc:title>{title}</dc:title>
+<dc:language>en</dc:language></metadata><manifest>
+<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>{items}</manifest><spine>{spine}</spine></package>"""
+PAGE = '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>{body}</body></html>'
+WORDS = ("the lamp burned low and nobody in the house had noticed how the river rose against the old stones while Martha counted plates "
+         "a letter came from the north with news of ships harbour wind winter bread children laughed under trees quiet evening").split()
+
+
+def write(path, title="The Long Lamp", chapters=30, words=3000):
+    """A book of 300 pages has about 90 000 words."""
+    chance = random.Random(7)
+
+    def sentence():
+        found = [chance.choice(WORDS) for _ in range(chance.randint(6, 24))]
+        return found[0].capitalize() + " " + " ".join(found[1:]) + chance.choice(".?!")
+
+    count = 0
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as book:
+        book.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
+        book.writestr("META-INF/container.xml", CONTAINER)
+        for number in range(1, chapters + 1):
+            body, written = f"<h2>Chapter {number}: {chance.choice(WORDS).capitalize()}</h2>", 0
+            while written < words:
+                text = " ".join(sentence() for _ in range(chance.randint(2, 7)))
+                body, written = f"{body}<p>{text}</p>", written + len(text.split())
+            body += "<blockquote><p>A letter, set apart.</p></blockquote><ol><li>First of all.</li><li>And then.</li></ol>"
+            book.writestr(f"c{number}.xhtml", PAGE.format(body=body))
+            count += written
+        numbers = range(1, chapters + 1)
+        book.writestr("nav.xhtml", PAGE.format(body='<nav epub:type="toc"><ol>' + "".join(
+            f'<li><a href="c{number}.xhtml">Chapter {number}</a></li>' for number in numbers) + "</ol></nav>"))
+        book.writestr("book.opf", PACKAGE.format(
+            title=title,
+            items="".join(f'<item id="c{number}" href="c{number}.xhtml" media-type="application/xhtml+xml"/>' for number in numbers),
+            spine="".join(f'<itemref idref="c{number}"/>' for number in numbers)))
+    return count
+
+
+def drop_in(page, path):
+    """Seconds until its first page is seen."""
+    page.run("""
+      window.opened = null;
+      document.getElementById("file").addEventListener("change", () => (window.begun = performance.now()), { once: true, capture: true });
+      new MutationObserver((_, watch) => {
+        if (!document.querySelector("#reading .block")) return;
+        watch.disconnect();
+        requestAnimationFrame(() => setTimeout(() => (window.opened = performance.now() - window.begun)));
+      }).observe(document.getElementById("reading"), { childList: true });""")
+    page.one("#file").send_keys(path)
+    return page.wait(lambda: page.run("return window.opened"), "it is opened") / 1000
+
+
+def opens(page, facts):
+    path = os.path.join(page.downloads, "long.epub")
+    facts["words of the book"] = write(path)
+    page.run("document.getElementById('new-text').click(); document.getElementById('reading').replaceChildren()")
+    seconds = drop_in(page, path)
+    facts["seconds until the book is shown"] = round(seconds, 2)
+    need(page.text("#title") == "The Long Lamp" and page.run("return document.title").startswith("The Long Lamp"), "it has its title")
+    need(page.run("return document.querySelectorAll('#reading .block').length") > 1000, "it is not all there")
+    need(seconds < 1, f"it took {seconds:.2f} s")
+
+
+SCROLL = """
+const done = arguments[0];
+let frames = 0;
+const begun = performance.now();
+const step = (now) => {
+  frames += 1;
+  scrollBy({ top: 60, behavior: "instant" });
+  if (now - begun < 4000) requestAnimationFrame(step);
+  else done((1000 * frames) / (now - begun));
+};
+requestAnimationFrame(step);
+"""
+
+
+def scrolls(page, facts):
+    page.run("scrollTo({ top: 0, behavior: 'instant' })")
+    frames = page.browser.execute_async_script(SCROLL)
+    facts["frames a second while it scrolls"] = round(frames, 1)
+    need(page.run("return scrollY") > 5000, "it did not scroll")
+    need(frames >= 50, f"{frames:.1f} frames in a second")
+
+
+def memory(page, facts):
+    """Of the process that shows the page: what it has for itself, and its share of the rest."""
+    page.command("HeapProfiler.collectGarbage")
+    bytes_of = []
+    for place in glob.glob("/proc/[0-9]*/cmdline"):
+        try:
+            with open(place, "rb") as file:
+                command = file.read().decode(errors="replace")
+            if "--type=renderer" in command and page.profile in command or "--type=renderer" in command and not page.profile:
+                bytes_of.append(share(place.replace("cmdline", "smaps_rollup")))
+        except OSError:
+            continue
+    facts["MB of the page's process"] = round(max(bytes_of) / 1e6)
+    need(max(bytes_of) < 300e6, f"{max(bytes_of) / 1e6:.0f} MB")
+
+
+def share(path):
+    with open(path) as file:
+        return next(int(line.split()[1]) for line in file if line.startswith("Pss:")) * 1024
+
+
+def contents(page):
+    page.sheet("contents")
+    rows = page.shown("#contents-list button")
+    need(len(rows) == 30 and rows[11].text.startswith("Chapter 12"), f"{len(rows)} rows")
+    page.picture("contents")
+    rows[11].click()
+    heading = page.wait(lambda: next((one for one in page.all("#reading h3") if one.text.startswith("Chapter 12")), None), "it is there")
+    top = page.run("return arguments[0].getBoundingClientRect().top", heading)
+    need(0 <= top < 400, f"the heading is at {top}")
+    page.shut()
+
+
+def remembers(page):
+    """The place in the book, after it was read a little and the page was opened again."""
+    page.run("window.words = []")
+    page.one("#speak").click()
+    page.wait(lambda: "Chapter" in page.run("return window.words") or len(page.run("return window.words")) > 2, "it reads the chapter")
+    page.picture("book")
+    page.one("#next").click()
+    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 1000)"), "it is kept")
+    page.open(page.origin)
+    page.wait(lambda: page.text("#title") == "The Long Lamp", "the book lies there again")
+    shown = page.run("return [...document.querySelectorAll('#reading h3')].find((one) => one.textContent.startsWith('Chapter 12'))"
+                     ".getBoundingClientRect().top")
+    need(-600 < shown < 800, f"its chapter is at {shown}")
+    page.sheet("contents")
+    need(page.text("#contents-list [aria-current]").startswith("Chapter 12"), "the contents show where")
+    page.shut()
+    page.run("window.words = []")
+    page.one("#speak").click()
+    page.wait(lambda: len(page.run("return window.words")) > 1, "it goes on")
+    page.one("#speak").click()
+
+
+def forgets(page):
+    page.sheet("shelf")
+    need(any(row.text.startswith("The Long Lamp") for row in page.shown("#shelf-list .row")), "it is listed")
+    page.picture("shelf")
+    row = next(row for row in page.shown("#shelf-list .row") if row.text.startswith("The Long Lamp"))
+    row.find_element("css selector", ".actions button").click()
+    page.wait(lambda: not any(row.text.startswith("The Long Lamp") for row in page.shown("#shelf-list .row")), "it is forgotten")
+    need(page.focused() != "BODY", "the focus is lost")
+    if page.shown("#forget-all"):
+        page.one("#forget-all").click()
+    page.wait(lambda: not page.shown("#shelf-list .row"), "all are forgotten")
+    page.shut()
+    page.open(page.origin)
+    need(page.run("return (JSON.parse(localStorage.synthhost).shelf ?? []).length") == 0, "something is kept")
+
+
+def formats(page):
+    """What is read by the service: its structure is kept."""
+    for name, content, wanted in [
+        ("note.md", "# A note\n\nWith a *word*.\n\n## More\n\n> Said.\n\n1. One\n2. Two\n\n```\ncode\n```\n",
+         ["h2", "p", "h3", "p quoted", "p item", "p item", "pre code"]),
+        ("page.html", "<html lang='de'><title>Seite</title><h1>Eins</h1><p>Ein Satz.</p><table><tr><td>a</td><td>b</td></tr></table>",
+         ["h2", "p", "p row"]),
+    ]:
+        path = os.path.join(page.downloads, name)
+        with open(path, "w") as file:
+            file.write(content)
+        page.run("document.getElementById('reading').replaceChildren()")
+        page.one("#file").send_keys(path)
+        page.wait(lambda: page.all("#reading .block"), "it is opened")
+        found = page.run("""
+          return [...document.querySelectorAll("#reading .block")].map((one) =>
+            [one.localName, ...["quoted", "item", "row", "code"].filter((name) => one.classList.contains(name))].join(" "));""")
+        need(found == wanted, f"{name}: {found}")
+    need(page.one("#reading").get_attribute("lang") == "de", "its language is not told")

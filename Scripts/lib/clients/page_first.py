@@ -1,0 +1,116 @@
+"""What somebody does who begins, on a fresh home."""
+
+from page_driver import need
+from page_texts import LONG
+from selenium.webdriver.common.by import By
+
+USED = {"button", "radio", "checkbox", "slider", "textbox", "searchbox", "combobox", "DisclosureTriangle", "link"}
+
+
+def first(page):
+    page.open()
+    need("token" not in page.browser.current_url, page.browser.current_url)
+    need(page.run("return document.cookie") == "", "a script can read the cookie")
+
+
+def callout(page):
+    need(page.text("#callout-title") == "Hear Tern, a natural voice", page.text("#callout-title"))
+    need(len(page.shown("#callout button")) == 1, "there must be one button")
+    need("MB" in page.text("#callout-text") and "English" in page.text("#callout-text"), "it says how much, and who speaks")
+    need(not page.shown("#chip"), "the callout stands in the place of the chip")
+
+
+def in_sight(page):
+    """Without scrolling: what speaks, and who."""
+    before = page.width, page.height
+    for size in [(390, 844), (360, 640), (320, 568)]:
+        page.size(*size)
+        page.run("scrollTo(0, 0)")
+        speak, who, text = (page.run(
+            f"const b = document.querySelector('{what}').getBoundingClientRect(); return [b.top, b.bottom]")
+            for what in ["#speak", ".who", "#text"])
+        need(0 < speak[0] and speak[1] <= size[1] and 0 < who[0] and who[1] <= size[1], f"{size}: {speak}, {who}")
+        need(text[0] < size[1] / 4, f"{size}: the text begins at {text[0]}")
+    page.size(*before)
+
+
+def sounds_by_one_tap(page):
+    page.open(page.origin)
+    page.run("window.playing = 0; window.words = []")
+    page.one("#speak").click()
+    page.wait(lambda: page.run("return window.playing > 0 && window.words.length > 1"), "it sounds")
+    page.until("ended")
+    page.open(page.origin)
+
+
+def cancel(page, outside):
+    outside("/slow")
+    page.one("#callout button").click()
+    page.wait(lambda: "MB of" in page.text("#callout-text") or "kB of" in page.text("#callout-text"), "bytes are counted")
+    page.picture("download")
+    page.sheet("voices")
+    page.wait(lambda: "B of" in page.row("Tern").text, "the row counts, too")
+    page.picture("download-row")
+    page.button(page.row("Tern"), "Cancel").click()
+    page.wait(lambda: "Not downloaded" in page.row("Tern").text, "it is cancelled")
+    outside("/fast")
+
+
+def retry(page, outside):
+    outside("/fail")
+    page.button(page.row("Tern"), "Download").click()
+    page.wait(lambda: page.row("Tern").find_elements(By.CSS_SELECTOR, ".problem"), "it fails")
+    need(len(page.row("Tern").find_element(By.CSS_SELECTOR, ".problem").text) > 20, "the reason is told")
+    outside("/mend")
+    page.button(page.row("Tern"), "Try again").click()
+    page.wait(lambda: "Ready" in page.row("Tern").text, "it is ready")
+    page.wait(lambda: not page.shown("#callout") and page.all("#chip"), "the chip is there")
+    page.shut()
+    need(page.text("#speaker") == "Tern" and "American" in page.text("#speaker-about"), page.text("#chip"))
+
+
+def names(page):
+    nodes = page.command("Accessibility.getFullAXTree")["nodes"]
+    nodes = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes if not node["ignored"]]
+    roles = [role for role, _ in nodes]
+    need(roles.count("main") == 1 and "banner" in roles and "region" in roles and roles.count("heading") >= 2, roles)
+    used = [(role, name) for role, name in nodes if role in USED]
+    need(len(used) > 12, used)
+    need(not [role for role, name in used if not name.strip()], f"without a name: {used}")
+    for button in page.shown("#controls button, .tools button"):
+        name = button.get_attribute("aria-label")
+        need(len(name) > 3 and button.get_attribute("title") == name and not button.text, f"{name!r}, {button.text!r}")
+    need(len(page.shown("#controls button svg")) == 5, "there are five pictures")
+
+
+def at_320(page):
+    before = page.width, page.height
+    page.size(320, 640)
+    page.picture("first")
+    fits = page.is_narrow()
+    page.size(*before)
+    return fits
+
+
+def speak_missing(page):
+    """With a voice that is not here it is downloaded first; meanwhile the button leaves it."""
+    page.type("Here I am.")
+    page.run("window.words = []")
+    page.one("#speak").click()
+    page.wait(lambda: page.run("return window.words.includes('am')"), "it speaks")
+    page.until("ended")
+
+
+def leave_missing(page, outside):
+    outside("/slow")
+    page.type(LONG)
+    page.one("#speak").click()
+    page.until("downloading")
+    page.wait(lambda: "%" in page.text("#state"), "the share is told")
+    need(page.label("#speak") == "Cancel the download", page.label("#speak"))
+    page.one("#speak").click()
+    page.until("idle")
+    outside("/fast")
+    page.sheet("voices")
+    page.wait(lambda: "Not downloaded" in page.row("Tern").text, "it is left")
+    page.shut()

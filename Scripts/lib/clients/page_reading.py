@@ -1,0 +1,348 @@
+"""Reading aloud: what sounds, what is marked, and how somebody moves in it."""
+
+import time
+
+from page_driver import LIMIT, need
+from page_letters import marked
+from page_texts import LONG, TEXT
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+
+def words(page):
+    return page.run("return window.words")
+
+
+def numbers(page):
+    return [int(word) for word in words(page) if word.isdigit()]
+
+
+def speaks(page):
+    return page.run("return performance.getEntriesByType('resource').filter((e) => e.name.includes('audio/speech')).length")
+
+
+def speak(page):
+    page.type(TEXT)
+    page.run("window.words = []; window.heard = []")
+    page.one("#speak").click()
+    page.wait(lambda: page.shown("#reading") and not page.shown("#text"), "it is typeset")
+    page.until("ended")
+    wanted = [word.strip(".!?") for word in TEXT.split()]
+    found = [word.strip(".!?") for word in words(page)]
+    missing = [word for word in wanted if word not in found]
+    need(len(missing) <= 1 and found == sorted(found, key=wanted.index), f"{found}")
+    need(page.run("return window.heard.length") >= 3, "three sentences were heard")
+    need(page.text("#state") == "Read to the end", page.text("#state"))
+
+
+def seek(page):
+    page.type(LONG)
+    page.run("window.words = []")
+    page.one("#speak").click()
+    page.wait(lambda: "1" in words(page), "it reads")
+    need(page.text("#state") == "Speaking" and page.label("#speak") == "Pause", page.text("#state"))
+    page.one("#speak").click()
+    need(page.label("#speak") == "Go on" and page.text("#state") == "Paused", page.label("#speak"))
+    # While nothing goes on: each question takes the browser a moment.
+    page.wait(lambda: marked(page)["word"], "a word is marked")
+    found = marked(page)
+    need(found["word"] == found["told"] and found["word"] in found["sentence"], found)
+    page.one("#speak").click()
+    page.until("speaking")
+    for word in ["2", "3"]:
+        page.one("#next").click()
+    # On a busy machine the second began by itself.
+    page.wait(lambda: any(number >= 3 for number in numbers(page)), "it reads the third")
+    page.run("window.words = []")
+    page.one("#back").click()
+    page.wait(lambda: 1 in numbers(page) or 2 in numbers(page), "it is back")
+    page.one("#forward").click()
+    page.one("#previous").click()
+    need(page.shown("#reading") and page.state() in ("speaking", "waiting"), page.state())
+
+
+def click_sentence(page):
+    page.one("#speak").click()
+    need(page.label("#speak") == "Go on", page.label("#speak"))
+    page.run("window.words = []")
+    place = page.run("""
+      // As a wheel does: the page does not scroll back to what it reads.
+      dispatchEvent(new Event("wheel"));
+      const view = document.getElementById("reading");
+      const nodes = document.createTreeWalker(view, NodeFilter.SHOW_TEXT);
+      while (!nodes.nextNode().data.includes("number 12 "));
+      const range = document.createRange();
+      range.setStart(nodes.currentNode, nodes.currentNode.data.indexOf("number 12 "));
+      range.setEnd(nodes.currentNode, range.startOffset + 6);
+      scrollTo({ top: scrollY + range.getBoundingClientRect().top - innerHeight / 4, behavior: "instant" });
+      const box = range.getClientRects()[0];
+      return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];""")
+    click(page, place)
+    found = page.wait(lambda: numbers(page), "it reads from there")
+    need(found[0] == 12, f"it read from {found[0]}, clicked at {place}")
+
+
+def click(page, place):
+    mouse = ActionChains(page.browser)
+    mouse.w3c_actions.pointer_action.move_to_location(*place)
+    mouse.w3c_actions.pointer_action.click()
+    mouse.perform()
+
+
+def hasty(page):
+    page.stop()
+    page.type(LONG)
+    page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
+    page.wait(lambda: page.run("return document.documentElement.dataset.word") is not None and page.shown("#reading"), "it reads")
+    page.run("window.words = []")
+    page.wait(lambda: 2 in numbers(page), "it reads the second")
+    page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click()")
+    page.run("window.words = []")
+    page.wait(lambda: len(words(page)) > 3, "it still sounds")
+    need(page.label("#speak") == "Pause", page.label("#speak"))
+
+
+def tempo(page, value):
+    page.run("const t = document.getElementById('tempo'); t.value = arguments[0]; t.dispatchEvent(new Event('input'))", value)
+
+
+def faster(page):
+    need(page.state() in ("speaking", "waiting"), page.state())
+    before = speaks(page)
+    page.sheet("pace")
+    page.one("#tempo").send_keys(Keys.END)
+    need(page.text("#tempo-value") == "3" and page.text("#tempo-shown") == "3×", page.text("#tempo-value"))
+    need(page.run("return [...document.querySelectorAll('#sleep input')].length") == 6, "the sleep timer is there")
+    need(speaks(page) <= before + 1, "it was spoken anew")
+    page.shut()
+    page.stop()
+    tempo(page, 1.5)
+
+
+def timeline(page):
+    """Is dragged over the whole text, also where no sound is yet."""
+    tempo(page, 1)
+    page.type(LONG)
+    need("≈" in page.text("#left"), page.text("#left"))
+    page.run("window.words = []")
+    drag(page, 0.5)
+    need(page.state() == "idle", "it began by itself")
+    page.one("#speak").click()
+    found = page.wait(lambda: numbers(page), "it reads from the middle")
+    need(150 < found[0] < 250, f"it began with {found[0]}")
+    page.run("window.words = []")
+    drag(page, 0.9)
+    found = page.wait(lambda: [number for number in numbers(page) if number > 300], "it reads near the end")
+    need(330 < found[0] < 390, f"it went to {found[0]}")
+    page.one("#speak").click()
+    page.run("window.words = []")
+    drag(page, 0.25)
+    need(page.state() in ("paused", "idle"), "it plays although it was silent")
+    need(page.one("#timeline").get_attribute("aria-valuetext").count(":") == 2, "the time is told in words")
+    # Each sentence once: then all is known exactly.
+    page.type(TEXT)
+    page.one("#speak").click()
+    page.until("ended")
+    need("≈" not in page.text("#left"), f"it is still an estimate: {page.text('#left')}")
+
+
+def drag(page, share):
+    page.run("""
+      const line = document.getElementById("timeline");
+      line.value = line.max * arguments[0];
+      line.dispatchEvent(new Event("input"));
+      line.dispatchEvent(new Event("change"));""", share)
+
+
+def following(page):
+    """The page goes with the reading until somebody scrolls, and comes back by one button."""
+    page.type("\n\n".join(f"Paragraph {number} is here. It has two sentences." for number in range(200)))
+    page.run("window.words = []")
+    page.one("#speak").click()
+    page.until("speaking")
+    deadline = time.monotonic() + LIMIT
+    while page.run("return scrollY") < 100 and time.monotonic() < deadline:
+        page.one("#next").click()
+    need(page.run("return scrollY") >= 100, "it follows")
+    need(not page.shown("#follow"), "there is a button although it follows")
+    page.run("dispatchEvent(new Event('wheel')); scrollTo({ top: 6000, behavior: 'instant' })")
+    page.wait(lambda: page.shown("#follow"), "a button leads back")
+    page.picture("follow")
+    place = page.run("return scrollY")
+    page.wait(lambda: len(words(page)) > 4, "it reads on")
+    need(abs(page.run("return scrollY") - place) < 200, "it went back by itself")
+    page.one("#follow").click()
+    page.wait(lambda: page.run("return scrollY") < 5000 and not page.shown("#follow"), "it is back")
+    page.stop()
+
+
+def keys(page):
+    """The space and the arrows, where nobody types."""
+    page.type("A space here.")
+    page.run("document.getElementById('text').focus()")
+    page.press(" ")
+    need(page.state() == "idle", "a space in the text began to speak")
+    page.type(LONG)
+    page.run("document.activeElement.blur(); window.words = []")
+    page.press(" ")
+    page.wait(lambda: 2 in numbers(page), "it speaks")
+    page.press(" ")
+    page.until("paused")
+    before = page.run("return Number(document.getElementById('timeline').value)")
+    page.press(Keys.ARROW_LEFT)
+    need(page.run("return Number(document.getElementById('timeline').value)") < before, "it is not back")
+    page.press("k")
+    need(page.state() == "paused", "a letter does something unasked")
+    page.sheet("look")
+    page.one("#shortcuts").click()
+    page.shut()
+    page.run("document.activeElement.blur()")
+    page.press("k")
+    page.until("speaking", "waiting")
+    page.sheet("look")
+    page.one("#shortcuts").click()
+    page.shut()
+    page.stop()
+
+
+def media(page):
+    """What the keys of a keyboard and a lock screen get."""
+    page.type(LONG)
+    page.one("#speak").click()
+    page.until("speaking")
+    found = page.run("const m = navigator.mediaSession; return [m.playbackState, m.metadata.title, m.metadata.artist]")
+    need(found[0] == "playing" and found[1].startswith("This is sentence") and found[2].startswith("Tern"), found)
+    page.one("#speak").click()
+    page.wait(lambda: page.run("return navigator.mediaSession.playbackState") == "paused", "the system knows that it pauses")
+    page.stop()
+
+
+def sleeps(page):
+    """The timer, with a clock that the check has."""
+    page.run("window.later = []; window.realTimeout = setTimeout;"
+             "window.setTimeout = (body, time, ...more) => time >= 60000 ? window.later.push(body) : window.realTimeout(body, time, ...more)")
+    page.type(LONG)
+    page.one("#speak").click()
+    page.until("speaking")
+    page.sheet("pace")
+    page.run("document.querySelector('#sleep input[value=\"15\"]').click()")
+    page.wait(lambda: "15 min" in page.text("#state"), "it is told")
+    page.shut()
+    page.run("window.later.at(-1)()")
+    page.until("paused")
+    need(page.run("return document.querySelector('#sleep input[value=off]').checked"), "it is still set")
+    page.run("window.setTimeout = window.realTimeout")
+    page.stop()
+
+
+def broken(page, outside):
+    tempo(page, 1)
+    page.type(LONG * 6)
+    page.run("window.words = []")
+    page.one("#speak").click()
+    page.wait(lambda: "1" in words(page), "it reads")
+    # The next block is made while this one sounds, or when the reader asks for it.
+    deadline = time.monotonic() + LIMIT
+    while not page.shown("#broken") and time.monotonic() < deadline:
+        outside("/kill-engines")
+        page.one("#next").click()
+    need(page.shown("#broken") and page.state() == "failed", "it is told")
+    page.picture("broken")
+    need(len(page.text("#broken p")) > 30 and "how to go on" in page.text("#state"), page.text("#broken p"))
+    need(page.all("#broken select option"), "other voices are offered")
+    before = page.run("return window.heard.length")
+    page.run("window.words = []")
+    page.one("#previous").click()
+    page.wait(lambda: page.run("return window.heard.length") > before, "the last sentence that was made is heard again")
+    last = numbers(page)[-1]
+    page.run("window.words = []")
+    page.button(page.one("#broken"), "Go on").click()
+    page.wait(lambda: numbers(page), "it goes on")
+    need(numbers(page)[0] == last + 1, f"after {last} it went on with {numbers(page)[0]}")
+    page.stop()
+
+
+# Notes how the page is scrolled.
+SCROLLS = """
+window.scrolls = [];
+const scrollBy = window.scrollBy;
+window.scrollBy = (how) => { window.scrolls.push(how.behavior); return scrollBy.call(window, how); };
+"""
+
+
+def calm(page):
+    """Whether things move on the page, with and without the wish that none does."""
+    page.open(page.origin)
+    page.run(SCROLLS)
+    for wish, behaviour in [("no-preference", "smooth"), ("reduce", "instant")]:
+        page.media(prefers_reduced_motion=wish)
+        page.type("\n\n".join([LONG] * 3))
+        duration = page.run("return getComputedStyle(document.getElementById('speak')).transitionDuration")
+        need((duration == "0s") == (wish == "reduce"), f"{wish}: {duration}")
+        page.run("window.scrolls = []")
+        page.one("#speak").click()
+        page.until("speaking")
+        page.wait(lambda: scrolled_by_next(page), "the text is scrolled")
+        need(set(page.run("return window.scrolls")) == {behaviour}, f"{wish}: {page.run('return window.scrolls')}")
+        page.stop()
+    page.media()
+
+
+def scrolled_by_next(page):
+    page.one("#next").click()
+    return page.run("return window.scrolls")
+
+
+def keyboard(page):
+    page.open(page.origin)
+    page.press(Keys.TAB)
+    need(page.focused() == "skip", page.focused())
+    reach(page, "text")
+    ActionChains(page.browser).key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).perform()
+    page.press("By keys alone.")
+    reach(page, "speak")
+    page.run("window.words = []")
+    page.press(Keys.ENTER)
+    page.wait(lambda: len(words(page)) > 1, "it speaks")
+    page.until("ended")
+    need(page.focused() != "BODY", "the focus is lost")
+    # The voices, by the chip; then back to it.
+    page.open(page.origin)
+    reach(page, "chip")
+    page.press(Keys.ENTER)
+    page.wait(lambda: page.is_open("voices"), "the voices are shown")
+    reach(page, "filter")
+    page.press("tern")
+    page.wait(lambda: page.shown("#found .row"), "it is found")
+    page.press(Keys.TAB)
+    before = page.run("return window.heard.length")
+    page.press(Keys.ENTER)
+    page.wait(lambda: page.run("return window.heard.length") > before, "it is heard")
+    page.press(Keys.ESCAPE)
+    page.wait(lambda: not page.is_open("voices"), "it is closed")
+    need(page.focused() == "chip", page.focused())
+
+
+def reach(page, wanted):
+    """By Tab alone; nothing on the way may hold the focus."""
+    for _ in range(60):
+        if page.focused() == wanted:
+            need(page.run("return document.activeElement.matches(':focus-visible')"), "the focus cannot be seen")
+            return
+        page.press(Keys.TAB)
+    raise AssertionError(f"{wanted} cannot be reached")
+
+
+def keyboard_list(page):
+    page.open(page.origin)
+    page.sheet("voices")
+    first = page.shown("#all-groups summary")[0].text
+    reach(page, page.run("return document.querySelector('#all-groups summary').textContent"))
+    page.press(Keys.ENTER)
+    page.wait(lambda: page.shown("#all-groups .row"), f"the voices of {first} are shown")
+    page.press(Keys.TAB)
+    before = page.run("return window.heard.length")
+    page.press(Keys.ENTER)
+    page.wait(lambda: page.run("return window.heard.length") > before, "one of them is heard")
+    page.row("Tern").find_element("css selector", ".name").click()
+    page.shut()

@@ -1,0 +1,149 @@
+"""The voices: choosing, hearing, tuning, marking and removing them."""
+
+import json
+import urllib.request
+
+from page_driver import need
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+VOICE = "piper/en_US-tern-x_low"
+
+
+def heard(page):
+    return page.run("return window.heard.length")
+
+
+def asked(page, key=VOICE):
+    with urllib.request.urlopen(f"{page.origin}api/voices?key={key}") as answer:
+        return json.load(answer)
+
+
+def preview(page):
+    """Two taps: the chip, and the voice."""
+    page.shut()
+    before = heard(page)
+    page.one("#chip").click()
+    page.row("Tern").find_element(By.CSS_SELECTOR, ".name").click()
+    page.wait(lambda: heard(page) > before, "it was heard to its end")
+    need(page.run("return window.heard.at(-1)") > 0.5, "it is a sentence")
+    need(page.text("#speaker") == "Tern", page.text("#speaker"))
+
+
+def new_voice(page):
+    """Three taps: the chip, its download, and to hear it."""
+    page.shut()
+    before = heard(page)
+    page.one("#chip").click()
+    page.button(page.row("Flock"), "Download").click()
+    page.wait(lambda: "Ready" in page.row("Flock").text, "it is ready")
+    page.row("Flock").find_element(By.CSS_SELECTOR, ".actions button").click()
+    page.wait(lambda: heard(page) > before, "it was heard")
+    page.row("Tern").find_element(By.CSS_SELECTOR, ".name").click()
+
+
+def order(page):
+    """Yours, with the one that speaks on top, then those to begin with, then all."""
+    page.shut()
+    page.sheet("voices")
+    need([title.text for title in page.shown("#voices-all h3")][0] == "Yours", "yours come first")
+    need(page.shown("#suggested .row")[0].text.startswith("Tern"), "the one that speaks is on top")
+    need("chosen" in page.shown("#suggested .row")[0].get_attribute("class"), "it is marked")
+    need(len(page.shown("#suggested ul")[-1].find_elements(By.CSS_SELECTOR, ".row")) <= 5, "there are more than five starters")
+
+
+def find(page):
+    page.sheet("voices")
+    page.one("#filter").send_keys("american ter")
+    page.wait(lambda: len(page.shown("#found .row")) == 1, "one is found")
+    before = heard(page)
+    page.one("#found input[type=radio]").send_keys(Keys.ENTER)
+    page.wait(lambda: heard(page) > before, "it was heard")
+    page.one("#filter").clear()
+    page.one("#filter").send_keys(" ", Keys.BACKSPACE)
+    page.wait(lambda: page.shown("#suggested .row"), "the list is back")
+
+
+def by_language(page):
+    page.sheet("voices")
+    groups = page.shown("#all-groups summary")
+    need(len(groups) > 50, f"{len(groups)} languages")
+    german = next(group for group in groups if group.text.startswith("German"))
+    page.run("arguments[0].scrollIntoView({block: 'center'})", german)
+    german.click()
+    page.wait(lambda: any("German" in row.text for row in page.shown("#all-groups .row")), "its voices are shown")
+
+
+def details(page, name="Tern"):
+    page.shut()
+    page.sheet("voices")
+    page.row(name).find_element(By.CSS_SELECTOR, ".details").click()
+    page.wait(lambda: page.shown("#details"), "its details are shown")
+
+
+def tune(page):
+    details(page)
+    need(page.text("#tuning-title") == "Tern (American)", page.text("#tuning-title"))
+    need("Licence" in page.text("#details") or "Language" in page.text("#details"), "nothing is told of it")
+    before = heard(page)
+    page.one("#rate").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    page.wait(lambda: heard(page) > before, "it was heard")
+    page.wait(lambda: "profile" in page.text("#tuning-note"), "it is kept")
+    rate = asked(page)["profile"]["rate"]
+    need(abs(rate - 1.2) < 0.001, rate)
+    page.picture("details")
+    page.one("#tuning-reset").click()
+    page.wait(lambda: page.text("#rate-value") == "1", "it is as before")
+    page.wait(lambda: asked(page)["profile"]["rate"] is None, "it is kept so")
+
+
+def mark(page):
+    details(page, "Flock")
+    page.one("#favourite").click()
+    page.wait(lambda: page.one("#favourite").get_attribute("aria-pressed") == "true", "it is a favourite")
+    need(asked(page, "piper/en_US-flock-x_low")["favourite"], "the server knows it")
+    need(page.focused() == "favourite", f"the focus went to {page.focused()!r}")
+    page.one("#hide").click()
+    page.wait(lambda: page.text("#hide") == "Show again", "it is hidden")
+    page.one("#details-back").click()
+    need(not [row for row in page.shown("#suggested .row") if row.text.startswith("Flock")], "it is still listed")
+    hidden = next(group for group in page.shown("#all-groups summary") if group.text.startswith("Hidden"))
+    page.run("arguments[0].scrollIntoView({block: 'center'}); arguments[0].click()", hidden)
+    page.wait(lambda: page.row("Flock"), "it is listed there")
+    page.row("Flock").find_element(By.CSS_SELECTOR, ".details").click()
+    page.one("#hide").click()
+    page.wait(lambda: page.text("#hide") == "Hide", "it is shown again")
+    need(not asked(page, "piper/en_US-flock-x_low")["hidden"], "the server knows it")
+    page.one("#details-back").click()
+    page.row("Tern").find_element(By.CSS_SELECTOR, ".name").click()
+
+
+def remove(page):
+    details(page)
+    page.one("#remove").click()
+    need(page.focused() == "remove-really", page.focused())
+    page.one("#keep").click()
+    need(page.focused() == "remove", page.focused())
+    page.one("#remove").click()
+    page.one("#remove-really").click()
+    page.wait(lambda: "Not downloaded" in page.row("Tern").text, "it is gone")
+    need(page.focused() != "BODY", "the focus is lost")
+    page.shut()
+
+
+def away(page, outside):
+    page.open(page.origin)
+    page.sheet("voices")
+    page.run("document.querySelector('#all-groups details[data-language=de] summary').click()")
+    page.run("document.querySelector('#all-groups details[data-language=de] summary').focus()")
+    outside("/end")
+    page.wait(lambda: page.text("#connection"), "it is told")
+    page.run("document.querySelector('#suggested .row .actions button').click()")
+    page.wait(lambda: page.text("#alarm") == "The service did not answer. Try again.", "a sentence says why nothing happens")
+    outside("/start")
+    page.wait(lambda: not page.text("#connection"), "it is back")
+    need(page.run("return document.getElementById('announcer').textContent") != "", "its return is told")
+    need(page.shown("#all-groups details[data-language=de] .row"), "the open language was closed")
+    need(page.focused().startswith("German"), f"the focus went to {page.focused()!r}")
+    page.run("document.getElementById('alarm-close').click()")
+    page.shut()

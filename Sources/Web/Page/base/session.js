@@ -1,0 +1,67 @@
+import { ask, reach, ServerError } from "./api.js";
+import { byId } from "./dom.js";
+import { alarm } from "./announcer.js";
+import { closeSheets } from "./sheet.js";
+import { text } from "./words.js";
+
+/** Whether this page may change something, and whether it may speak without a token. */
+export const session = {
+  trusted: false,
+  open: true,
+  /** Nothing may be done, heard or seen here without the token. */
+  get isShut() {
+    return !this.trusted && !this.open;
+  },
+};
+
+/** Exchanges the token of the link for a cookie, which no script can read. */
+export async function begin() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token) {
+    history.replaceState(null, "", location.pathname + location.search);
+    await exchange(token).catch((error) => alarm(error.message));
+  }
+  await look();
+  byId("token-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      await exchange(byId("token").value.trim());
+      location.reload();
+    } catch (error) {
+      alarm(error.message);
+      byId("token").focus();
+    }
+  });
+}
+
+/** Shows what there is to do here; who may do nothing sees only how to get the token. */
+export function showWork() {
+  for (const id of ["skip", "tools", "column", "player"]) byId(id).hidden = session.isShut;
+  if (!session.isShut) return;
+  // The rest of what the sheet has is of no use here.
+  byId("shut-language").hidden = false;
+  byId("shut-language").append(...byId("language-field").children);
+  byId("token").focus();
+}
+
+/** Asks what this page may do now, and says so if it may do nothing. */
+export async function look() {
+  Object.assign(session, await ask("GET", "/api/session"));
+  if (session.isShut) byId("token-notice").hidden = false;
+}
+
+/** Shows how to get the token, for something that needs it. */
+export function explain(error) {
+  if (!(error instanceof ServerError) || error.status !== 401) return false;
+  closeSheets();
+  byId("token-notice").hidden = false;
+  scrollTo({ top: 0, behavior: "instant" });
+  alarm(text("tokenNeeded"));
+  byId("token").focus();
+  return true;
+}
+
+async function exchange(token) {
+  const answer = await reach("/api/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new ServerError(answer.status, (await answer.json()).error);
+}

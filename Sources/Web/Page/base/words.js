@@ -1,0 +1,87 @@
+import { byId, make } from "./dom.js";
+import { settings } from "./settings.js";
+
+let strings = {};
+let samples = {};
+
+/** The language of the page. */
+export let language = "en";
+
+/** Loads what the page says, in the language that the reader chose, else the browser's. */
+export async function loadTexts() {
+  const query = settings.pageLanguage ? `?lang=${encodeURIComponent(settings.pageLanguage)}` : "";
+  const read = async (path) => (await fetch(path)).json();
+  const [texts, sentences] = await Promise.all([read(`/page/text.json${query}`), read("/page/samples.json")]);
+  strings = texts.strings;
+  samples = sentences;
+  language = texts.lang;
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-text]")) element.append(text(element.dataset.text));
+  for (const element of document.querySelectorAll("[data-label]")) label(element, element.dataset.label);
+  for (const element of document.querySelectorAll("[data-hint]")) element.placeholder = text(element.dataset.hint);
+  const menu = byId("page-language");
+  menu.replaceChildren(
+    ...Object.entries(texts.languages).map(([tag, name]) =>
+      make("option", { value: tag, textContent: name, lang: tag, selected: tag === language }),
+    ),
+  );
+  menu.onchange = () => {
+    settings.pageLanguage = menu.value;
+    location.reload();
+  };
+}
+
+/** What the page says; `{name}` is replaced by the value of that name. */
+export function text(key, values = {}) {
+  const found = strings[key] ?? key;
+  return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** Names what shows a picture only, for those who do not see it and for those who do not know it. */
+export function label(element, key) {
+  element.setAttribute("aria-label", text(key));
+  element.title = text(key);
+}
+
+/** A sentence to hear a voice with. */
+export function sample(voiceLanguage) {
+  return samples[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
+}
+
+/** The name of a language, in that of the page. */
+export function languageName(tag) {
+  try {
+    return new Intl.DisplayNames([language], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** "63.5 MB" */
+export function bytes(count) {
+  const [unit, size] = count >= 1e9 ? ["gigabyte", 1e9] : count >= 1e6 ? ["megabyte", 1e6] : ["kilobyte", 1e3];
+  const digits = unit === "kilobyte" ? 0 : 1;
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: digits }).format(count / size);
+}
+
+/** "40 sec" or "2 min" */
+export function duration(seconds) {
+  const [unit, size] = seconds >= 90 ? ["minute", 60] : ["second", 1];
+  return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 0 }).format(
+    Math.max(1, Math.round(seconds / size)),
+  );
+}
+
+/** "1:02:03" or "2:05" */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.round(seconds));
+  const two = (value) => String(value).padStart(2, "0");
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+/** "41 %" */
+export const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);
+
+/** "1.25" */
+export const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);

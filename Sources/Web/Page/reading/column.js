@@ -1,0 +1,159 @@
+import { byId, isCalm, make } from "../base/dom.js";
+import { text } from "../base/words.js";
+import { caretAt, placeIn } from "./letters.js";
+import { makeMarks } from "./marks.js";
+
+/** Of a text of so many letters, what is out of sight is not laid out. */
+const long = 10_000;
+/** So many blocks are one part, which is laid out as a whole. */
+const most = 24;
+/** About so many letters stand on a line: for the room of what is not laid out yet. */
+const line = 62;
+
+/** The typeset text, in which a sentence and a word are marked. It scrolls with the page. */
+export class Column {
+  constructor(element) {
+    this.element = element;
+    this.isFollowing = true;
+    this.marks = makeMarks();
+    this.elements = [];
+    /** Called when the reader scrolls by hand. */
+    this.onLeave = () => {};
+    // Who scrolls by hand reads somewhere else.
+    const leave = () => {
+      if (this.element.hidden) return;
+      this.isFollowing = false;
+      this.onLeave();
+    };
+    for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
+    const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
+    addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
+    // The bar at the side of the page.
+    addEventListener("pointerdown", (each) => each.target === document.documentElement && leave());
+  }
+
+  show(document) {
+    this.clear();
+    this.document = document;
+    this.element.lang = document.language;
+    this.element.classList.toggle("long", document.text.length > long);
+    this.elements = [];
+    const parts = [];
+    let part = null;
+    for (const block of document.blocks) {
+      if (!part || block.begins || part.children.length >= most) {
+        part = make("div", { className: "part" });
+        part.lines = 0;
+        parts.push(part);
+      }
+      const element = elementOf(block, document.text);
+      this.elements.push(element);
+      part.append(element);
+      part.lines += Math.ceil((block.end - block.start) / line) + 0.6;
+    }
+    for (const each of parts) each.style.containIntrinsicBlockSize = `auto ${Math.round(each.lines * 1.65)}em`;
+    this.element.replaceChildren(...parts);
+    this.isFollowing = true;
+  }
+
+  /** Where in the text somebody clicked; null = nowhere. */
+  place({ target, clientX, clientY }) {
+    const index = this.elements.findIndex((each) => each.contains(target));
+    if (index < 0) return null;
+    const { start, end } = this.document.blocks[index];
+    if (start === end) return null;
+    const offset = caretAt(this.elements[index], clientX, clientY);
+    return offset === null ? null : start + Math.min(offset, end - start - 1);
+  }
+
+  /** The first place that can be seen below the head of the page. */
+  placeInSight() {
+    const element = this.elements.find((each) => each.getBoundingClientRect().bottom > 80);
+    return this.document.blocks[this.elements.indexOf(element)]?.start ?? 0;
+  }
+
+  mark(sentence, word) {
+    if (sentence === this.sentence && word === this.marked) return;
+    this.marks.set(sentence, word, (place) => this.range(place));
+    this.sentence = sentence;
+    this.marked = word;
+    if (this.isFollowing) this.reveal();
+  }
+
+  clear() {
+    this.marks.clear();
+    this.sentence = this.marked = null;
+  }
+
+  /** The page goes where it is read, and stays there. */
+  follow() {
+    this.isFollowing = true;
+    this.reveal();
+  }
+
+  /** Whether what is marked can be seen. */
+  get isInSight() {
+    const box = this.box();
+    return !box || (box.bottom > 60 && box.top < this.bottom);
+  }
+
+  reveal() {
+    const box = this.box();
+    if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;
+    scrollBy({ top: box.top - innerHeight * 0.3, behavior: isCalm() ? "instant" : "smooth" });
+  }
+
+  /** What is marked goes to the upper third at once. */
+  jump(place) {
+    const block = this.document?.blockAt(place);
+    const element = this.elements[this.document?.blocks.indexOf(block)];
+    if (element) scrollBy({ top: element.getBoundingClientRect().top - 96, behavior: "instant" });
+  }
+
+  box() {
+    const place = this.marked ?? this.sentence;
+    return place ? this.range(place)?.getBoundingClientRect() : null;
+  }
+
+  /** Where the player begins to cover the page. */
+  get bottom() {
+    return byId("player").getBoundingClientRect().top;
+  }
+
+  /** What stands between two places; null = nothing. */
+  range({ start, end }) {
+    const first = this.letter(start);
+    const last = this.letter(Math.max(start, end - 1));
+    if (!first || !last) return null;
+    const range = document.createRange();
+    range.setStart(first.node, first.offset);
+    range.setEnd(last.node, last.offset + 1);
+    return range;
+  }
+
+  letter(place) {
+    const blocks = this.document?.blocks ?? [];
+    const block = this.document?.blockAt(place);
+    const element = this.elements[blocks.indexOf(block)];
+    if (!element) return null;
+    // Between two blocks is nothing.
+    const within = Math.max(0, Math.min(place, block.end - 1) - block.start);
+    return placeIn(element, within);
+  }
+}
+
+const inSheet = (event) => event.target.closest?.("dialog, .player");
+
+/** Headings begin below the name of the page. */
+function elementOf({ kind, start, end, level, depth, number, quoted, language, shown }, whole) {
+  const name = kind === "heading" ? `h${Math.min(6, level + 1)}` : kind === "code" ? "pre" : "p";
+  const classes = ["block", kind, quoted && "quoted"].filter(Boolean).join(" ");
+  const element = make(name, { className: classes, textContent: shown ?? whole.slice(start, end) });
+  if (language) element.lang = language;
+  if (kind === "item") {
+    element.dataset.mark = number === undefined ? "•" : `${number}.`;
+    element.style.setProperty("--depth", Math.min(depth, 6));
+  }
+  if (kind === "figure") element.title = text("picture");
+  return element;
+}

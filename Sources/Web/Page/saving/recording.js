@@ -1,0 +1,51 @@
+import { events, send } from "../base/api.js";
+import { order, waveHead } from "../voices/speech.js";
+
+/** Formats that come in pieces; the head of others says how long they are, so they come as a whole. */
+const streamed = { mp3: "mp3", opus: "opus", wav: "pcm" };
+
+/**
+ * Speaks a text into a file. `onProgress` is told the share of the text that was spoken, if that is known, and the bytes.
+ *
+ * Gives the sound and its sentences with their times. Throws if it breaks off, so that no part of it is taken for the whole.
+ */
+export async function record(voice, input, format, wantsTimes, signal, onProgress) {
+  if (!streamed[format] && !wantsTimes) return whole(voice, input, format, signal, onProgress);
+  const more = { response_format: streamed[format] ?? format, stream_format: "sse", timestamps: true };
+  const answer = await send("POST", "/v1/audio/speech", order(voice, input, more), signal);
+  const length = new TextEncoder().encode(input).length;
+  const parts = [];
+  const cues = [];
+  let count = 0;
+  let isWhole = false;
+  for await (const event of events(answer)) {
+    if (event.type === "speech.audio.delta") {
+      const part = Uint8Array.from(atob(event.audio), (letter) => letter.charCodeAt(0));
+      parts.push(part);
+      count += part.length;
+      onProgress(cues.length ? cues.at(-1).end / length : 0, count);
+    } else if (event.type === "speech.sentence") {
+      cues.push({ time: event.time, start: event.start, end: event.end });
+    } else if (event.type === "speech.audio.done") {
+      isWhole = true;
+    } else if (event.type === "error") {
+      throw new Error(event.error?.message ?? "");
+    }
+  }
+  if (!isWhole) throw new Error("");
+  if (streamed[format] === "pcm") parts.unshift(waveHead(count));
+  return { blob: new Blob(parts), cues };
+}
+
+async function whole(voice, input, format, signal, onProgress) {
+  const answer = await send("POST", "/v1/audio/speech", order(voice, input, { response_format: format }), signal);
+  const reader = answer.body.getReader();
+  const parts = [];
+  let count = 0;
+  while (true) {
+    const { value, done } = await reader.read();
+    if (done) return { blob: new Blob(parts), cues: [] };
+    parts.push(value);
+    onProgress(null, (count += value.length));
+  }
+}

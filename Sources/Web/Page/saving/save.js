@@ -1,0 +1,106 @@
+import { choice, showChoices } from "../base/choices.js";
+import { byId, make } from "../base/dom.js";
+import { explain } from "../base/session.js";
+import { settings } from "../base/settings.js";
+import { onOpen } from "../base/sheet.js";
+import { bytes, percent, text } from "../base/words.js";
+import { desk } from "../texts/desk.js";
+import { makeReady, selected } from "../voices/voices.js";
+import { record } from "./recording.js";
+import { subtitles } from "./subtitles.js";
+
+/** Bytes of a text that the service speaks at once. */
+const longest = 2 ** 20;
+
+/** The sheet that saves the text as a file of sound. */
+export function showSave() {
+  const formats = ["mp3", "opus", "flac", "wav"].map((format) => [format, format === "opus" ? "Opus" : format.toUpperCase()]);
+  showChoices(byId("formats"), formats, settings.format ?? "mp3", (format) => {
+    settings.format = format;
+    byId("formats").dispatchEvent(new Event("change"));
+  });
+  const kinds = [["none", text("subtitles-none")], ["srt", "SRT"], ["vtt", "WebVTT"]];
+  showChoices(byId("subtitles"), kinds, settings.subtitles ?? "none", (kind) => (settings.subtitles = kind));
+  byId("save").onclick = save;
+  onOpen("saving", showParts);
+}
+
+/** All, or one part of a text that has headings. */
+function showParts() {
+  const { headings } = desk.document;
+  byId("part-field").hidden = headings.length === 0;
+  const current = desk.document.headingAt(desk.place);
+  byId("part").replaceChildren(
+    make("option", { value: "all", textContent: text("wholeText") }),
+    ...headings.map((heading) => make("option", { value: heading.start, textContent: heading.title })),
+  );
+  // A long book is not spoken as a whole at once.
+  const isLong = new TextEncoder().encode(desk.document.text).length > longest;
+  if (isLong && headings.length) byId("part").value = current?.start ?? headings[0].start;
+}
+
+/** The text that is to be saved. */
+function wanted() {
+  const value = byId("part").value;
+  if (!value || value === "all") return { input: desk.document.text, name: desk.document.title };
+  const { start, end } = desk.document.partAt(Number(value));
+  return { input: desk.document.text.slice(start, end), name: desk.document.headingAt(start).title };
+}
+
+async function save() {
+  const voice = selected();
+  if (!voice || desk.document.isEmpty) {
+    byId("saved").textContent = text(voice ? "noText" : "noVoice");
+    return;
+  }
+  const { input, name } = wanted();
+  const stop = new AbortController();
+  const cancel = byId("save-cancel");
+  cancel.hidden = false;
+  cancel.onclick = () => stop.abort();
+  byId("save").disabled = true;
+  const format = choice(byId("formats"));
+  const kind = choice(byId("subtitles"));
+  try {
+    if (!(await makeReady(voice))) return;
+    byId("saved").textContent = text("saving");
+    showProgress(null, 0);
+    const { blob, cues } = await record(voice, input, format, kind !== "none", stop.signal, showProgress);
+    const file = fileName(name);
+    hand(blob, `${file}.${format}`);
+    if (kind !== "none") hand(subtitles(cues, input, kind), `${file}.${kind}`);
+    byId("saved").textContent = text("savedFile", { name: `${file}.${format}`, size: bytes(blob.size) });
+  } catch (error) {
+    if (!explain(error)) {
+      byId("saved").textContent =
+        error.name === "AbortError" ? text("saveCancelled") : text("saveFailed", { why: error.message });
+    }
+  } finally {
+    const hadFocus = document.activeElement === cancel || document.activeElement === document.body;
+    byId("save").disabled = false;
+    byId("saved-bytes").textContent = "";
+    byId("save-bar").hidden = true;
+    cancel.hidden = true;
+    if (hadFocus && byId("saving").open) byId("save").focus();
+  }
+}
+
+function showProgress(share, count) {
+  const bar = byId("save-bar");
+  bar.hidden = false;
+  if (share === null) bar.removeAttribute("value");
+  else bar.value = share;
+  byId("saved-bytes").textContent = [share ? percent(share) : "", count ? bytes(count) : ""].filter(Boolean).join(" · ");
+}
+
+/** A name that every system takes. */
+const fileName = (name) =>
+  name.replace(/[\\/:*?"<>|\p{Cc}…]+/gu, " ").replace(/\s+/g, " ").trim().slice(0, 60).trim() || "synthhost";
+
+function hand(blob, name) {
+  const link = make("a", { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}

@@ -1,0 +1,47 @@
+import { text } from "../base/words.js";
+import { desk } from "../texts/desk.js";
+import { readFrom, skip, step } from "./moving.js";
+import { now, player, state, timeline, toggle, watchReader, work } from "./reader.js";
+
+/** Tells the system what sounds, and takes its keys: those of a keyboard, of headphones and of a lock screen. */
+export function showMedia() {
+  const media = navigator.mediaSession;
+  if (!media) return;
+  const actions = {
+    play: () => player.isPlaying || toggle(),
+    pause: () => player.isPlaying && toggle(),
+    stop: () => player.isPlaying && toggle(),
+    previoustrack: () => step(-1),
+    nexttrack: () => step(1),
+    seekbackward: ({ seekOffset }) => skip(-(seekOffset ?? 10)),
+    seekforward: ({ seekOffset }) => skip(seekOffset ?? 10),
+    seekto: ({ seekTime }) => readFrom(timeline.placeAt(seekTime)),
+  };
+  for (const [action, body] of Object.entries(actions)) {
+    try {
+      media.setActionHandler(action, body);
+    } catch {
+      // Not every browser knows every key.
+    }
+  }
+  watchReader(() => tell(media));
+}
+
+function tell(media) {
+  if (!work) {
+    media.playbackState = "none";
+    media.metadata = null;
+    return;
+  }
+  media.playbackState = ["paused", "failed"].includes(state()) ? "paused" : "playing";
+  if (media.metadata?.title !== desk.document.title || media.metadata?.artist !== work.voice.title) {
+    media.metadata = new MediaMetadata({
+      title: desk.document.title || text("readingLabel"),
+      artist: work.voice.title,
+      album: "synthhost",
+      artwork: [{ src: "/page/look/icon.svg", sizes: "any", type: "image/svg+xml" }],
+    });
+  }
+  const duration = timeline.total;
+  if (duration > 0) media.setPositionState?.({ duration, position: Math.min(now(), duration), playbackRate: player.speed });
+}

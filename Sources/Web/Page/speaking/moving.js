@@ -1,0 +1,58 @@
+import { column } from "../reading/stage.js";
+import { desk, move } from "../texts/desk.js";
+import { voices } from "../voices/voices.js";
+import { follow, here, leave, now, player, speak, timeline, work } from "./reader.js";
+
+/** Reads from the sentence at a place on. */
+export function readFrom(place) {
+  if (work && !work.broken) player.isPlaying = true;
+  else if (!work) return speak(desk.document.sentenceAt(place));
+  goTo(place);
+}
+
+/** To the sentence at a place. What is silent stays so. */
+export function goTo(place) {
+  column.isFollowing = true;
+  const index = player.pieces.findIndex((piece) => piece.url !== null && place >= piece.start && place < piece.end);
+  if (work && index >= 0) {
+    player.go(index);
+    return follow(work, true);
+  }
+  const start = desk.document.sentenceAt(place);
+  if (work && player.isPlaying) return speak(start, voices.get(work.voice.key));
+  leave();
+  move(start);
+  showPlace();
+}
+
+/** By sentences, back or on. */
+export function step(count) {
+  column.isFollowing = true;
+  const isFirst = player.index <= player.oldest;
+  if (player.piece && !(count < 0 && isFirst && player.time <= 2)) {
+    player.go(count < 0 && player.time > 2 ? player.index : player.index + count);
+    return follow(work, true);
+  }
+  if (work && count > 0) return player.go(player.index + 1);
+  const place = here();
+  goTo(count < 0 ? Math.max(0, desk.document.sentenceAt(place) - 3) : Math.min(desk.document.sentenceEnd(place) + 2, desk.document.text.length - 1));
+}
+
+/** By seconds of the sound. */
+export function skip(seconds) {
+  column.isFollowing = true;
+  const first = player.pieces[player.oldest];
+  const target = now() + seconds;
+  if (player.piece && target >= timeline.timeAt(first.start)) {
+    player.skip(seconds);
+    return follow(work, true);
+  }
+  if (work && player.pieces.length === 0) return;
+  goTo(timeline.placeAt(Math.max(0, Math.min(target, timeline.total))));
+}
+
+/** Marks where reading would go on. */
+export function showPlace() {
+  if (desk.isWriting || work || desk.place === 0) return;
+  column.mark({ start: desk.place, end: desk.document.sentenceEnd(desk.place) }, null);
+}

@@ -1,0 +1,212 @@
+import { alarm, announce } from "../base/announcer.js";
+import { byId } from "../base/dom.js";
+import { explain } from "../base/session.js";
+import { settings } from "../base/settings.js";
+import { text } from "../base/words.js";
+import { column } from "../reading/stage.js";
+import { desk, move, read, watchDesk } from "../texts/desk.js";
+import { beforePreview, stopPreview } from "../voices/preview.js";
+import { sentences } from "../voices/speech.js";
+import { tuning } from "../voices/tuning.js";
+import { cancel, makeReady, selected, voices, watch } from "../voices/voices.js";
+import { cuts } from "./cuts.js";
+import { Player } from "./player.js";
+import { Timeline } from "./timeline.js";
+
+/** Seconds of sound that are made ahead of what sounds. */
+const ahead = 120;
+
+export const player = new Player();
+/** The speech that is under way: its text and voice, how far it was made, and what went wrong. */
+export let work = null;
+export let timeline = new Timeline(0);
+let hasEnded = false;
+const watchers = [];
+
+/** Calls `body` when what sounds has changed, or whether. */
+export const watchReader = (body) => watchers.push(body);
+const tell = () => watchers.forEach((body) => body());
+
+/** Makes everything ready to read what lies on the desk. */
+export function prepareReader() {
+  player.setSpeed(settings.tempo ?? 1);
+  player.onChange = tell;
+  player.onEnd = () => {
+    if (work?.broken) return tell();
+    announce(text("readToEnd"));
+    leave();
+    hasEnded = true;
+    move(0);
+  };
+  beforePreview(() => player.isPlaying && player.pause());
+  watchDesk("text", () => {
+    if (work && work.document !== desk.document) leave();
+    hasEnded = false;
+    measure();
+  });
+  watch("selection", measure);
+  watch("list", measure);
+  measure();
+}
+
+/** What a speech sounds like: a paused one that is to sound otherwise is made anew. */
+const soundOf = (voice) => `${voice.key} ${JSON.stringify(tuning(voice))}`;
+
+/** A new line of time, unless the present one is of this text and sound. */
+function measure() {
+  const voice = work?.voice ?? selected();
+  const key = `${desk.id} ${desk.document.text.length} ${voice && soundOf(voice)}`;
+  if (timeline.key !== key && !work) {
+    timeline = new Timeline(desk.document.text.length, voice && settings.pace?.[soundOf(voice)]);
+    timeline.key = key;
+  }
+  tell();
+}
+
+/** idle, loading, downloading, speaking, paused, waiting, failed or ended. */
+export function state() {
+  if (!work) return hasEnded ? "ended" : "idle";
+  if (work.news) return "downloading";
+  if (work.broken && !player.piece) return "failed";
+  if (!player.isPlaying) return "paused";
+  if (player.isWaiting) return player.pieces.length === 0 ? "loading" : "waiting";
+  return "speaking";
+}
+
+/** Where it sounds, or would. */
+export const here = () => player.piece?.start ?? (work ? work.reached : desk.place);
+
+/** The same in seconds of the line of time. */
+export const now = () => (player.piece ? timeline.timeAt(player.piece.start) + player.time : timeline.timeAt(here()));
+
+/** Speaks, pauses, goes on, or stops a download that is waited for. */
+export function toggle() {
+  if (!work) return speak(desk.place);
+  if (work.news) return stopDownload();
+  if (work.broken && !player.piece) return speak(work.reached);
+  if (player.isPlaying) return player.pause();
+  const voice = selected();
+  if (voice && soundOf(voice) !== work.sound) return speak(here(), voice);
+  player.play();
+  follow(work);
+}
+
+export function setTempo(tempo) {
+  settings.tempo = tempo;
+  player.setSpeed(tempo);
+  tell();
+}
+
+/** Speaks the text from a place on, with a voice. */
+export async function speak(from, voice = selected()) {
+  if (desk.document.isEmpty) {
+    alarm(text("noText"));
+    if (desk.isWriting) byId("text").focus();
+    return;
+  }
+  if (!voice) return alarm(text("noVoice"));
+  leave();
+  stopPreview();
+  hasEnded = false;
+  const mine = { stop: new AbortController(), voice, sound: soundOf(voice), reached: from, document: desk.document };
+  work = mine;
+  tell();
+  try {
+    if (voice.state !== "ready") {
+      mine.news = voice;
+      announce(text("downloadsFirst", { voice: voice.title }));
+      const isReady = await makeReady(voice, (news) => {
+        mine.news = news;
+        if (work === mine) tell();
+      });
+      if (work !== mine) return;
+      mine.news = null;
+      if (!isReady) {
+        leave();
+        const why = voices.get(voice.key)?.problem?.message;
+        if (why) alarm(why);
+        return;
+      }
+    }
+    read();
+    column.element.lang = mine.document.language || voice.language;
+    column.isFollowing = true;
+    measure();
+    player.play();
+    follow(mine);
+    await produce(mine, from);
+  } catch (error) {
+    if (work !== mine) return;
+    if (explain(error)) return leave();
+    // Nothing is lost yet: what was made sounds before the reader is asked.
+    mine.broken = error;
+    player.complete();
+    tell();
+  }
+}
+
+/** Makes the sound of all parts, some minutes ahead of what sounds. */
+async function produce(mine, from) {
+  for (const part of cuts(mine.document.text, from)) {
+    mine.reached = Math.max(mine.reached, part.start);
+    await untilWanted(mine);
+    for await (const sentence of sentences(mine.voice, part.text, mine.stop.signal)) {
+      if (work !== mine) return;
+      // Signs that nobody speaks have no sound.
+      if (sentence.seconds === 0) continue;
+      const moved = ({ start, end, ...more }) => ({ ...more, start: start + part.start, end: end + part.start });
+      const piece = { ...moved(sentence), words: sentence.words.map(moved) };
+      timeline.add(piece);
+      mine.reached = piece.end;
+      player.add(piece);
+    }
+    settings.pace = { ...settings.pace, [mine.sound]: timeline.perLetter };
+  }
+  if (work === mine) player.complete();
+}
+
+function untilWanted(mine) {
+  return new Promise((resolve) => {
+    const look = () => {
+      const left = player.pieces.slice(player.index).reduce((sum, piece) => sum + piece.seconds, 0);
+      if (work !== mine || left < ahead) return resolve();
+      setTimeout(look, 500);
+    };
+    look();
+  });
+}
+
+/** Marks what sounds, as long as this speech sounds. @param isOnce also if it is silent, once */
+export function follow(mine, isOnce = false) {
+  if (work !== mine || (!player.isPlaying && !isOnce)) return;
+  const piece = player.piece;
+  if (piece) {
+    const word = piece.words.findLast((each) => each.time <= player.time + 0.02);
+    column.mark(piece, word);
+    if (word !== mine.word) {
+      document.documentElement.dataset.word = word ? desk.document.text.slice(word.start, word.end) : "";
+    }
+    mine.word = word;
+    if (piece !== mine.piece) {
+      mine.piece = piece;
+      move(piece.start);
+    }
+  }
+  if (!isOnce) requestAnimationFrame(() => follow(mine));
+}
+
+/** As the reader wants it: what is downloaded for this text is left, too. */
+function stopDownload() {
+  const { key } = work.voice;
+  leave();
+  cancel(key).catch(() => {});
+}
+
+/** Silence. The place stays. */
+export function leave() {
+  work?.stop.abort();
+  work = null;
+  player.stop();
+  column.clear();
+  tell();
+}

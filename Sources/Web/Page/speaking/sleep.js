@@ -1,0 +1,42 @@
+import { announce } from "../base/announcer.js";
+import { choose, showChoices } from "../base/choices.js";
+import { byId } from "../base/dom.js";
+import { text } from "../base/words.js";
+
+/** Minutes; "part" = until the end of the part that is read. */
+const times = ["off", "5", "15", "30", "60", "part"];
+let timer = 0;
+let end = null;
+
+/** Whether reading is to pause after the part that is read now. */
+export let endsWithPart = false;
+
+/** The choice of when it becomes silent. @param pause makes it silent */
+export function showSleep(pause) {
+  const names = times.map((time) => [time, text(time === "off" || time === "part" ? `sleep-${time}` : "sleep-minutes", { minutes: time })]);
+  const rest = () => {
+    set("off", pause);
+    choose(byId("sleep"), "off");
+  };
+  showChoices(byId("sleep"), names, "off", (time) => set(time, () => {
+    pause();
+    rest();
+    announce(text("slept"));
+  }));
+  return { rest, fire: () => { pause(); rest(); announce(text("slept")); } };
+}
+
+function set(time, fire) {
+  clearTimeout(timer);
+  end = null;
+  endsWithPart = time === "part";
+  const minutes = Number(time);
+  if (minutes > 0) {
+    end = Date.now() + minutes * 60_000;
+    timer = setTimeout(fire, minutes * 60_000);
+  }
+  byId("open-sleep").classList.toggle("on", time !== "off");
+}
+
+/** Minutes until it becomes silent; null = it does not by itself. */
+export const minutesLeft = () => (end === null ? null : Math.max(1, Math.ceil((end - Date.now()) / 60_000)));

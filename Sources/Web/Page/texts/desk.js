@@ -1,0 +1,115 @@
+import { byId, debounced } from "../base/dom.js";
+import { settings } from "../base/settings.js";
+import { text } from "../base/words.js";
+import { opened, typed } from "./document.js";
+import * as shelf from "./shelf.js";
+
+const watchers = { text: [], place: [] };
+
+/** The text that lies on the page: one that is being written, or one that is read. */
+export const desk = {
+  id: null,
+  document: typed(""),
+  /** Whether it is in the field, where it can be changed. */
+  isWriting: true,
+  /** Whether somebody typed it here. */
+  isTyped: true,
+  /** Where reading goes on. */
+  place: 0,
+};
+
+/** Calls `body` when another text lies here or it has changed, or when the place in it is another one. */
+export const watchDesk = (what, body) => watchers[what].push(body);
+
+const tell = (what) => watchers[what].forEach((body) => body());
+
+/** Puts the text here that was here last. */
+export async function prepareDesk() {
+  const field = byId("text");
+  field.addEventListener("input", () => {
+    write(field.value);
+    keepTyped();
+  });
+  addEventListener("pagehide", () => desk.isWriting && desk.isDirty && keep());
+  if (!settings.text || !(await take(settings.text))) begin(text("sampleText"));
+}
+
+/** A new text to write. */
+export function begin(content = "") {
+  Object.assign(desk, { id: `t${Date.now().toString(36)}`, isTyped: true, isWriting: true, place: 0, isDirty: false });
+  byId("text").value = content;
+  desk.document = typed(content);
+  tell("text");
+}
+
+function write(content) {
+  desk.document = typed(content);
+  desk.place = 0;
+  desk.isDirty = true;
+  tell("text");
+}
+
+const keepTyped = debounced(400, () => desk.isDirty && keep());
+
+/** Remembers the text that somebody has typed. */
+async function keep() {
+  desk.isDirty = false;
+  if (desk.document.isEmpty) return shelf.remove(desk.id);
+  settings.text = desk.id;
+  const { document, id, place } = desk;
+  await shelf.keep(id, { title: document.title, length: document.text.length, place, isTyped: true }, document.text);
+}
+
+/** Puts what the service has read here. */
+export async function put(content, name) {
+  const document = opened(content, name);
+  const id = shelf.nameOf(document.text);
+  lay(id, document, false, shelf.entry(id)?.place ?? 0);
+  await shelf.keep(id, { title: document.title, length: document.text.length, isTyped: false }, { ...content, name });
+}
+
+/** Puts a text here that is remembered; false if it is gone. */
+export async function take(id) {
+  const about = shelf.entry(id);
+  const content = about && (await shelf.load(id));
+  if (content === undefined) return false;
+  if (about.isTyped) {
+    lay(id, typed(content), true, about.place);
+    byId("text").value = content;
+  } else {
+    lay(id, opened(content, content.name), false, about.place);
+  }
+  shelf.note(id, {});
+  return true;
+}
+
+function lay(id, document, isTyped, place) {
+  if (desk.isDirty) keep();
+  settings.text = id;
+  const isWriting = isTyped && place === 0;
+  Object.assign(desk, { id, document, isTyped, isWriting, place: Math.min(place, document.text.length), isDirty: false });
+  tell("text");
+}
+
+/** From now on it is read, and not written. */
+export function read() {
+  if (!desk.isWriting) return;
+  desk.isWriting = false;
+  keep();
+  tell("text");
+}
+
+/** From now on it can be changed. */
+export function edit() {
+  desk.isWriting = true;
+  tell("text");
+  byId("text").focus();
+}
+
+/** Remembers how far it is read. */
+export function move(place) {
+  if (place === desk.place) return;
+  desk.place = place;
+  if (shelf.entry(desk.id)) shelf.note(desk.id, { place });
+  tell("place");
+}

@@ -1,0 +1,112 @@
+/** What a text that was typed is called by: so much of its first line. */
+const longestTitle = 60;
+
+/**
+ * A text as it is shown and spoken. All places are in `text`, which is one string:
+ * `blocks` are its paragraphs, headings and the like with `start` and `end`, `headings` those that the contents show.
+ */
+export class Document {
+  constructor(text, blocks, { title = "", language = "", headings = [] } = {}) {
+    this.text = text;
+    this.blocks = blocks;
+    this.title = title;
+    this.language = language;
+    this.headings = headings;
+  }
+
+  /** Whether there is anything to say. */
+  get isEmpty() {
+    return !/[\p{L}\p{N}]/u.test(this.text);
+  }
+
+  /** The heading that a place is below; undefined before the first. */
+  headingAt(place) {
+    return this.headings.findLast((heading) => heading.start <= place);
+  }
+
+  /** Where the part with a place begins and ends. */
+  partAt(place) {
+    const heading = this.headingAt(place);
+    const next = this.headings.find((each) => each.start > place);
+    return { start: heading?.start ?? 0, end: next?.start ?? this.text.length };
+  }
+
+  /** Where the sentence at a place begins, as far as one can tell by its signs. */
+  sentenceAt(place) {
+    const block = this.blockAt(place);
+    const start = block ? Math.min(block.start, place) : 0;
+    const before = this.text.slice(start, place + 1);
+    const ends = [...before.matchAll(/[.!?…。！？]["'”’»)\]]*\s+|\n/gu)];
+    return start + (ends.length ? ends.at(-1).index + ends.at(-1)[0].length : 0);
+  }
+
+  /** Where the sentence ends that begins at a place. */
+  sentenceEnd(start) {
+    const end = this.blockAt(start)?.end ?? this.text.length;
+    const found = this.text.slice(start, end).match(/[.!?…。！？]["'”’»)\]]*(?=\s)/u);
+    return found ? start + found.index + found[0].length : end;
+  }
+
+  blockAt(place) {
+    let low = 0;
+    let high = this.blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.blocks[middle].end <= place) low = middle + 1;
+      else high = middle;
+    }
+    return this.blocks[low];
+  }
+}
+
+/** A text that somebody typed or pasted: paragraphs, with their lines as they are. */
+export function typed(text) {
+  const blocks = [];
+  let start = 0;
+  for (const part of text.split(/(?<=\n[ \t]*\n)/)) {
+    const own = part.trimEnd();
+    if (own) blocks.push({ kind: "typed", start, end: start + own.length });
+    start += part.length;
+  }
+  const line = text.trim().split("\n")[0] ?? "";
+  const title = line.length > longestTitle ? `${line.slice(0, longestTitle).trimEnd()}…` : line;
+  return new Document(text, blocks, { title });
+}
+
+/**
+ * What the service has read: chapters with blocks.
+ *
+ * @param name of the file, for a document that has no title
+ */
+export function opened({ title, language, chapters }, name) {
+  const parts = [];
+  const blocks = [];
+  const headings = [];
+  let place = 0;
+  for (const chapter of chapters) {
+    const first = blocks.length;
+    const begins = place;
+    for (const { kind, text, ...more } of chapter.blocks) {
+      // Programs are shown, and not spoken.
+      if (kind === "code") {
+        blocks.push({ kind, start: place, end: place, shown: text });
+        continue;
+      }
+      blocks.push({ kind, start: place, end: place + text.length, ...more });
+      if (kind === "heading" && more.level <= 3) headings.push({ title: text, start: place, depth: more.level - 1 });
+      parts.push(text);
+      place += text.length + 2;
+    }
+    const isNamed = blocks.slice(first, first + 3).some((block) => block.kind === "heading");
+    if (chapter.title && !isNamed) headings.push({ title: chapter.title, start: begins, depth: 0 });
+    if (blocks[first]) blocks[first].begins = true;
+  }
+  headings.sort((one, other) => one.start - other.start);
+  const least = Math.min(...headings.map((heading) => heading.depth));
+  for (const heading of headings) heading.depth -= least;
+  return new Document(parts.join("\n\n"), blocks, {
+    title: title || name.replace(/\.[^.]+$/, ""),
+    language: language ?? "",
+    headings: headings.length > 1 ? headings : [],
+  });
+}

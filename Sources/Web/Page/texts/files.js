@@ -1,0 +1,56 @@
+import { alarm } from "../base/announcer.js";
+import { send } from "../base/api.js";
+import { byId } from "../base/dom.js";
+import { explain } from "../base/session.js";
+import { bytes, text } from "../base/words.js";
+import { put } from "./desk.js";
+
+/** Bytes of a file that the service reads. */
+const longest = 32 * 2 ** 20;
+/** What the ending of a name says of the content. The service is told no name. */
+const forms = { epub: "book", html: "page", htm: "page", xhtml: "page", md: "markdown", markdown: "markdown" };
+
+/** Opens what somebody chooses, or drops anywhere on the page. */
+export function takeFiles() {
+  const chooser = byId("file");
+  for (const id of ["open-file", "open-other"]) byId(id).onclick = () => chooser.click();
+  chooser.onchange = () => {
+    if (chooser.files[0]) take(chooser.files[0]);
+    chooser.value = "";
+  };
+  const isFile = (event) => event.dataTransfer?.types.includes("Files");
+  // Anywhere: a browser would leave the page and show the file.
+  document.addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    byId("drop").hidden = false;
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) byId("drop").hidden = true;
+  });
+  document.addEventListener("drop", (event) => {
+    byId("drop").hidden = true;
+    const file = event.dataTransfer.files[0];
+    if (!file) return;
+    event.preventDefault();
+    take(file);
+  });
+}
+
+async function take(file) {
+  if (file.size > longest) {
+    return alarm(text("fileTooLong", { name: file.name, size: bytes(file.size), limit: bytes(longest) }));
+  }
+  const opening = byId("opening");
+  opening.textContent = text("opening", { name: file.name });
+  opening.hidden = false;
+  try {
+    const form = forms[file.name.split(".").at(-1).toLowerCase()];
+    const answer = await send("POST", `/api/documents${form ? `?form=${form}` : ""}`, file);
+    await put(await answer.json(), file.name);
+  } catch (error) {
+    if (!explain(error)) alarm(text("fileUnread", { name: file.name, why: error.message }));
+  } finally {
+    opening.hidden = true;
+  }
+}

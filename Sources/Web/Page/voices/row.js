@@ -1,0 +1,104 @@
+import { make } from "../base/dom.js";
+import { icon } from "../base/icons.js";
+import { bytes, languageName, text } from "../base/words.js";
+import { preview } from "./preview.js";
+import { showProgress, stateText } from "./voice-state.js";
+import { cancel, download, isBusy, select, selected } from "./voices.js";
+
+/** What stands on the button of each thing that can be done: a drawing, or words. */
+const drawings = { hear: "play" };
+
+/** One voice in a list. It is changed in place, so that the focus stays where it is. */
+export class VoiceRow {
+  /**
+   * @param group the name of the radio buttons of its list
+   * @param onDetails shows more of it
+   */
+  constructor(voice, group, onDetails) {
+    this.voice = voice;
+    this.radio = make("input", { type: "radio", name: group, value: voice.key });
+    this.radio.addEventListener("change", () => select(voice.key));
+    this.radio.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.hear();
+    });
+    this.radio.addEventListener("click", (event) => {
+      // The arrow keys click, too, and only choose.
+      if (event.detail > 0) this.hear();
+    });
+    this.name = make("span", { className: "name", lang: voice.language });
+    this.about = make("span", { className: "quiet" });
+    this.state = make("span", { className: "state-text" });
+    this.action = make("button", { type: "button" });
+    this.more = make("button", { type: "button", className: "round details" }, icon("on"));
+    this.more.onclick = () => onDetails(this.voice.key);
+    this.bar = make("progress", { hidden: true, className: "more", attributes: { "aria-hidden": "true" } });
+    this.element = make(
+      "li",
+      { className: "row" },
+      make("label", {}, this.radio, make("span", { className: "names" }, this.name, this.about)),
+      make("div", { className: "actions" }, this.action, this.more),
+      this.bar,
+    );
+    this.update(voice);
+  }
+
+  update(voice) {
+    this.voice = voice;
+    this.name.textContent = voice.name;
+    const isFailed = ["failed", "unusable"].includes(voice.state);
+    const about = [
+      languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
+      voice.accent,
+      voice.gender && text(`gender-${voice.gender}`),
+      voice.favourite && text("favourite"),
+    ].filter(Boolean);
+    this.state.textContent = stateText(voice);
+    // What goes on is what counts then, and there is room for one line.
+    this.about.replaceChildren(isBusy(voice) || isFailed ? "" : `${about.join(" · ")} · `, this.state);
+    this.about.classList.toggle("problem", isFailed);
+    showProgress(this.bar, voice, isBusy(voice));
+    this.more.setAttribute("aria-label", text("ofVoice", { what: text("details"), voice: voice.title }));
+    this.more.title = text("details");
+    this.mark();
+    this.offer();
+  }
+
+  /** Shows whether it is the voice that speaks. */
+  mark() {
+    const isSelected = selected()?.key === this.voice.key;
+    this.radio.checked = isSelected;
+    this.element.classList.toggle("chosen", isSelected);
+  }
+
+  hear() {
+    if (this.voice.state === "ready") preview(this.voice);
+  }
+
+  /** The one thing that is most likely wanted of it. */
+  offer() {
+    const voice = this.voice;
+    const [name, body] = isBusy(voice)
+      ? ["cancel", () => cancel(voice.key)]
+      : voice.state === "failed"
+        ? ["retry", () => download(voice.key)]
+        : voice.state === "notDownloaded"
+          ? ["download", () => this.fetch()]
+          : voice.state === "ready"
+            ? ["hear", () => this.hear()]
+            : [];
+    if (!name && this.action === document.activeElement) this.radio.focus();
+    this.action.hidden = !name;
+    if (!name) return;
+    this.action.className = drawings[name] ? "round" : "";
+    this.action.replaceChildren(drawings[name] ? icon(drawings[name]) : text(name));
+    this.action.title = name === "download" ? bytes(voice.missing) : text(name);
+    this.action.setAttribute("aria-label", text("ofVoice", { what: text(name), voice: voice.title }));
+    this.action.onclick = () => Promise.resolve(body()).catch(() => {});
+  }
+
+  /** Whoever downloads a voice wants to speak with it. */
+  fetch() {
+    select(this.voice.key);
+    return download(this.voice.key);
+  }
+}

@@ -1,0 +1,140 @@
+import { events, send } from "../base/api.js";
+import { tuning } from "./tuning.js";
+
+/** Frames in a second of the sound that the page asks for. */
+const rate = 24000;
+
+/** What the server is asked for: a voice as it is tuned here. */
+export function order(voice, input, more) {
+  const { rate: speed, pitch, volume } = tuning(voice);
+  return { model: voice.engine, voice: voice.key, input, speed, pitch, volume, profile: false, ...more };
+}
+
+/**
+ * Speaks a text, one sentence after the other as they are made. Each has its sound, how many seconds it lasts, and its words:
+ * where they are in the text, and when they begin.
+ *
+ * Throws if the speech breaks; what came whole before was given.
+ */
+export async function* sentences(voice, input, signal) {
+  const places = new Places(input);
+  const answer = await send(
+    "POST",
+    "/v1/audio/speech",
+    order(voice, input, { response_format: "pcm", stream_format: "sse", timestamps: true }),
+    signal,
+  );
+  const sound = new Sound();
+  let open = null;
+  let isWhole = false;
+  const close = (end) => {
+    const piece = sound.piece(end);
+    return { ...open.given, words: open.words, ...piece };
+  };
+  for await (const event of events(answer)) {
+    switch (event.type) {
+      case "speech.audio.delta":
+        sound.add(event.audio);
+        break;
+      case "speech.sentence":
+        if (open) yield close(event.time);
+        open = {
+          time: event.time,
+          given: { start: places.index(event.start), end: places.index(event.end) },
+          words: [],
+        };
+        break;
+      case "speech.word":
+        open?.words.push({
+          time: event.time - open.time,
+          start: places.index(event.start),
+          end: places.index(event.end),
+        });
+        break;
+      case "speech.audio.done":
+        isWhole = true;
+        break;
+      case "error":
+        throw new Error(event.error?.message ?? "");
+    }
+  }
+  if (!isWhole) throw new Error("");
+  // An engine that tells no sentences has spoken all as one.
+  if (!open && sound.length > 0) open = { time: 0, given: { start: 0, end: input.length }, words: [] };
+  if (open) yield close(Infinity);
+}
+
+/** A short sound as a whole. */
+export async function whole(voice, input, signal) {
+  const answer = await send("POST", "/v1/audio/speech", order(voice, input, { response_format: "wav" }), signal);
+  return answer.blob();
+}
+
+/** Where bytes of UTF-8 are in a text. */
+class Places {
+  constructor(input) {
+    const encoder = new TextEncoder();
+    this.indices = [];
+    let index = 0;
+    for (const character of input) {
+      const count = encoder.encode(character).length;
+      for (let byte = 0; byte < count; byte += 1) this.indices.push(index);
+      index += character.length;
+    }
+    this.end = index;
+  }
+
+  index(byte) {
+    return this.indices[byte] ?? this.end;
+  }
+}
+
+/** 16-bit samples as they come, of which pieces are taken. */
+class Sound {
+  parts = [];
+  /** Bytes that came, and those that were taken. */
+  length = 0;
+  taken = 0;
+
+  add(base64) {
+    const part = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    this.parts.push(part);
+    this.length += part.length;
+  }
+
+  /** The sound up to a time, in seconds, as a WAV file. */
+  piece(end) {
+    const stop = Math.min(end === Infinity ? this.length : Math.round(end * rate) * 2, this.length);
+    const length = Math.max(0, stop - this.taken);
+    this.taken += length;
+    const pieces = [];
+    let left = length;
+    while (left > 0) {
+      const part = this.parts.shift();
+      const count = Math.min(left, part.length);
+      pieces.push(part.subarray(0, count));
+      if (count < part.length) this.parts.unshift(part.subarray(count));
+      left -= count;
+    }
+    return { blob: new Blob([waveHead(length), ...pieces], { type: "audio/wav" }), seconds: length / 2 / rate };
+  }
+}
+
+/** The head of a WAV file with one channel of 16 bits. */
+export function waveHead(length) {
+  const view = new DataView(new ArrayBuffer(44));
+  const letters = (at, word) => [...word].forEach((letter, number) => view.setUint8(at + number, letter.charCodeAt(0)));
+  letters(0, "RIFF");
+  view.setUint32(4, 36 + length, true);
+  letters(8, "WAVEfmt ");
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, rate, true);
+  view.setUint32(28, rate * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  letters(36, "data");
+  view.setUint32(40, length, true);
+  return view.buffer;
+}

@@ -1,0 +1,39 @@
+import { bytes, duration, percent, text } from "../base/words.js";
+
+/** How a voice is: whether it is here, or how far its download is. */
+export function stateText(voice) {
+  const progress = voice.progress;
+  switch (voice.state) {
+    case "ready":
+      return voice.size > 0 ? text("ready") : text("builtIn");
+    case "notDownloaded":
+      return text("notDownloaded", { size: bytes(voice.missing) });
+    case "downloading":
+      if (!progress) return text("downloading");
+      return [
+        text("downloaded", { bytes: bytes(progress.bytes), total: bytes(progress.total) }),
+        progress.secondsLeft != null && text("timeLeft", { time: duration(progress.secondsLeft) }),
+      ]
+        .filter(Boolean)
+        .join(", ");
+    case "failed":
+    case "unusable":
+      return voice.problem?.message ?? text(voice.state);
+    default:
+      return text(voice.state);
+  }
+}
+
+/** The same in a few words: "Downloading Tern, 41 %". */
+export function progressText(voice) {
+  const { bytes: come = 0, total = 0 } = voice.progress ?? {};
+  if (voice.state !== "downloading") return stateText(voice);
+  return text("state-downloading", { voice: voice.name, share: percent(total > 0 ? come / total : 0) });
+}
+
+/** Shows in a bar how far a download is; hides it if there is none. */
+export function showProgress(bar, voice, isBusy) {
+  bar.hidden = !isBusy;
+  if (voice.progress?.total > 0) Object.assign(bar, { max: voice.progress.total, value: voice.progress.bytes });
+  else bar.removeAttribute("value");
+}
