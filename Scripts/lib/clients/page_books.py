@@ -124,8 +124,8 @@ def contents(page):
     page.picture("contents")
     rows[11].click()
     heading = page.wait(lambda: next((one for one in page.all("#reading h3") if one.text.startswith("Chapter 12")), None), "it is there")
-    top = page.run("return arguments[0].getBoundingClientRect().top", heading)
-    need(0 <= top < 400, f"the heading is at {top}")
+    top = lambda: page.run("return arguments[0].getBoundingClientRect().top", heading)
+    page.wait(lambda: 0 <= top() < 400, "the heading is in sight")
     page.shut()
 
 
@@ -139,9 +139,10 @@ def remembers(page):
     page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 1000)"), "it is kept")
     page.open(page.origin)
     page.wait(lambda: page.text("#title") == "The Long Lamp", "the book lies there again")
-    shown = page.run("return [...document.querySelectorAll('#reading h3')].find((one) => one.textContent.startsWith('Chapter 12'))"
-                     ".getBoundingClientRect().top")
-    need(-600 < shown < 800, f"its chapter is at {shown}")
+    shown = lambda: page.run(
+        "return [...document.querySelectorAll('#reading h3')].find((one) => one.textContent.startsWith('Chapter 12'))"
+        ".getBoundingClientRect().top")
+    page.wait(lambda: -600 < shown() < 800, "its chapter is in sight")
     page.sheet("contents")
     need(page.text("#contents-list [aria-current]").startswith("Chapter 12"), "the contents show where")
     page.shut()

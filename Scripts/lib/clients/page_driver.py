@@ -126,6 +126,11 @@ class Page:
     def row(self, name):
         return next(row for row in self.shown(".row") if row.find_element(By.CSS_SELECTOR, ".name").text.startswith(name))
 
+    def click(self, element):
+        """Where nothing that stays while the rest scrolls lies on it."""
+        self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+        element.click()
+
     def button(self, element, word):
         return next(button for button in element.find_elements(By.TAG_NAME, "button") if button.text.startswith(word))
 
@@ -204,7 +209,8 @@ class Told:
             result = check()
             why = "" if result in (None, True) else f"it gave {result!r}"
         except Exception:
-            why = traceback.format_exc(limit=-3)
+            # The browser's own stack says nothing.
+            why = traceback.format_exc(limit=-3).split("\nStacktrace:")[0]
         print(json.dumps({"sentence": f"{self.name}: {sentence}", "why": why}), flush=True)
 
 

@@ -24,7 +24,7 @@ return {
 # Asks for each letter of a text on several lines what is at its middle, and gives those that are not found.
 MISSED = """
 const done = arguments[0];
-import("/page/reading/letters.js").then(({ caretAt, placeIn }) => {
+Promise.all(["caret", "letters"].map((name) => import(`/page/reading/${name}.js`))).then(async ([{ caretAt }, { placeIn }]) => {
   const text = "One two, שלום עולם three. 😀 Four five six seven eight.\\n  Nine";
   const element = document.createElement("p");
   element.style = "position: fixed; inset: 0 auto auto 0; width: 120px; margin: 0; white-space: pre-wrap; z-index: 9";
@@ -45,12 +45,12 @@ import("/page/reading/letters.js").then(({ caretAt, placeIn }) => {
     const box = boxOf(place);
     if (!box || box.width === 0) continue;
     count += 1;
-    const found = caretAt(element, box.x + box.width / 2, box.y + box.height / 2);
+    const found = await caretAt(element, box.x + box.width / 2, box.y + box.height / 2);
     const other = boxOf(found ?? 0);
     if (found !== place && (other?.x !== box.x || other?.y !== box.y)) missed.push([place, found]);
   }
   const last = boxOf(text.length - 1);
-  const behind = caretAt(element, last.right + 20, last.y + last.height / 2);
+  const behind = await caretAt(element, last.right + 20, last.y + last.height / 2);
   element.remove();
   done({ missed, count, behind: text.slice(behind) });
 }, (error) => done({ missed: [String(error)] }));

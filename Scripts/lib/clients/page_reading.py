@@ -253,6 +253,7 @@ def broken(page, outside):
     before = page.run("return window.heard.length")
     page.run("window.words = []")
     page.one("#previous").click()
+    page.one("#speak").click()
     page.wait(lambda: page.run("return window.heard.length") > before, "the last sentence that was made is heard again")
     last = numbers(page)[-1]
     page.run("window.words = []")
@@ -344,5 +345,5 @@ def keyboard_list(page):
     before = page.run("return window.heard.length")
     page.press(Keys.ENTER)
     page.wait(lambda: page.run("return window.heard.length") > before, "one of them is heard")
-    page.row("Tern").find_element("css selector", ".name").click()
+    page.click(page.row("Tern").find_element("css selector", ".name"))
     page.shut()

@@ -39,11 +39,13 @@ def save(page):
     pick(page, "formats", "mp3")
     page.run("document.getElementById('saved').textContent = ''")
     page.one("#save").click()
-    page.wait(lambda: "was saved" in page.text("#saved"), "it is saved")
+    page.wait(lambda: page.shown("#saved-subtitles"), "they are offered")
+    page.one("#saved-subtitles").click()
     with open(saved(page, "srt")) as file:
         lines = file.read()
     need(lines.startswith("1\n00:00:00,") and "Four five six!" in lines and lines.count(" --> ") == 3, lines)
     pick(page, "subtitles", "none")
+    pick(page, "formats", "mp3")
     page.shut()
 
 
@@ -67,11 +69,13 @@ HARD = "It's \"hard\": $HOME `x` \\ and ü."
 
 def lines(page, name, command, environment=None):
     page.type(HARD)
+    page.sheet("saving")
     page.wait(lambda: "hard" in page.run("return document.getElementById('code-curl').textContent"), "the lines follow")
     code = page.run(f"return document.getElementById('code-{name}').textContent")
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([*command, code], cwd=folder, check=True, timeout=LIMIT, stderr=subprocess.PIPE, env=environment)
         need(length(os.path.join(folder, "speech.mp3")) > 1, "it is a sound")
+    page.shut()
 
 
 def curl(page):
@@ -83,5 +87,6 @@ def python(page):
 
 
 def command(page):
+    page.sheet("saving")
     code = page.run("return document.getElementById('code-synthhost').textContent")
     need(code.startswith("synthhost speak -v 'piper/en_US-tern-x_low' -o speech.mp3 '"), code)

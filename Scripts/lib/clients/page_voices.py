@@ -24,7 +24,7 @@ def preview(page):
     page.shut()
     before = heard(page)
     page.one("#chip").click()
-    page.row("Tern").find_element(By.CSS_SELECTOR, ".name").click()
+    page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name"))
     page.wait(lambda: heard(page) > before, "it was heard to its end")
     need(page.run("return window.heard.at(-1)") > 0.5, "it is a sentence")
     need(page.text("#speaker") == "Tern", page.text("#speaker"))
@@ -37,9 +37,9 @@ def new_voice(page):
     page.one("#chip").click()
     page.button(page.row("Flock"), "Download").click()
     page.wait(lambda: "Ready" in page.row("Flock").text, "it is ready")
-    page.row("Flock").find_element(By.CSS_SELECTOR, ".actions button").click()
+    page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".actions button"))
     page.wait(lambda: heard(page) > before, "it was heard")
-    page.row("Tern").find_element(By.CSS_SELECTOR, ".name").click()
+    page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name"))
 
 
 def order(page):
@@ -69,15 +69,14 @@ def by_language(page):
     groups = page.shown("#all-groups summary")
     need(len(groups) > 50, f"{len(groups)} languages")
     german = next(group for group in groups if group.text.startswith("German"))
-    page.run("arguments[0].scrollIntoView({block: 'center'})", german)
-    german.click()
+    page.click(german)
     page.wait(lambda: any("German" in row.text for row in page.shown("#all-groups .row")), "its voices are shown")
 
 
 def details(page, name="Tern"):
     page.shut()
     page.sheet("voices")
-    page.row(name).find_element(By.CSS_SELECTOR, ".details").click()
+    page.click(page.row(name).find_element(By.CSS_SELECTOR, ".details"))
     page.wait(lambda: page.shown("#details"), "its details are shown")
 
 
@@ -92,40 +91,40 @@ def tune(page):
     rate = asked(page)["profile"]["rate"]
     need(abs(rate - 1.2) < 0.001, rate)
     page.picture("details")
-    page.one("#tuning-reset").click()
+    page.click(page.one("#tuning-reset"))
     page.wait(lambda: page.text("#rate-value") == "1", "it is as before")
     page.wait(lambda: asked(page)["profile"]["rate"] is None, "it is kept so")
 
 
 def mark(page):
     details(page, "Flock")
-    page.one("#favourite").click()
+    page.click(page.one("#favourite"))
     page.wait(lambda: page.one("#favourite").get_attribute("aria-pressed") == "true", "it is a favourite")
     need(asked(page, "piper/en_US-flock-x_low")["favourite"], "the server knows it")
     need(page.focused() == "favourite", f"the focus went to {page.focused()!r}")
-    page.one("#hide").click()
+    page.click(page.one("#hide"))
     page.wait(lambda: page.text("#hide") == "Show again", "it is hidden")
-    page.one("#details-back").click()
+    page.click(page.one("#details-back"))
     need(not [row for row in page.shown("#suggested .row") if row.text.startswith("Flock")], "it is still listed")
     hidden = next(group for group in page.shown("#all-groups summary") if group.text.startswith("Hidden"))
     page.run("arguments[0].scrollIntoView({block: 'center'}); arguments[0].click()", hidden)
     page.wait(lambda: page.row("Flock"), "it is listed there")
-    page.row("Flock").find_element(By.CSS_SELECTOR, ".details").click()
-    page.one("#hide").click()
+    page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".details"))
+    page.click(page.one("#hide"))
     page.wait(lambda: page.text("#hide") == "Hide", "it is shown again")
     need(not asked(page, "piper/en_US-flock-x_low")["hidden"], "the server knows it")
-    page.one("#details-back").click()
-    page.row("Tern").find_element(By.CSS_SELECTOR, ".name").click()
+    page.click(page.one("#details-back"))
+    page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name"))
 
 
 def remove(page):
     details(page)
-    page.one("#remove").click()
+    page.click(page.one("#remove"))
     need(page.focused() == "remove-really", page.focused())
-    page.one("#keep").click()
+    page.click(page.one("#keep"))
     need(page.focused() == "remove", page.focused())
-    page.one("#remove").click()
-    page.one("#remove-really").click()
+    page.click(page.one("#remove"))
+    page.click(page.one("#remove-really"))
     page.wait(lambda: "Not downloaded" in page.row("Tern").text, "it is gone")
     need(page.focused() != "BODY", "the focus is lost")
     page.shut()

@@ -10,7 +10,9 @@ import time
 from clients.programs import ROOT
 
 VOICES = os.path.join(ROOT, "Tests", "Fixtures", "Voices")
-NAMES = {"en_US-tern-x_low": "Tern", "en_US-flock-x_low": "Flock"}
+NAMES = {"en_US-tern-x_low": "Tern", "en_US-flock-x_low": "Flock", "en_US-rook-x_low": "Rook"}
+# Of this one nobody needs the sound.
+SAME = {"en_US-rook-x_low": "en_US-flock-x_low"}
 
 
 class Registry:
@@ -20,7 +22,7 @@ class Registry:
         files = {}
         for name in NAMES:
             for ending in [".onnx", ".onnx.json"]:
-                with open(os.path.join(VOICES, name + ending), "rb") as file:
+                with open(os.path.join(VOICES, SAME.get(name, name) + ending), "rb") as file:
                     files[f"/{name}{ending}"] = file.read()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self._handler(files))
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}/"

@@ -49,6 +49,7 @@ export function openSheet(id, from = document.activeElement) {
   } else {
     sheet.showModal();
   }
+  sheet.scrollTop = 0;
 }
 
 export const closeSheets = () => document.querySelector("dialog.sheet[open]")?.close();

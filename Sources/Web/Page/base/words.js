@@ -2,7 +2,9 @@ import { byId, make } from "./dom.js";
 import { settings } from "./settings.js";
 
 let strings = {};
-let samples = {};
+let samples = null;
+
+const read = async (path) => (await fetch(path)).json();
 
 /** The language of the page. */
 export let language = "en";
@@ -10,10 +12,8 @@ export let language = "en";
 /** Loads what the page says, in the language that the reader chose, else the browser's. */
 export async function loadTexts() {
   const query = settings.pageLanguage ? `?lang=${encodeURIComponent(settings.pageLanguage)}` : "";
-  const read = async (path) => (await fetch(path)).json();
-  const [texts, sentences] = await Promise.all([read(`/page/text.json${query}`), read("/page/samples.json")]);
+  const texts = await read(`/page/text.json${query}`);
   strings = texts.strings;
-  samples = sentences;
   language = texts.lang;
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-text]")) element.append(text(element.dataset.text));
@@ -44,7 +44,8 @@ export function label(element, key) {
 }
 
 /** A sentence to hear a voice with. */
-export function sample(voiceLanguage) {
+export async function sample(voiceLanguage) {
+  samples ??= await read("/page/samples.json");
   return samples[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
 }
 

@@ -1,7 +1,7 @@
 import { byId, isCalm, make } from "../base/dom.js";
 import { text } from "../base/words.js";
-import { caretAt, placeIn } from "./letters.js";
-import { makeMarks } from "./marks.js";
+import { caretAt } from "./caret.js";
+import { placeIn } from "./letters.js";
 
 /** Of a text of so many letters, what is out of sight is not laid out. */
 const long = 10_000;
@@ -12,10 +12,11 @@ const line = 62;
 
 /** The typeset text, in which a sentence and a word are marked. It scrolls with the page. */
 export class Column {
-  constructor(element) {
+  /** @param marks what shows a sentence and a word */
+  constructor(element, marks) {
     this.element = element;
     this.isFollowing = true;
-    this.marks = makeMarks();
+    this.marks = marks;
     this.elements = [];
     /** Called when the reader scrolls by hand. */
     this.onLeave = () => {};
@@ -57,12 +58,12 @@ export class Column {
   }
 
   /** Where in the text somebody clicked; null = nowhere. */
-  place({ target, clientX, clientY }) {
+  async place({ target, clientX, clientY }) {
     const index = this.elements.findIndex((each) => each.contains(target));
     if (index < 0) return null;
     const { start, end } = this.document.blocks[index];
     if (start === end) return null;
-    const offset = caretAt(this.elements[index], clientX, clientY);
+    const offset = await caretAt(this.elements[index], clientX, clientY);
     return offset === null ? null : start + Math.min(offset, end - start - 1);
   }
 
@@ -100,14 +101,19 @@ export class Column {
   reveal() {
     const box = this.box();
     if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;
-    scrollBy({ top: box.top - innerHeight * 0.3, behavior: isCalm() ? "instant" : "smooth" });
+    const distance = box.top - innerHeight * 0.3;
+    const isFar = Math.abs(distance) > 2 * innerHeight;
+    scrollBy({ top: distance, behavior: isFar || isCalm() ? "instant" : "smooth" });
+    if (isFar) requestAnimationFrame(() => this.isFollowing && this.reveal());
   }
 
-  /** What is marked goes to the upper third at once. */
-  jump(place) {
+  /** A place goes to the top at once. What comes into sight on the way is laid out, so it takes some steps. */
+  jump(place, steps = 4) {
     const block = this.document?.blockAt(place);
     const element = this.elements[this.document?.blocks.indexOf(block)];
-    if (element) scrollBy({ top: element.getBoundingClientRect().top - 96, behavior: "instant" });
+    const distance = element ? element.getBoundingClientRect().top - 96 : 0;
+    if (Math.abs(distance) > 1) scrollBy({ top: distance, behavior: "instant" });
+    if (element && steps > 1) requestAnimationFrame(() => this.jump(place, steps - 1));
   }
 
   box() {

@@ -2,13 +2,14 @@ import { byId } from "../base/dom.js";
 import { text } from "../base/words.js";
 import { desk, edit, watchDesk } from "../texts/desk.js";
 import { Column } from "./column.js";
+import { makeMarks } from "./marks.js";
 
 /** The typeset text. */
 export let column = null;
 
 /** Shows the text that lies on the desk: in the field, or typeset. */
-export function showStage() {
-  column = new Column(byId("reading"));
+export async function showStage() {
+  column = new Column(byId("reading"), await makeMarks());
   byId("edit").onclick = edit;
   watchDesk("text", render);
   render();

@@ -39,6 +39,7 @@ export function showCode() {
   watch("selection", render);
   watchDesk("text", debounced(300, render));
   byId("formats").addEventListener("change", render);
+  render();
 }
 
 function render() {

@@ -38,7 +38,7 @@ export async function record(voice, input, format, wantsTimes, signal, onProgres
 }
 
 async function whole(voice, input, format, signal, onProgress) {
-  const answer = await send("POST", "/v1/audio/speech", order(voice, input, { response_format: format }), signal);
+  const answer = await send("POST", "/v1/audio/speech", order(voice, input, { response_format: format, stream: false }), signal);
   const reader = answer.body.getReader();
   const parts = [];
   let count = 0;

@@ -2,18 +2,26 @@ import { choice, showChoices } from "../base/choices.js";
 import { byId, make } from "../base/dom.js";
 import { explain } from "../base/session.js";
 import { settings } from "../base/settings.js";
-import { onOpen } from "../base/sheet.js";
 import { bytes, percent, text } from "../base/words.js";
 import { desk } from "../texts/desk.js";
 import { makeReady, selected } from "../voices/voices.js";
+import { showCode } from "./code.js";
 import { record } from "./recording.js";
 import { subtitles } from "./subtitles.js";
 
 /** Bytes of a text that the service speaks at once. */
 const longest = 2 ** 20;
 
-/** The sheet that saves the text as a file of sound. */
+let isPrepared = false;
+
+/** The sheet that saves the text as a file of sound, each time that it opens. */
 export function showSave() {
+  if (!isPrepared) prepare();
+  isPrepared = true;
+  showParts();
+}
+
+function prepare() {
   const formats = ["mp3", "opus", "flac", "wav"].map((format) => [format, format === "opus" ? "Opus" : format.toUpperCase()]);
   showChoices(byId("formats"), formats, settings.format ?? "mp3", (format) => {
     settings.format = format;
@@ -22,7 +30,7 @@ export function showSave() {
   const kinds = [["none", text("subtitles-none")], ["srt", "SRT"], ["vtt", "WebVTT"]];
   showChoices(byId("subtitles"), kinds, settings.subtitles ?? "none", (kind) => (settings.subtitles = kind));
   byId("save").onclick = save;
-  onOpen("saving", showParts);
+  showCode();
 }
 
 /** All, or one part of a text that has headings. */
@@ -57,6 +65,7 @@ async function save() {
   const stop = new AbortController();
   const cancel = byId("save-cancel");
   cancel.hidden = false;
+  byId("saved-subtitles").hidden = true;
   cancel.onclick = () => stop.abort();
   byId("save").disabled = true;
   const format = choice(byId("formats"));
@@ -68,7 +77,7 @@ async function save() {
     const { blob, cues } = await record(voice, input, format, kind !== "none", stop.signal, showProgress);
     const file = fileName(name);
     hand(blob, `${file}.${format}`);
-    if (kind !== "none") hand(subtitles(cues, input, kind), `${file}.${kind}`);
+    if (kind !== "none") offer(subtitles(cues, input, kind), `${file}.${kind}`);
     byId("saved").textContent = text("savedFile", { name: `${file}.${format}`, size: bytes(blob.size) });
   } catch (error) {
     if (!explain(error)) {
@@ -103,4 +112,11 @@ function hand(blob, name) {
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+/** The second file waits for a click: browsers hold back what a page saves by itself. */
+function offer(blob, name) {
+  const link = byId("saved-subtitles");
+  URL.revokeObjectURL(link.href);
+  Object.assign(link, { href: URL.createObjectURL(blob), download: name, hidden: false, textContent: text("saveSubtitles", { name }) });
 }

@@ -27,9 +27,9 @@ export function showBar() {
   };
   column.onLeave = debounced(80, render);
   addEventListener("scroll", debounced(120, render), { passive: true });
-  byId("reading").addEventListener("click", (event) => {
+  byId("reading").addEventListener("click", async (event) => {
     if (!getSelection().isCollapsed) return;
-    const place = column.place(event);
+    const place = await column.place(event);
     if (place !== null) readFrom(place);
   });
   showTimeline();

@@ -16,7 +16,7 @@ export function goTo(place) {
   const index = player.pieces.findIndex((piece) => piece.url !== null && place >= piece.start && place < piece.end);
   if (work && index >= 0) {
     player.go(index);
-    return follow(work, true);
+    return follow(work);
   }
   const start = desk.document.sentenceAt(place);
   if (work && player.isPlaying) return speak(start, voices.get(work.voice.key));
@@ -31,7 +31,7 @@ export function step(count) {
   const isFirst = player.index <= player.oldest;
   if (player.piece && !(count < 0 && isFirst && player.time <= 2)) {
     player.go(count < 0 && player.time > 2 ? player.index : player.index + count);
-    return follow(work, true);
+    return follow(work);
   }
   if (work && count > 0) return player.go(player.index + 1);
   const place = here();
@@ -45,7 +45,7 @@ export function skip(seconds) {
   const target = now() + seconds;
   if (player.piece && target >= timeline.timeAt(first.start)) {
     player.skip(seconds);
-    return follow(work, true);
+    return follow(work);
   }
   if (work && player.pieces.length === 0) return;
   goTo(timeline.placeAt(Math.max(0, Math.min(target, timeline.total))));

@@ -37,6 +37,7 @@ export function prepareReader() {
     leave();
     hasEnded = true;
     move(0);
+    tell();
   };
   beforePreview(() => player.isPlaying && player.pause());
   watchDesk("text", () => {
@@ -176,23 +177,33 @@ function untilWanted(mine) {
   });
 }
 
-/** Marks what sounds, as long as this speech sounds. @param isOnce also if it is silent, once */
-export function follow(mine, isOnce = false) {
-  if (work !== mine || (!player.isPlaying && !isOnce)) return;
+/** Marks what sounds, now and as long as this speech sounds. */
+export function follow(mine) {
+  look(mine);
+  if (mine.isFollowed) return;
+  mine.isFollowed = true;
+  const next = () => {
+    mine.isFollowed = work === mine && player.isPlaying;
+    if (!mine.isFollowed) return;
+    look(mine);
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+}
+
+function look(mine) {
   const piece = player.piece;
-  if (piece) {
-    const word = piece.words.findLast((each) => each.time <= player.time + 0.02);
-    column.mark(piece, word);
-    if (word !== mine.word) {
-      document.documentElement.dataset.word = word ? desk.document.text.slice(word.start, word.end) : "";
-    }
-    mine.word = word;
-    if (piece !== mine.piece) {
-      mine.piece = piece;
-      move(piece.start);
-    }
+  if (!piece || work !== mine) return;
+  const word = piece.words.findLast((each) => each.time <= player.time + 0.02);
+  column.mark(piece, word);
+  if (word !== mine.word) {
+    document.documentElement.dataset.word = word ? desk.document.text.slice(word.start, word.end) : "";
   }
-  if (!isOnce) requestAnimationFrame(() => follow(mine));
+  mine.word = word;
+  if (piece !== mine.piece) {
+    mine.piece = piece;
+    move(piece.start);
+  }
 }
 
 /** As the reader wants it: what is downloaded for this text is left, too. */

@@ -33,7 +33,7 @@ watch("list", () => shown && voices.get(shown) && refresh(voices.get(shown)));
 
 function render() {
   const voice = voices.get(shown);
-  const back = make("button", { type: "button", id: "details-back" }, icon("off"), text("voicesTitle"));
+  const back = make("button", { type: "button", id: "details-back" }, icon("off"), text("allBack"));
   back.onclick = () => showDetails(null);
   byId("details").replaceChildren(
     make("div", { className: "line" }, back),

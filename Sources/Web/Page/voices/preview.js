@@ -24,7 +24,7 @@ export async function preview(voice) {
   const asked = new AbortController();
   current = asked;
   try {
-    const sound = await whole(voice, sample(voice.language), asked.signal);
+    const sound = await whole(voice, await sample(voice.language), asked.signal);
     if (current !== asked) return;
     URL.revokeObjectURL(audio.src);
     audio.src = URL.createObjectURL(sound);
