@@ -175,7 +175,7 @@ def sizes(page, outside):
 
 def steps(page, scheme, path):
     page.open()
-    page.run("document.getElementById('new-text').click()")
+    page.run("localStorage.clear(); addEventListener('pagehide', () => localStorage.clear())")
     page.open(page.origin)
     shots = lambda name: page.picture(f"{name}-{scheme}")
     faults = []

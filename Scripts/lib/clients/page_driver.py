@@ -132,7 +132,13 @@ class Page:
         element.click()
 
     def button(self, element, word):
-        return next(button for button in element.find_elements(By.TAG_NAME, "button") if button.text.startswith(word))
+        """By what it is called, or what stands on it."""
+        return next(button for button in element.find_elements(By.TAG_NAME, "button")
+                    if button.text.startswith(word) or (button.get_attribute("aria-label") or "").startswith(word))
+
+    def offers(self, row):
+        """What the button of a voice does."""
+        return row.find_element(By.CSS_SELECTOR, ".actions button").get_attribute("aria-label").split()[0].rstrip(":")
 
     def press(self, *keys):
         ActionChains(self.browser).send_keys(*keys).perform()

@@ -125,7 +125,7 @@ def remove(page):
     need(page.focused() == "remove", page.focused())
     page.click(page.one("#remove"))
     page.click(page.one("#remove-really"))
-    page.wait(lambda: "Not downloaded" in page.row("Tern").text, "it is gone")
+    page.wait(lambda: page.offers(page.row("Tern")) == "Download", "it is gone")
     need(page.focused() != "BODY", "the focus is lost")
     page.shut()
 

@@ -5,6 +5,7 @@ import SynthHostTesting
 import System
 import Testing
 import TestSupport
+import Web
 
 @testable import SpeechService
 

@@ -45,8 +45,9 @@ export function label(element, key) {
 
 /** A sentence to hear a voice with. */
 export async function sample(voiceLanguage) {
-  samples ??= await read("/page/samples.json");
-  return samples[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
+  // If the service is away, the voice will say so.
+  samples ??= await read("/page/samples.json").catch(() => null);
+  return samples?.[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
 }
 
 /** The name of a language, in that of the page. */

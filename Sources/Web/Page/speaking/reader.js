@@ -54,13 +54,16 @@ export function prepareReader() {
 const soundOf = (voice) => `${voice.key} ${JSON.stringify(tuning(voice))}`;
 
 /** A new line of time, unless the present one is of this text and sound. */
-function measure() {
-  const voice = work?.voice ?? selected();
+function renew(voice) {
   const key = `${desk.id} ${desk.document.text.length} ${voice && soundOf(voice)}`;
-  if (timeline.key !== key && !work) {
-    timeline = new Timeline(desk.document.text.length, voice && settings.pace?.[soundOf(voice)]);
-    timeline.key = key;
-  }
+  if (timeline.key === key) return;
+  const pace = settings.pace?.[voice?.key];
+  timeline = new Timeline(desk.document.text.length, pace && pace / tuning(voice).rate);
+  timeline.key = key;
+}
+
+function measure() {
+  if (!work) renew(selected());
   tell();
 }
 
@@ -109,6 +112,7 @@ export async function speak(from, voice = selected()) {
   leave();
   stopPreview();
   hasEnded = false;
+  renew(voice);
   const mine = { stop: new AbortController(), voice, sound: soundOf(voice), reached: from, document: desk.document };
   work = mine;
   tell();
@@ -132,7 +136,6 @@ export async function speak(from, voice = selected()) {
     read();
     column.element.lang = mine.document.language || voice.language;
     column.isFollowing = true;
-    measure();
     player.play();
     follow(mine);
     await produce(mine, from);
@@ -161,7 +164,7 @@ async function produce(mine, from) {
       mine.reached = piece.end;
       player.add(piece);
     }
-    settings.pace = { ...settings.pace, [mine.sound]: timeline.perLetter };
+    settings.pace = { ...settings.pace, [mine.voice.key]: timeline.perLetter * tuning(mine.voice).rate };
   }
   if (work === mine) player.complete();
 }

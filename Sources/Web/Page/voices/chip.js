@@ -35,7 +35,7 @@ export function about(voice) {
 }
 
 function renderCallout(offered, speaker) {
-  const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "downloadVoice";
+  const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "download";
   const failed = offered.state === "failed";
   byId("callout-title").textContent = text(isBusy(offered) ? "calloutBusy" : "calloutTitle", { voice: offered.name });
   byId("callout-text").textContent = failed
@@ -47,8 +47,8 @@ function renderCallout(offered, speaker) {
   showProgress(byId("callout-bar"), offered, isBusy(offered));
   const action = byId("callout-action");
   const button = action.firstChild ?? action.appendChild(make("button", { type: "button", className: "main" }));
-  button.textContent = text(what === "downloadVoice" ? "download" : what);
-  button.setAttribute("aria-label", text(what === "downloadVoice" ? what : "ofVoice", { what: text(what), voice: offered.title }));
+  button.textContent = text(what);
+  button.setAttribute("aria-label", text("ofVoice", { what: button.textContent, voice: offered.title }));
   button.onclick = async () => {
     if (what === "cancel") return cancel(offered.key).catch(() => {});
     select(offered.key);

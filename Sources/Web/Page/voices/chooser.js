@@ -83,7 +83,8 @@ function groups(all) {
     byLanguage.get(language).push(voice);
   }
   return [...byLanguage]
-    .map(([language, list]) => ({ name: languageName(language), language, list }))
+    // The browser may have no name for a language; the only voice of it mostly has.
+    .map(([language, list]) => ({ name: languageName(language) === language ? list[0].name : languageName(language), language, list }))
     .sort((one, other) => one.name.localeCompare(other.name))
     .map(({ name, language, list }) => groupOf(name, language, list));
 }

@@ -5,8 +5,9 @@ import { preview } from "./preview.js";
 import { showProgress, stateText } from "./voice-state.js";
 import { cancel, download, isBusy, select, selected } from "./voices.js";
 
-/** What stands on the button of each thing that can be done: a drawing, or words. */
-const drawings = { hear: "play" };
+/** What stands on the button of each thing that can be done: a drawing, words, or both. */
+const drawings = { hear: "play", download: "download" };
+const words = (name, voice) => (name === "hear" ? [] : [name === "download" ? bytes(voice.missing) : text(name)]);
 
 /** One voice in a list. It is changed in place, so that the focus stays where it is. */
 export class VoiceRow {
@@ -49,12 +50,13 @@ export class VoiceRow {
     const about = [
       languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
       voice.accent,
-      voice.gender && text(`gender-${voice.gender}`),
       voice.favourite && text("favourite"),
     ].filter(Boolean);
     this.state.textContent = stateText(voice);
     // What goes on is what counts then, and there is room for one line.
-    this.about.replaceChildren(isBusy(voice) || isFailed ? "" : `${about.join(" · ")} · `, this.state);
+    // How much is to be downloaded stands on the button.
+    if (voice.state === "notDownloaded") this.about.replaceChildren(about.join(" · "));
+    else this.about.replaceChildren(isBusy(voice) || isFailed ? "" : `${about.join(" · ")} · `, this.state);
     this.about.classList.toggle("problem", isFailed);
     showProgress(this.bar, voice, isBusy(voice));
     this.more.setAttribute("aria-label", text("ofVoice", { what: text("details"), voice: voice.title }));
@@ -89,10 +91,10 @@ export class VoiceRow {
     if (!name && this.action === document.activeElement) this.radio.focus();
     this.action.hidden = !name;
     if (!name) return;
-    this.action.className = drawings[name] ? "round" : "";
-    this.action.replaceChildren(drawings[name] ? icon(drawings[name]) : text(name));
-    this.action.title = name === "download" ? bytes(voice.missing) : text(name);
-    this.action.setAttribute("aria-label", text("ofVoice", { what: text(name), voice: voice.title }));
+    this.action.className = name === "hear" ? "round" : "";
+    this.action.replaceChildren(...(drawings[name] ? [icon(drawings[name])] : []), ...words(name, voice));
+    this.action.title = name === "download" ? stateText(voice) : text(name);
+    this.action.setAttribute("aria-label", text("ofVoice", { what: name === "download" ? `${text(name)} ${bytes(voice.missing)}` : text(name), voice: voice.title }));
     this.action.onclick = () => Promise.resolve(body()).catch(() => {});
   }
 
