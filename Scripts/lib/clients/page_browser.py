@@ -199,6 +199,7 @@ def steps(page, scheme, path):
         page.shut()
     page.sheet("voices")
     page.shown("#voices .details")[0].click()
+    page.wait(lambda: page.shown("#details #sliders"), "the details are shown")
     look_at("4-details")
     page.shut()
     need(not faults, faults)

@@ -55,10 +55,10 @@ struct DocumentRoutesTests {
             #expect(parts.map { $0.text("text") } == ["One", "A word.", "Said.", "Third"])
             #expect(parts[2].flag("quoted") == true && parts[3].number("number") == 3)
 
-            let plain = try post(web, Array("First “one”.\n\nSecond.".utf8)).json
+            let plain = try post(web, Array("First “one”.\n\nAnd more.".utf8)).json
             #expect(
                 plain?.elements("chapters").first?.elements("blocks").map { $0.text("text") }
-                    == ["First “one”.", "Second."])
+                    == ["First “one”.", "And more."])
         }
     }
 

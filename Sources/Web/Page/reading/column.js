@@ -53,7 +53,7 @@ export class Column {
       part.lines += Math.ceil((block.end - block.start) / line) + 0.6;
     }
     for (const each of parts) each.style.containIntrinsicBlockSize = `auto ${Math.round(each.lines * 1.65)}em`;
-    this.element.replaceChildren(...parts);
+    this.element.replaceChildren(...cover(document), ...parts);
     this.isFollowing = true;
   }
 
@@ -149,6 +149,13 @@ export class Column {
 }
 
 const inSheet = (event) => event.target.closest?.("dialog, .player");
+
+/** What stands before a book. */
+function cover({ title, authors }) {
+  if (authors.length === 0) return [];
+  const names = make("p", { className: "quiet", textContent: authors.join(", ") });
+  return [make("header", { className: "cover" }, make("p", { className: "name", textContent: title }), names)];
+}
 
 /** Headings begin below the name of the page. */
 function elementOf({ kind, start, end, level, depth, number, quoted, language, shown }, whole) {

@@ -6,10 +6,11 @@ const longestTitle = 60;
  * `blocks` are its paragraphs, headings and the like with `start` and `end`, `headings` those that the contents show.
  */
 export class Document {
-  constructor(text, blocks, { title = "", language = "", headings = [] } = {}) {
+  constructor(text, blocks, { title = "", authors = [], language = "", headings = [] } = {}) {
     this.text = text;
     this.blocks = blocks;
     this.title = title;
+    this.authors = authors;
     this.language = language;
     this.headings = headings;
   }
@@ -78,7 +79,7 @@ export function typed(text) {
  *
  * @param name of the file, for a document that has no title
  */
-export function opened({ title, language, chapters }, name) {
+export function opened({ title, authors, language, chapters }, name) {
   const parts = [];
   const blocks = [];
   const headings = [];
@@ -106,6 +107,7 @@ export function opened({ title, language, chapters }, name) {
   for (const heading of headings) heading.depth -= least;
   return new Document(parts.join("\n\n"), blocks, {
     title: title || name.replace(/\.[^.]+$/, ""),
+    authors: title ? authors : [],
     language: language ?? "",
     headings: headings.length > 1 ? headings : [],
   });

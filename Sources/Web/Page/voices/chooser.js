@@ -1,9 +1,13 @@
 import { byId, debounced, make } from "../base/dom.js";
 import { onOpen } from "../base/sheet.js";
 import { languageName, text } from "../base/words.js";
-import { showDetails } from "./details.js";
 import { VoiceRow } from "./row.js";
 import { selected, starters, voices, watch } from "./voices.js";
+
+/** More of one voice, loaded when somebody asks for it; null = the list again. */
+async function showDetails(key) {
+  if (key !== null || !byId("details").hidden) (await import("./details.js")).showDetails(key);
+}
 
 /** Rows on the page by the voice's key: a voice may stand in several lists. */
 const rows = new Map();

@@ -1,3 +1,4 @@
+import Documents
 import SynthHostTesting
 import System
 import Testing
@@ -19,6 +20,7 @@ struct WebTokenTests {
         "GET /v1/audio/voices": .access, "GET /api/voices": .access, "GET /api/events": .access,
         "POST /api/session": .token, "DELETE /api/voices": .token, "POST /api/downloads": .token,
         "DELETE /api/downloads": .token, "PUT /api/profiles": .token, "PUT /api/chosen": .token,
+        "PUT /api/marks": .token, "POST /api/documents": .access,
     ]
 
     private func serving(
@@ -29,7 +31,8 @@ struct WebTokenTests {
         try folder.write("{\"name\":\"English\"}".utf8, to: "text/en.json")
         let library = LibraryDouble(ready: ["Ann", "Bob"], missing: ["Eve"])
         try WebServing.run(
-            engine, limits, isOpen: isOpen, page: try PageFiles(folder: folder.path), library: library
+            engine, limits, isOpen: isOpen, page: try PageFiles(folder: folder.path), library: library,
+            documents: DocumentProgram(path: "/none")
         ) { web throws in try body(web, library) }
     }
 
