@@ -31,9 +31,15 @@ export function select(key) {
   tell("selection");
 }
 
+let source = null;
+
+// A browser keeps pages that were left, and has few connections for all of them.
+addEventListener("pagehide", () => source?.close());
+addEventListener("pageshow", (event) => event.persisted && source && follow());
+
 /** Follows the voices of the server as long as the page is open. */
 export function follow() {
-  const source = new EventSource("/api/events");
+  source = new EventSource("/api/events");
   source.addEventListener("voices", (event) => {
     if (byId("connection").textContent) announce(text("serverBack"));
     byId("connection").textContent = "";
