@@ -1,5 +1,6 @@
 """The page of `synthhost serve --http`, used by a browser as a newcomer would, each time on a fresh home with a server of
-voices."""
+voices. PAGE_WALKS in the environment names some of the walks; all are done without it. What was measured is in `facts.json` beside
+the pictures."""
 
 import glob
 import http.server
