@@ -1,4 +1,5 @@
 import CSndFile
+import Glibc
 import System
 
 /// A sound file while libsndfile decodes it. One thread at a time.
@@ -7,7 +8,6 @@ final class ClipDecoder {
     /// As the file says, which need not be true; nil = it does not say.
     let statedFrames: Int?
     private let path: String
-    private let file: Descriptor
     private let library: SoundFileLibrary
     private let handle: OpaquePointer
     private let container: Int
@@ -16,16 +16,22 @@ final class ClipDecoder {
     /// The message of a file that does not open is one for the whole process.
     private static let opening = Lock()
 
-    /// - Parameter path: what it is called in errors.
-    /// - Throws: `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
+    /// - Parameters:
+    ///   - file: read from where it is; one thread at a time may use it or a copy of it.
+    ///   - path: what it is called in errors.
+    /// - Throws: `notOpened`, `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
     init(_ file: Descriptor, path: String) throws(ClipError) {
-        self.file = file
         self.path = path
         library = try rethrowing(SoundFileLibrary.ofMachine()) { ClipError(path, Self.reason($0)) }
         var info = SF_INFO()
         let functions = library.functions
+        // libsndfile gets a copy to close: one that it cannot read it closes whatever it is told (seen in 1.2.0), and by then the
+        // number may be that of a file which another thread has opened.
+        let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
+            ClipError(path, .notOpened($0))
+        }
         let opened = Self.opening.withLock { () -> Result<OpaquePointer, ClipError> in
-            if let handle = functions.open_descriptor(file.raw, Int32(SFM_READ), &info, 0) { return .success(handle) }
+            if let handle = functions.open_descriptor(copy, Int32(SFM_READ), &info, 1) { return .success(handle) }
             let reason = functions.reason(nil).map { String(cString: $0) } ?? ""
             return .failure(ClipError(path, .notDecodable(reason)))
         }

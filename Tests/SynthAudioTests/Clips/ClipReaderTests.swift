@@ -129,6 +129,16 @@ struct ClipReaderTests {
         }
     }
 
+    @Test("that cannot be read leave all descriptors of this process alone", arguments: SoundFileFormat.allCases)
+    func descriptor(format: SoundFileFormat) throws {
+        let path = try folder.write("no sound at all".utf8, to: "a.\(format)")
+        let file = try Descriptor.openRegular(path).file
+        var (before, after) = (stat(), stat())
+        #expect(fstat(file.raw, &before) == 0)
+        #expect(reason { try ClipDecoder(file, path: path) } != nil)
+        #expect(fstat(file.raw, &after) == 0 && after.st_ino == before.st_ino && after.st_dev == before.st_dev)
+    }
+
     @Test("with a sample that is no number end with an error", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(sample: Float) throws {
         var samples = [Float](repeating: 0.25, count: 3000)
