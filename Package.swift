@@ -27,6 +27,7 @@ let package = Package(
         .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
         .systemLibrary(
             name: "CMarkGFM", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+        .target(name: "COpus", exclude: ["headers"], cSettings: [.headerSearchPath("headers")]),
         .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
         .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
         .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
@@ -44,7 +45,7 @@ let package = Package(
         .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         .target(
             name: "SynthAudio",
-            dependencies: ["CALSA", "CEBUR128", "CSampleRate", "CSndFile", "CSonic", "LocatedJSON", "System"],
+            dependencies: ["CALSA", "CEBUR128", "COpus", "CSampleRate", "CSndFile", "CSonic", "LocatedJSON", "System"],
             // Loops over millions of samples take tests minutes otherwise.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(name: "Documents", dependencies: ["CLinux", "LocatedJSON", "System"]),
@@ -71,13 +72,18 @@ let package = Package(
                 "System", "Verbalization", "VoiceCatalogue",
             ]),
         .target(
-            name: "Listening", dependencies: ["Recognizers", "SynthAudio", "System", "VoiceCatalogue"]),
+            name: "Listening",
+            dependencies: [
+                "EngineProcesses", "EngineWire", "LocatedJSON", "Recognizers", "SynthAudio", "System", "VoiceCatalogue",
+            ]),
         // Floor 6.
         .target(
             name: "UserVoices",
             dependencies: [
-                "EngineProcesses", "EngineWire", "LocatedJSON", "ModelStore", "SpeechEngines", "SpeechScript",
-                "SynthAudio", "Synthesis", "System", "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "ModelStore", "Recognizers",
+                "SpeechEngines",
+                "SpeechScript",
+                "SynthAudio", "Synthesis", "System", "Verbalization", "VoiceCatalogue",
             ]),
         .target(
             name: "Books",
@@ -111,8 +117,8 @@ let package = Package(
         .target(
             name: "CommandSyntax",
             dependencies: [
-                "Books", "Documents", "EngineChecks", "HTTPServer", "Sentences", "SynthAudio", "SynthHost", "System",
-                "Terminal",
+                "Books", "Documents", "EngineChecks", "HTTPServer", "Listening", "Sentences", "SynthAudio", "SynthHost",
+                "System", "Terminal",
                 "VoiceCatalogue",
             ]),
         .target(
@@ -146,8 +152,9 @@ let package = Package(
                 "Books", "CICU", "CLinux", "CSynthEngine", "CommandSyntax", "Documents", "EngineChecks",
                 "EngineProcesses",
                 "EngineWire",
-                "HTTPServer", "LocatedJSON", "ModuleProgram", "Sentences", "SpeechEngines", "SpeechScript",
-                "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue", "Web", "Wyoming",
+                "HTTPServer", "Listening", "LocatedJSON", "ModuleProgram", "Recognizers", "Sentences", "SpeechEngines",
+                "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
+                "Web", "Wyoming",
             ],
             exclude: ["Guides"]),
         .executableTarget(name: "synthhost-speechd", dependencies: ["ModuleProgram"]),
@@ -222,10 +229,14 @@ let package = Package(
             ]),
         .testTarget(
             name: "RecognizersTests",
-            dependencies: ["EngineProcesses", "EngineWire", "Recognizers", "System", "TestSupport"]),
+            dependencies: [
+                "EngineProcesses", "EngineWire", "Listening", "Recognizers", "SynthAudio", "System", "TestSupport",
+            ]),
         .testTarget(
             name: "ListeningTests",
-            dependencies: ["Listening", "Recognizers", "SynthAudio", "TestNumbers", "TestSupport"]),
+            dependencies: [
+                "EngineWire", "Listening", "Recognizers", "SynthAudio", "System", "TestNumbers", "TestSupport",
+            ]),
         .testTarget(
             name: "EngineChecksTests",
             dependencies: [

@@ -172,6 +172,7 @@ packages() {
         libsamplerate.so.0) echo libsamplerate0 ;;
         libespeak-ng.so.1) echo libespeak-ng1 ;;
         libsndfile.so.1) echo libsndfile1 ;;
+        libopusenc.so.0) echo libopusenc0 ;;
         libebur128.so.1) echo libebur128-1 ;;
         libcmark-gfm.so.*) echo "libcmark-gfm$own" ;;
         libcmark-gfm-extensions.so.*) echo "libcmark-gfm-extensions$own" ;;
@@ -185,7 +186,7 @@ packages() {
 cmark=0.29.0.gfm.6
 
 # The libraries that they open when they are used, besides ICU.
-opened="libsndfile.so.1 libebur128.so.1 libcmark-gfm.so.$cmark libcmark-gfm-extensions.so.$cmark"
+opened="libsndfile.so.1 libopusenc.so.0 libebur128.so.1 libcmark-gfm.so.$cmark libcmark-gfm-extensions.so.$cmark"
 
 # Whether the loader knows a library, or one in place of it: of ICU any version will do.
 is_on_system() {

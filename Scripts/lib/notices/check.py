@@ -18,7 +18,7 @@ DOCUMENT_FIELDS = ("spdxVersion", "dataLicense", "SPDXID", "name", "documentName
 PACKAGE_FIELDS = ("SPDXID", "name", "versionInfo", "downloadLocation", "licenseConcluded", "licenseDeclared", "copyrightText")
 FILE_FIELDS = ("SPDXID", "fileName", "checksums", "licenseConcluded", "copyrightText")
 RELATIONS = {"DESCRIBES", "CONTAINS", "DYNAMIC_LINK", "OPTIONAL_DEPENDENCY_OF"}
-LICENCES = {"Apache-2.0", "BSD-2-Clause", "GPL-3.0-or-later", "LGPL-2.1-or-later", "MIT", "Unicode-DFS-2016", "curl"}
+LICENCES = {"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "GPL-3.0-or-later", "LGPL-2.1-or-later", "MIT", "Unicode-DFS-2016", "curl"}
 EXCEPTIONS = {"GCC-exception-3.1", "Swift-exception"}
 
 

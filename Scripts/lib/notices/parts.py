@@ -61,6 +61,11 @@ PARTS = (
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("EspeakNG", "Kokoro", "Piper")),
         words="share/doc/synthhost/EspeakNG/LICENSE", version=SYNTHHOST),
     Part(
+        "The recognizer Whisper", "Apache-2.0", OURS,
+        "understands speech with the models of Whisper. It links ONNX Runtime, and is a plugin that a process of its own loads", "",
+        files=("lib/synthhost/plugins/libWhisper.so", "share/doc/synthhost/Whisper/LICENSE*"),
+        words="share/doc/synthhost/Whisper/LICENSE", version=SYNTHHOST),
+    Part(
         "libdispatch", WITH_SWIFT, "2008-2026 Apple Inc. and the authors of the Swift project",
         "queues of work, and blocks of C, which the Swift runtime uses",
         "https://github.com/swiftlang/swift-corelibs-libdispatch",
@@ -76,7 +81,7 @@ PARTS = (
         purl="pkg:github/swiftlang/swift@swift-{}-RELEASE"),
     Part(
         "ONNX Runtime", "MIT", "Microsoft Corporation",
-        "runs the models of Piper and Kokoro; the licences of what it contains are in its ThirdPartyNotices.txt",
+        "runs the models of Piper, Kokoro and Whisper; the licences of what it contains are in its ThirdPartyNotices.txt",
         "https://github.com/microsoft/onnxruntime",
         files=("lib/synthhost/libonnxruntime.so*", "share/doc/synthhost/onnxruntime/*"), libraries=("libonnxruntime.so.*",),
         words="share/doc/synthhost/onnxruntime/LICENSE", version="onnxruntime",
@@ -127,6 +132,9 @@ PARTS = (
         "libsndfile", "LGPL-2.1-or-later", "1999-2022 Erik de Castro Lopo and others",
         "reads clips, and writes FLAC, Ogg, Opus and MP3", "https://libsndfile.github.io/libsndfile",
         libraries=("libsndfile.so.*",), is_opened=True),
+    Part(
+        "libopusenc", "BSD-2-Clause AND BSD-3-Clause", "1994-2018 Xiph.Org Foundation, Jean-Marc Valin and others", "writes Opus",
+        "https://opus-codec.org", libraries=("libopusenc.so.*",), is_opened=True),
     Part(
         "libebur128", "MIT", "2011-2021 Jan Kokemueller", "measures how loud a voice is",
         "https://github.com/jiixyj/libebur128", libraries=("libebur128.so.*",), is_opened=True),

@@ -9,7 +9,8 @@ package struct MissingLibrary: Equatable, Sendable {
     /// line are needed together.
     private static let packaged = [
         ["libarchive"], ["libasound"], ["libcmark-gfm", "libcmark-gfm-extensions"], ["libcurl"], ["libebur128"],
-        ["libespeak-ng"], ["libicui18n"], ["libonnxruntime"], ["libpcaudio"], ["libsamplerate"], ["libsndfile"],
+        ["libespeak-ng"], ["libicui18n"], ["libonnxruntime"], ["libopusenc"], ["libpcaudio"], ["libsamplerate"],
+        ["libsndfile"],
         ["libsonic"], ["libstdc++"], ["libxml2"],
     ]
 

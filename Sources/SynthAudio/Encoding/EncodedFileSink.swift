@@ -1,7 +1,7 @@
 import Synchronization
 import System
 
-/// Stores sound in one of libsndfile's formats, at the closest rate that the format knows.
+/// Stores sound in a format that a library encodes, at the closest rate that the format knows.
 ///
 /// A regular file gets its name when it ends; before, a file of that name stays as it was. All these formats can also be
 /// streamed to a pipe. After `finish` without `begin` a stream has one frame of silence, because they have no valid file

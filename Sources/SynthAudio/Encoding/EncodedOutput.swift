@@ -1,13 +1,13 @@
 import CSndFile
 import Glibc
 
-/// What libsndfile writes to, as it sees it: bytes with a position.
+/// What an encoder writes to: as libsndfile sees it, bytes with a position.
 ///
 /// A stream keeps the position too. What would be written again there, such as a header with the length, is dropped:
-/// these formats are valid without. One thread at a time; it must not move in memory or be freed while libsndfile has it.
+/// these formats are valid without. One thread at a time; it must not move in memory or be freed while an encoder has it.
 final class EncodedOutput {
     private let output: any EncodedDestination
-    /// What libsndfile takes for the start of the file.
+    /// What the encoder takes for the start of the file.
     private let start: Int
     private let head: HeadRewriter?
     private var position = 0
@@ -18,7 +18,7 @@ final class EncodedOutput {
     private(set) var isCut = false
 
     /// - Parameters:
-    ///   - head: what comes before libsndfile's bytes.
+    ///   - head: what comes before the encoder's bytes.
     ///   - rewriter: changes their beginning; nil = they stay as they are.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     init(_ output: any EncodedDestination, head: [UInt8], rewriting rewriter: HeadRewriter?) throws(AudioError) {
@@ -50,7 +50,14 @@ final class EncodedOutput {
             get_filelen: { EncodedOutput.of($0)?.length64 ?? 0 },
             seek: { EncodedOutput.of($2)?.seek($0, $1) ?? 0 },
             read: { _, _, _ in 0 },
-            write: { EncodedOutput.of($2)?.write($0, $1) ?? 0 },
+            write: { bytes, count, context in
+                // Says that all was written, also if it was not: libsndfile frees less when it hears of a failure. Those who
+                // write look at `failure` and `isCut`.
+                if let bytes, count > 0 {
+                    _ = EncodedOutput.of(context)?.add(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+                }
+                return count
+            },
             tell: { EncodedOutput.of($0)?.position64 ?? 0 })
     }
 
@@ -67,11 +74,11 @@ final class EncodedOutput {
         return position64
     }
 
-    /// Says that all was written, also if it was not: libsndfile frees less when it hears of a failure. Those who write
-    /// look at `failure` and `isCut`.
-    private func write(_ bytes: UnsafeRawPointer?, _ count: Int64) -> Int64 {
-        guard failure == nil, !isCut, let bytes, count > 0 else { return count }
-        let all = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+    /// Takes bytes at the position.
+    ///
+    /// - Returns: false if they were not written: `failure` and `isCut` say why.
+    func add(_ all: UnsafeRawBufferPointer) -> Bool {
+        guard failure == nil, !isCut else { return false }
         let again = min(length - position, all.count)
         let place = output.count
         do {
@@ -91,11 +98,11 @@ final class EncodedOutput {
             failure = error
             // A part of a page or a frame is of no use.
             if output.isRegularFile { output.truncate(to: place) }
-            return count
+            return false
         }
-        if isCut { return count }
+        if isCut { return false }
         position += all.count
         length = max(length, position)
-        return count
+        return true
     }
 }

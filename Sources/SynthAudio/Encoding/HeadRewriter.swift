@@ -1,4 +1,4 @@
-/// Puts comments into the head of a FLAC or Ogg file that libsndfile writes, while it is written. One thread at a time.
+/// Puts comments into the head of a FLAC or Ogg file that an encoder writes, while it is written. One thread at a time.
 final class HeadRewriter {
     private enum Form {
         case flac
@@ -111,7 +111,7 @@ struct OggHead {
     /// How many pages more there are than were taken.
     private var added = 0
     private var first: OggPage?
-    /// libsndfile takes a number by chance for each stream. One that comes from the comments makes the same file of the same sound.
+    /// Encoders take a number by chance for each stream. One that comes from the comments makes the same file of the same sound.
     private var serial: UInt32 = 0
 
     init(headerCount: Int, prefix: [UInt8]) {

@@ -22,11 +22,15 @@ package struct SoundFileOptions: Equatable, Sendable {
 
     /// A sink for a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
     ///
-    /// - Parameter inUse: files that are not replaced.
+    /// - Parameters:
+    ///   - inUse: files that are not replaced.
+    ///   - mode: of a new file, less the mask of this process.
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
-    package func sink(path: String, sparing inUse: FilesInUse = FilesInUse()) throws(AudioError) -> any AudioSink {
-        if format == .wav { return WAVFileSink(path: path, tags: tags, sparing: inUse) }
-        let target = OutputTarget(path: path, sparing: inUse)
+    package func sink(
+        path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666
+    ) throws(AudioError) -> any AudioSink {
+        let target = OutputTarget(path: path, sparing: inUse, mode: mode)
+        if format == .wav { return WAVFileSink(target, tags) }
         return EncodedFileSink(target, self, try SoundFileLibrary.offering(format))
     }
 
@@ -63,16 +67,24 @@ extension SoundFileFormat {
 
     /// libsndfile's compression level, 0 to 1, for a quality; nil = it has one quality only.
     ///
-    /// Opus: 8 kb/s a channel for 0, 32 for 5, 128 for 10, because libsndfile's level is linear from 256 to 6 kb/s.
-    /// MP3: variable rate, from LAME's V9 to V0. Vorbis: its own scale from 0 to 10.
+    /// That of Opus is linear from 256 to 6 kb/s a channel. MP3: variable rate, from LAME's V9 to V0. Vorbis: its own scale from 0 to 10.
     func compression(quality: Int) -> Double? {
-        let range = SoundFileOptions.qualities
-        let quality = Double(max(range.lowerBound, min(range.upperBound, quality)))
+        let quality = Self.usable(quality)
         switch self {
         case .wav, .flac: return nil
-        case .opus: return 1 - (8 * exp2(0.4 * quality) - 6) / 250
+        case .opus: return 1 - (Double(Self.opusBitrate(quality: Int(quality), channels: 1)) / 1000 - 6) / 250
         case .mp3: return 0.9 * (1 - quality / 10)
         case .ogg: return 1 - quality / 10
         }
+    }
+
+    /// In bits a second: for each channel 8000 for 0, 32 000 for 5, 128 000 for 10.
+    static func opusBitrate(quality: Int, channels: Int) -> Int32 {
+        Int32(clamping: channels) * Int32((8000 * exp2(0.4 * usable(quality))).rounded())
+    }
+
+    private static func usable(_ quality: Int) -> Double {
+        let range = SoundFileOptions.qualities
+        return Double(max(range.lowerBound, min(range.upperBound, quality)))
     }
 }

@@ -2,7 +2,7 @@ import LocatedJSON
 import System
 
 /// The comments of Opus, Vorbis and FLAC ("Ogg Vorbis I format specification: comment field and header specification"), to which
-/// those are added that libsndfile does not write.
+/// those are added that encoders do not write.
 struct VorbisComments {
     private let added: [[UInt8]]
     private let cover: SoundFileTags.Picture?

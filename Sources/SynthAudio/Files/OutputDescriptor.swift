@@ -28,15 +28,19 @@ struct OutputDescriptor: ~Copyable {
     /// What is not a regular file is written in place, and so is an empty file in a folder that takes no new one. Blocks
     /// on a FIFO without a reader, until `stop` at the latest.
     ///
-    /// - Parameter inUse: files that are not replaced.
+    /// - Parameters:
+    ///   - inUse: files that are not replaced.
+    ///   - mode: of a new file, less the mask of this process.
     /// - Returns: nil if `stop` was raised first.
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`; an existing file is then
     ///   unchanged.
-    init?(_ path: String, sparing inUse: FilesInUse, until stop: StopSignal) throws(AudioError) {
+    init?(
+        _ path: String, sparing inUse: FilesInUse, mode: UInt32 = 0o666, until stop: StopSignal
+    ) throws(AudioError) {
         name = .file(path)
         self.inUse = inUse
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
-        if let file = try Self.replacement(of: path) {
+        if let file = try Self.replacement(of: path, mode: mode) {
             descriptor = file.file.raw
             replacement = consume file
             isOwned = false
@@ -170,12 +174,12 @@ struct OutputDescriptor: ~Copyable {
     }
 
     /// nil = it can only be written in place.
-    private static func replacement(of path: String) throws(AudioError) -> ReplacementFile? {
+    private static func replacement(of path: String, mode: UInt32) throws(AudioError) -> ReplacementFile? {
         var status = stat()
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
         do {
-            return try ReplacementFile(at: path)
+            return try ReplacementFile(at: path, mode: mode)
         } catch {
             guard isThere, error == .noAccess || error == .notPermitted, access(path, W_OK) == 0 else {
                 throw failure(path, error.code)

@@ -6,15 +6,16 @@ import System
 /// leaves an existing file unchanged.
 enum OutputTarget: Sendable {
     /// A file, which none of those in use may be.
-    case path(String, FilesInUse)
+    case path(String, FilesInUse, mode: UInt32)
     /// A descriptor that the caller keeps open and closes.
     case descriptor(Int32)
 
     /// - Parameters:
     ///   - path: a file that exists or not; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
     ///   - inUse: files that are not replaced.
-    init(path: String, sparing inUse: FilesInUse = FilesInUse()) {
-        self = Self.descriptor(named: path).map(OutputTarget.descriptor) ?? .path(path, inUse)
+    ///   - mode: of a new file, less the mask of this process.
+    init(path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666) {
+        self = Self.descriptor(named: path).map(OutputTarget.descriptor) ?? .path(path, inUse, mode: mode)
     }
 
     /// Opened by its path, a file that somebody redirected to would be replaced or emptied.
@@ -42,7 +43,7 @@ enum OutputTarget: Sendable {
         var status = stat()
         let isThere =
             switch self {
-            case .path(let path, _): stat(path, &status) == 0
+            case .path(let path, _, _): stat(path, &status) == 0
             case .descriptor(let descriptor): fstat(descriptor, &status) == 0
             }
         return isThere ? status.st_mode & S_IFMT : nil
@@ -51,7 +52,8 @@ enum OutputTarget: Sendable {
     /// - Returns: nil if `stop` was raised before a FIFO had a reader.
     func open(until stop: StopSignal) throws(AudioError) -> OutputDescriptor? {
         switch self {
-        case .path(let path, let inUse): try OutputDescriptor(path, sparing: inUse, until: stop)
+        case .path(let path, let inUse, let mode):
+            try OutputDescriptor(path, sparing: inUse, mode: mode, until: stop)
         case .descriptor(let descriptor): OutputDescriptor(borrowing: descriptor)
         }
     }

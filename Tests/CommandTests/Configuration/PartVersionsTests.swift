@@ -10,8 +10,8 @@ import Testing
 struct PartVersionsTests {
     /// What tests of this machine link, or cannot do without.
     private static let here = [
-        "libcurl", "libarchive", "libespeak-ng", "libsonic", "libsamplerate", "libsndfile", "libebur128", "ICU",
-        "cmark-gfm", "ALSA",
+        "libcurl", "libarchive", "libespeak-ng", "libsonic", "libsamplerate", "libsndfile", "libopusenc", "libebur128",
+        "ICU", "cmark-gfm", "ALSA",
     ]
 
     @Test("have a line each, and each library tells its own")

@@ -49,6 +49,17 @@ struct MissingLibraryTests {
             "\(spoken.errors)")
     }
 
+    @Test("that encodes Opus quickly, another one does it", arguments: [true, false])
+    func opus(isThere: Bool) throws {
+        let (home, variables) = try home(without: isThere ? "libnone.so" : "libopusenc.so.0")
+        let spoken = try home.runProcess(
+            "speak", "-q", "-e", "tone", "Hello", "-o", home.file("a.opus"), adding: variables)
+        #expect(spoken.code == 0 && spoken.errors == "", "\(spoken.errors)")
+        // The header names who wrote it.
+        let head = String(decoding: try home.data("a.opus").prefix(500), as: UTF8.self)
+        #expect(head.contains("OpusTags") && head.contains("libopusenc") == isThere, "\(head)")
+    }
+
     @Test("that measures loudness, a new voice says so once", .enabled(if: BuildFolder.hasNeuralEngines))
     func loudness() throws {
         let (home, variables) = try home(without: "libebur128.so.1", programs: BuildFolder.path)

@@ -30,6 +30,7 @@ struct LibraryVersion: Sendable {
         LibraryVersion("libsonic", "libsonic.so.0") { $0.versionOfFile(with: "sonicCreateStream") },
         LibraryVersion("libsamplerate", "libsamplerate.so.0") { $0.text(of: "src_get_version") },
         LibraryVersion("libsndfile", SoundFileFormat.library) { $0.text(of: "sf_version_string") },
+        LibraryVersion("libopusenc", "libopusenc.so.0") { $0.text(of: "ope_get_version_string") },
         LibraryVersion("libebur128", LoudnessMeter.library, loudness),
         LibraryVersion("ICU", remedy: MissingLibrary(name: String(cString: icu_numbers_library())).remedy) {
             icu_numbers_version().map { .version(String(cString: $0)) } ?? .missing

@@ -1,0 +1,130 @@
+import COpus
+import CSndFile
+
+/// A library's encoder of one file or stream, whose bytes go to an `EncodedOutput`. One thread at a time.
+protocol FrameEncoder {
+    /// - Parameter block: whole frames of the format that the encoder was made for, interleaved.
+    /// - Returns: false if they were not encoded, and nothing more will be.
+    func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool
+
+    /// Why not, in the library's words.
+    var reason: String? { get }
+
+    /// Writes what is still inside, and frees the encoder: the last call.
+    ///
+    /// - Returns: false if that failed.
+    func close() -> Bool
+}
+
+/// libsndfile's encoders of all formats.
+final class SoundFileEncoder: FrameEncoder {
+    private let file: OpaquePointer
+    private let format: SoundFileFormat
+    private let library: SoundFileLibrary
+    private var floats: [Float] = []
+    private var shorts: [Int16] = []
+
+    /// - Throws: `encodingFailed`, `brokenPipe`, `outputNotWritten`.
+    init(
+        _ options: SoundFileOptions, _ sound: AudioFormat, into output: EncodedOutput, _ library: SoundFileLibrary
+    ) throws(AudioError) {
+        format = options.format
+        self.library = library
+        var info = SF_INFO()
+        info.format = format.number
+        info.samplerate = Int32(clamping: sound.sampleRate)
+        info.channels = Int32(clamping: sound.channels)
+        var functions = EncodedOutput.functions
+        let opened = library.functions.open(
+            &functions, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(output).toOpaque())
+        guard let opened else { throw output.failure ?? .encodingFailed(format, reason: nil) }
+        file = opened
+        set(options, isLive: !output.isRegularFile)
+    }
+
+    /// FLAC gets the 16 bits that WAV gets. The others get floats: of the shorts of a stereo sound, libsndfile 1.2.2 and
+    /// before hand half to the encoder of MP3.
+    func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool {
+        if format.isLossless {
+            FloatPCM.convertToNative(block, into: &shorts)
+            return library.functions.write_short(file, shorts, Int64(frames)) == frames
+        }
+        FloatPCM.clamp(block, into: &floats)
+        return library.functions.write_float(file, floats, Int64(frames)) == frames
+    }
+
+    var reason: String? { library.functions.reason(file).map { String(cString: $0) } }
+
+    /// What the library returns says nothing reliable.
+    func close() -> Bool {
+        _ = library.functions.close(file)
+        return true
+    }
+
+    /// What these calls return says nothing reliable, and no setting is worth a failure.
+    private func set(_ options: SoundFileOptions, isLive: Bool) {
+        func command(_ number: Int, _ value: some BitwiseCopyable) {
+            var value = value
+            let size = Int32(MemoryLayout.size(ofValue: value))
+            _ = withUnsafeMutableBytes(of: &value) {
+                library.functions.command(file, Int32(number), $0.baseAddress, size)
+            }
+        }
+        if format == .mp3 { command(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_VARIABLE)) }
+        if let compression = format.compression(quality: options.quality) {
+            command(SFC_SET_COMPRESSION_LEVEL, compression)
+        }
+        // A page of a second saves a tenth of the size, but a reader of a stream would wait for it.
+        if format == .opus, isLive { command(SFC_SET_OGG_PAGE_LATENCY_MS, 50.0) }
+        guard format != .mp3 else { return }
+        if let title = options.tags.title { _ = library.functions.set_string(file, Int32(SF_STR_TITLE), title) }
+        if let author = options.tags.author { _ = library.functions.set_string(file, Int32(SF_STR_ARTIST), author) }
+    }
+}
+
+/// libopusenc's encoder of Opus. libsndfile's, which stands in if the library is missing, takes half as much time again: it
+/// has one complexity, the highest (9.1 and 6.5 s of processor for 520 s of a neural voice, files of equal size).
+final class OpusEncoder: FrameEncoder {
+    private let stream: OpaquePointer
+    private var floats: [Float] = []
+
+    /// nil = another format, or the library is not here.
+    init?(_ options: SoundFileOptions, _ sound: AudioFormat, into output: EncodedOutput) {
+        guard options.format == .opus else { return nil }
+        let opened = Self.withStrings(options.tags.title, options.tags.author) { title, author in
+            var wanted = opus_stream_options(
+                rate: Int32(clamping: sound.sampleRate), channels: Int32(clamping: sound.channels),
+                bitrate: SoundFileFormat.opusBitrate(quality: options.quality, channels: sound.channels),
+                is_live: !output.isRegularFile, title: title, author: author)
+            return opus_stream_open(&wanted, Self.take, Unmanaged.passUnretained(output).toOpaque())
+        }
+        guard let opened else { return nil }
+        stream = opened
+    }
+
+    func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool {
+        FloatPCM.clamp(block, into: &floats)
+        return opus_stream_write(stream, floats, Int32(clamping: frames))
+    }
+
+    /// The library has none.
+    var reason: String? { nil }
+
+    func close() -> Bool { opus_stream_close(stream) }
+
+    private static let take: opus_stream_take = { context, bytes, count in
+        guard let context else { return false }
+        return Unmanaged<EncodedOutput>.fromOpaque(context).takeUnretainedValue()
+            .add(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+    }
+
+    private static func withStrings<Result>(
+        _ first: String?, _ second: String?,
+        _ body: (UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Result
+    ) -> Result {
+        func pass(_ text: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+            if let text { text.withCString(body) } else { body(nil) }
+        }
+        return pass(first) { first in pass(second) { second in body(first, second) } }
+    }
+}
