@@ -127,6 +127,6 @@ struct ShippedRegistryTests {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("{\"id\":") }
         let registry = try Self.registry()
-        #expect(lines.count == registry.voices.count + registry.models.count)
+        #expect(lines.count == registry.voices.count + registry.models.count + registry.hearingModels.count)
     }
 }

@@ -16,6 +16,8 @@ package struct PluginFile: Equatable, Sendable {
         /// An engine of the same id comes first in the order of the folders.
         case shadowed(EngineDescription, by: String)
         case unusable(EngineFailure.Reason)
+        /// It recognizes speech, and does not speak.
+        case recognizer
     }
 
     /// Its description, if it can be used.
@@ -45,6 +47,22 @@ extension [PluginFile] {
     package func failure(of id: String) -> EngineFailure? {
         if contains(where: { $0.engine?.id == id }) { return nil }
         return lazy.filter { $0.isNamed(after: id) }.compactMap(\.failure).first
+    }
+}
+
+/// A file of a plugins folder that recognizes speech, or says that it does.
+package struct RecognizerFile: Equatable, Sendable {
+    package let path: String
+    package let verdict: Verdict
+
+    package enum Verdict: Equatable, Sendable {
+        case usable(RecognizerDescription)
+        case unusable(EngineFailure.Reason)
+    }
+
+    /// nil = it cannot be used.
+    package var description: RecognizerDescription? {
+        if case .usable(let description) = verdict { description } else { nil }
     }
 }
 

@@ -25,10 +25,7 @@ package struct PluginScan: Sendable {
     /// - Parameter anew: ask all of them, without the cache.
     package func run(anew: Bool = false) -> [PluginFile] {
         let paths = candidates()
-        var verdicts = anew ? paths.map { _ in nil } : cached(paths)
-        let unknown = paths.indices.filter { verdicts[$0] == nil }
-        for (index, verdict) in zip(unknown, ask(unknown.map { paths[$0] })) { verdicts[index] = verdict }
-        return Self.files(paths, verdicts)
+        return Self.files(paths, verdicts(of: paths, anew: anew, cached(paths)) { engineVerdict(of: $0) })
     }
 
     /// The plugins in the cache, in the same order. Starts no process.
@@ -37,8 +34,38 @@ package struct PluginScan: Sendable {
         return Self.files(paths, cached(paths))
     }
 
+    /// The files that recognize speech or cannot say whether they do, in the same order; of each id the first. Blocks while they
+    /// answer.
+    /// - Parameter anew: ask all of them, without the cache.
+    package func recognizers(anew: Bool = false) -> [RecognizerFile] {
+        let paths = candidates()
+        let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .said($0) } }
+        let answers = verdicts(of: paths, anew: anew, cached) { recognizerAnswer(of: $0) }
+        var ids: Set<String> = []
+        return zip(paths, answers).compactMap { path, answer in
+            switch answer {
+            case .said(.description(let description)):
+                ids.insert(description.id).inserted
+                    ? RecognizerFile(path: path, verdict: .usable(description)) : nil
+            case .failed(let reason): RecognizerFile(path: path, verdict: .unusable(reason))
+            case .said(.otherKind), nil: nil
+            }
+        }
+    }
+
+    private enum RecognizerAnswer: Sendable {
+        case said(ScanAnswer<RecognizerDescription>)
+        case failed(EngineFailure.Reason)
+    }
+
     private func cached(_ paths: [String]) -> [PluginFile.Verdict?] {
-        paths.map { cache?.description(of: $0).map { .usable($0) } }
+        paths.map { path in
+            switch cache?.answer(of: path) as ScanAnswer<EngineDescription>? {
+            case .description(let description): .usable(description)
+            case .otherKind: .recognizer
+            case nil: nil
+            }
+        }
     }
 
     private static func files(_ paths: [String], _ verdicts: [PluginFile.Verdict?]) -> [PluginFile] {
@@ -64,53 +91,94 @@ package struct PluginScan: Sendable {
         FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Asks a few at a time, so that one that hangs does not delay the others.
-    private func ask(_ paths: [String]) -> [PluginFile.Verdict] {
-        struct Progress {
-            var next = 0
-            var verdicts: [Int: PluginFile.Verdict] = [:]
-        }
-        let progress = Monitor(Progress())
+    /// What is cached, and for the rest what it says now. Asks a few at a time, so that one that hangs does not delay the others.
+    private func verdicts<Verdict: Sendable>(
+        of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
+    ) -> [Verdict?] {
+        let unknown = paths.indices.filter { anew || cached[$0] == nil }
+        let progress = Monitor(ScanProgress(verdicts: cached))
         let work: @Sendable () -> Void = {
-            while let index = progress.update({ progress -> Int? in
-                guard progress.next < paths.count else { return nil }
+            while let index = progress.update({ (progress: inout ScanProgress<Verdict>) -> Int? in
+                guard progress.next < unknown.count else { return nil }
                 defer { progress.next += 1 }
-                return progress.next
+                return unknown[progress.next]
             }) {
                 let verdict = ask(paths[index])
-                progress.update { $0.verdicts[index] = verdict }
+                progress.update {
+                    $0.verdicts[index] = verdict
+                    $0.asked += 1
+                }
             }
         }
-        let threads = min(Self.mostAtOnce, paths.count)
+        let threads = min(Self.mostAtOnce, unknown.count)
         for _ in 1..<max(1, threads) { startThread("scan", work) }
         work()
-        return progress.wait { progress in
-            progress.verdicts.count == paths.count ? paths.indices.map { progress.verdicts[$0] }.compactMap { $0 } : nil
-        } ?? []
+        return progress.wait { $0.asked == unknown.count ? $0.verdicts : nil } ?? []
     }
 
     private static let mostAtOnce = 4
 
-    private func ask(_ path: String) -> PluginFile.Verdict {
+    private func engineVerdict(of path: String) -> PluginFile.Verdict {
         // Read before the question, so that a file that is replaced meanwhile is asked again.
         let fingerprint = cache?.fingerprint(of: path)
-        do {
-            let description = try describe(path)
-            if let cache, let fingerprint { cache.store(description, of: path, fingerprint) }
+        do throws(EngineFailure) {
+            let description: EngineDescription = try describe(path) { file throws(EngineFailure) in
+                try file.describe(by: program, limits: limits)
+            }
+            if let cache, let fingerprint { cache.store(.description(description), of: path, fingerprint) }
             return .usable(description)
         } catch {
-            return .unusable(error.reason)
+            let known: ScanAnswer<RecognizerDescription>? = cache?.answer(of: path)
+            guard error.reason.isOfOtherKind,
+                case .said(.description) = known.map({ .said($0) }) ?? recognizerAnswer(of: path)
+            else { return .unusable(error.reason) }
+            if let cache, let fingerprint {
+                cache.store(ScanAnswer<EngineDescription>.otherKind, of: path, fingerprint)
+            }
+            return .recognizer
         }
     }
 
-    /// An engine whose worker was killed from outside is asked once more.
-    private func describe(_ path: String) throws(EngineFailure) -> EngineDescription {
-        let file = EngineFile(path: path)
-        do {
-            return try file.describe(by: program, limits: limits)
+    private func recognizerAnswer(of path: String) -> RecognizerAnswer {
+        let fingerprint = cache?.fingerprint(of: path)
+        let answer: ScanAnswer<RecognizerDescription>
+        do throws(EngineFailure) {
+            answer = .description(
+                try describe(path) { file throws(EngineFailure) in
+                    try file.describeRecognizer(by: program, limits: limits)
+                })
         } catch {
-            guard error.reason.isExternalKill else { throw error }
-            return try file.describe(by: program, limits: limits)
+            guard error.reason.isOfOtherKind else { return .failed(error.reason) }
+            answer = .otherKind
         }
+        if let cache, let fingerprint { cache.store(answer, of: path, fingerprint) }
+        return .said(answer)
+    }
+
+    /// A plugin whose worker was killed from outside is asked once more.
+    private func describe<Description>(
+        _ path: String, _ ask: (EngineFile) throws(EngineFailure) -> Description
+    ) throws(EngineFailure) -> Description {
+        let file = EngineFile(path: path)
+        do throws(EngineFailure) { return try ask(file) } catch {
+            guard error.reason.isExternalKill else { throw error }
+            return try ask(file)
+        }
+    }
+}
+
+/// How far a scan is.
+private struct ScanProgress<Verdict> {
+    /// The place of the next file among those that are asked.
+    var next = 0
+    var verdicts: [Verdict?]
+    var asked = 0
+}
+
+extension EngineFailure.Reason {
+    /// Whether it loads, but has no function of the kind that was asked for.
+    fileprivate var isOfOtherKind: Bool {
+        guard case .refused(let refusal) = self else { return false }
+        return refusal.flaw == .noEntry || refusal.flaw == .noRecognizer
     }
 }

@@ -1,7 +1,14 @@
 import EngineWire
 import System
 
-/// The cache of plugin descriptions, one small file for each plugin. Failures are not cached, because their cause may
+/// What a file said when it was asked to be a plugin of a kind.
+enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
+    case description(Description)
+    /// It is one of the other kind only.
+    case otherKind
+}
+
+/// The cache of plugin descriptions, one small file for each plugin and kind. Failures are not cached, because their cause may
 /// be temporary: a missing library, too little memory, a slow disk.
 struct ScanCache: Sendable {
     let folder: String
@@ -19,7 +26,7 @@ struct ScanCache: Sendable {
         asker = frame.bytes
     }
 
-    private static let format: UInt32 = 6
+    private static let format: UInt32 = 7
     private static let longest = 32 << 20
 
     /// Identifies the current content of the file and the asker; nil if there is no such file.
@@ -32,27 +39,41 @@ struct ScanCache: Sendable {
         return frame.bytes
     }
 
-    func description(of path: String) -> EngineDescription? {
+    /// What a file said of itself as a plugin of a kind; nil = it was not asked.
+    func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
         guard let fingerprint = fingerprint(of: path),
-            let bytes = try? readWholeFile(entry(of: path), limit: Self.longest), bytes.starts(with: fingerprint)
+            let bytes = try? readWholeFile(entry(of: path, Description.self), limit: Self.longest),
+            bytes.starts(with: fingerprint)
         else { return nil }
         var frame = FrameReader(bytes[fingerprint.count...])
-        guard let description = try? EngineDescription(from: &frame), frame.isAtEnd else { return nil }
-        return description
+        guard let isOne = try? frame.flag() else { return nil }
+        if !isOne { return frame.isAtEnd ? .otherKind : nil }
+        guard let description = try? Description(from: &frame), frame.isAtEnd else { return nil }
+        return .description(description)
     }
 
     /// Does nothing if the cache cannot be written.
-    func store(_ description: EngineDescription, of path: String, _ fingerprint: [UInt8]) {
+    func store<Description: Frame & Equatable & Sendable>(
+        _ answer: ScanAnswer<Description>, of path: String, _ fingerprint: [UInt8]
+    ) {
         var frame = FrameWriter()
         frame.write(raw: fingerprint)
-        description.write(to: &frame)
-        let entry = entry(of: path)
+        switch answer {
+        case .otherKind: frame.write(false)
+        case .description(let description):
+            frame.write(true)
+            description.write(to: &frame)
+        }
+        let entry = entry(of: path, Description.self)
         makeFolder(of: entry)
         try? replaceFile(entry, with: frame.bytes)
     }
 
     /// Two paths with the same hash only overwrite each other's entry.
-    private func entry(of path: String) -> String { "\(folder)/\(ContentHash(path.utf8).hexadecimal).scan" }
+    private func entry<Description>(of path: String, _ kind: Description.Type) -> String {
+        let ending = kind == RecognizerDescription.self ? "heard" : "scan"
+        return "\(folder)/\(ContentHash(path.utf8).hexadecimal).\(ending)"
+    }
 }
 
 extension FrameWriter {

@@ -26,10 +26,14 @@ package struct StoreEntry: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?
         package var model: ModelDocument?
+        package var hearing: HearingDocument?
 
-        package init(voice: VoiceDocument? = nil, model: ModelDocument? = nil) {
+        package init(
+            voice: VoiceDocument? = nil, model: ModelDocument? = nil, hearing: HearingDocument? = nil
+        ) {
             self.voice = voice
             self.model = model
+            self.hearing = hearing
         }
     }
 
@@ -77,6 +81,12 @@ extension Voice: Installable {
                 StoreEntry(.init(voice: document), folder: folder, files: files, alternative: alternative))
         }
         return entries
+    }
+}
+
+extension HearingModel: Installable {
+    package var entries: [StoreEntry] {
+        [StoreEntry(.init(hearing: document), folder: folder, files: files, alternative: alternative)]
     }
 }
 

@@ -48,9 +48,10 @@ struct StoreRecord: Codable {
     var origin: Origin
     /// In seconds since 1970.
     var installed: Int64
-    /// Either this or `model` is set. `voice.model` is the folder of the model that the voice uses.
+    /// One of these three is set. `voice.model` is the folder of the model that the voice uses.
     var voice: VoiceDocument?
     var model: ModelDocument?
+    var hearing: HearingDocument?
     var files: [File]
     /// Roles that name a folder, below the revision's folder.
     var folders: [String: String]?
@@ -69,10 +70,13 @@ struct StoreRecord: Codable {
         self.folders = folders
         voice = document.voice
         model = document.model
+        hearing = document.hearing
     }
 
     /// Whether it describes the entry as the registry does now.
-    func describes(_ entry: StoreEntry) -> Bool { voice == entry.document.voice && model == entry.document.model }
+    func describes(_ entry: StoreEntry) -> Bool {
+        voice == entry.document.voice && model == entry.document.model && hearing == entry.document.hearing
+    }
 
     /// Whether a voice's sound comes from the same model as that of the entry.
     func describesSound(of entry: StoreEntry) -> Bool {

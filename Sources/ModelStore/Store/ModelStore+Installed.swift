@@ -27,6 +27,15 @@ package struct InstalledVoice: Sendable, Equatable {
     let installed: Int64
 }
 
+/// A model of a recognizer with all its files, read from the records beside them and not from a registry.
+package struct InstalledHearing: Sendable, Equatable {
+    /// Without addresses: its `files` are empty.
+    package let model: HearingModel
+    /// Absolute.
+    package let folder: String
+    package let files: [InstalledVoice.File]
+}
+
 /// A voice of the user's own that cannot speak because its files are damaged.
 package struct DamagedOwnVoice: Sendable, Equatable {
     package let voice: Voice
@@ -40,6 +49,16 @@ extension ModelStore {
 
     /// The user's own voices that are damaged, sorted by id.
     package func damagedVoices() -> [DamagedOwnVoice] { entryNames.compactMap(damagedVoice) }
+
+    /// Every model of a recognizer with all its files, sorted by id. Reads one small file for each entry.
+    package func installedHearing() -> [InstalledHearing] {
+        entryNames.compactMap { name in
+            guard let (folder, record) = current(name), let document = record.hearing else { return nil }
+            return InstalledHearing(
+                model: HearingModel(document, folder: name), folder: folder,
+                files: record.filesByRole(in: folder, files))
+        }
+    }
 
     /// What is wrong with a voice of the user's own; nil if it is complete, or not the user's own.
     package func damage(of voice: Voice) -> String? { damagedVoice(folder: voice.folder)?.reason }

@@ -30,6 +30,10 @@ public struct Configuration: Equatable, Sendable {
     public var clips: [String: String] = [:]
     /// The ALSA device; nil is the default one.
     public var device: String?
+    /// The recognizer that understands speech; nil leaves the choice to the host.
+    public var recognizer: String?
+    /// The chosen model of each recognizer, by id.
+    public var recognizerModels: [String: String] = [:]
     /// The language of texts that do not name their own (BCP-47).
     public var language: String?
     /// The voices for words of other languages inside a text, by language (BCP-47). A language that is not named is spoken by

@@ -49,6 +49,8 @@ package struct ConfigurationKey: Sendable {
             "the sounds that scripts may name, such as clips.chime; a path that is not absolute counts from this file's "
                 + "folder"),
         key("device", .text(\.device), "the ALSA device to play on"),
+        key("recognizer", .text(\.recognizer), "the recognizer that understands speech"),
+        key("recognizerModels", .textByName(\.recognizerModels), "the chosen model of each recognizer"),
         key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
         key(
             "languages", .textByName(\.languages),

@@ -41,17 +41,19 @@ package struct EngineListing: Sendable {
         package var reason: String { need.reason }
     }
 
+    /// nil = it is a recognizer and no engine that speaks.
+    ///
     /// - Parameter allowed: the needs that its user allows.
-    init(_ file: PluginFile, allowing allowed: [EngineNeed.Kind]) {
+    init?(_ file: PluginFile, allowing allowed: [EngineNeed.Kind]) {
         self.file = file
         needs = (file.engine?.needs ?? []).map { Need($0, isAllowed: allowed.contains($0.kind)) }
         path = file.path
-        verdict =
-            switch file.verdict {
-            case .usable(let engine): .usable(SpeechEngine(engine))
-            case .shadowed(let engine, let owner): .shadowed(SpeechEngine(engine), by: owner)
-            case .unusable(let reason): .unusable(EngineFailure(engine: file.path, reason: reason))
-            }
+        switch file.verdict {
+        case .usable(let engine): verdict = .usable(SpeechEngine(engine))
+        case .shadowed(let engine, let owner): verdict = .shadowed(SpeechEngine(engine), by: owner)
+        case .unusable(let reason): verdict = .unusable(EngineFailure(engine: file.path, reason: reason))
+        case .recognizer: return nil
+        }
     }
 
     /// The engine, if it may be used.
@@ -70,6 +72,6 @@ package struct EngineListing: Sendable {
 }
 
 extension Inventory {
-    /// Every file of the plugins folders, in the order in which the first engine of an id wins.
-    package var listings: [EngineListing] { plugins.map { EngineListing($0, allowing: host.allowed($0)) } }
+    /// Every file of the plugins folders that is to speak, in the order in which the first engine of an id wins.
+    package var listings: [EngineListing] { plugins.compactMap { EngineListing($0, allowing: host.allowed($0)) } }
 }

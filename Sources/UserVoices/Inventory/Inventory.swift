@@ -49,6 +49,7 @@ package final class Inventory: Sendable {
     private struct State {
         var texts: [RegistryText]?
         var found: Found?
+        var recognizers: [RecognizerFile]?
         var registry: Result<Registry, RegistryError>?
     }
     package let host: LocalHost
@@ -94,6 +95,17 @@ package final class Inventory: Sendable {
             let plugins = scan == .known ? host.scan.known() : host.scan.run(anew: scan == .anew)
             let found = Found(plugins, Self.engineNotes(in: texts(&state)))
             state.found = found
+            return found
+        }
+    }
+
+    /// The files of the plugins folders that recognize speech, or should; of each id the first. Blocks at its first call while
+    /// those that are not known yet answer.
+    package var recognizers: [RecognizerFile] {
+        state.update { state in
+            if let found = state.recognizers { return found }
+            let found = host.scan.recognizers(anew: scan == .anew)
+            state.recognizers = found
             return found
         }
     }

@@ -27,6 +27,19 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         _ voices: [Voice], store: ModelStore, offering offered: [String] = [], on executor: (any TaskExecutor)? = nil,
         measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement? = { _ in nil }
     ) {
+        self.init(
+            of: voices, measuring: voices, store: store, offering: offered, on: executor, measurement: measurement)
+    }
+
+    /// The download of a recognizer's model.
+    init(_ model: HearingModel, store: ModelStore, on executor: (any TaskExecutor)?) {
+        self.init(of: [model], measuring: [], store: store, offering: [], on: executor) { _ in nil }
+    }
+
+    private init(
+        of entries: [any Installable], measuring voices: [Voice], store: ModelStore, offering offered: [String],
+        on executor: (any TaskExecutor)?, measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement?
+    ) {
         // A slow reader gets the newest.
         let (states, continuation) = AsyncStream.makeStream(
             of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
@@ -35,11 +48,11 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         // Somebody waits for it.
         let work = Task(executorPreference: executor, priority: .userInitiated) {
             let watching = Task(executorPreference: executor) {
-                for await state in store.states(of: voices) where state.isBusy { continuation.yield(state) }
+                for await state in store.states(of: entries) where state.isBusy { continuation.yield(state) }
             }
             var last = DownloadState.ready
             do throws(StoreError) {
-                try await store.pull(voices, offering: offered)
+                try await store.pull(entries, offering: offered)
             } catch {
                 failure.update { $0 = error }
                 last = DownloadState(error)

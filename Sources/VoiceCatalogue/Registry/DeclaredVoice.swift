@@ -44,6 +44,28 @@ package struct DeclaredVoice: Sendable {
     }
 }
 
+extension DeclaredVoice.File {
+    /// Each with its address, digest, size and name checked.
+    static func resolved(
+        _ files: [DeclaredVoice.File], _ fault: (RegistryProblem) -> RegistryError
+    ) throws(RegistryError) -> [ModelFile] {
+        var names: Set<String> = []
+        var resolved: [ModelFile] = []
+        for file in files {
+            if let refusal = WebAddress.refusal(of: file.url) { throw fault(.badAddress(reason: refusal)) }
+            guard FileName.isRole(file.role) else { throw fault(.badRole(file.role)) }
+            guard let digest = Digest(.sha256, file.sha256) else { throw fault(.noSHA256(role: file.role)) }
+            guard file.size > 0, let size = Int64(exactly: file.size), size <= ModelFile.largestSize else {
+                throw fault(.badSize(file.role))
+            }
+            guard let name = WebAddress.fileName(of: file.url) else { throw fault(.addressNamesNoFile(file.url)) }
+            guard names.insert(name).inserted else { throw fault(.repeatedFile(name)) }
+            resolved.append(ModelFile(role: file.role, name: name, url: file.url, size: size, digest: digest))
+        }
+        return resolved
+    }
+}
+
 extension Voice {
     /// The voice that `engine` declares. Throws if an address, a digest, a size or a name is invalid.
     package init(_ declared: DeclaredVoice, by engine: String) throws(RegistryError) {
@@ -55,17 +77,8 @@ extension Voice {
         guard declared.model.map(FileName.isID) ?? true else { throw fault(.modelNamesNoFolder) }
         var shared: [ModelFile] = []
         var own: [ModelFile] = []
-        var names: Set<String> = []
-        for file in declared.files {
-            if let refusal = WebAddress.refusal(of: file.url) { throw fault(.badAddress(reason: refusal)) }
-            guard FileName.isRole(file.role) else { throw fault(.badRole(file.role)) }
-            guard let digest = Digest(.sha256, file.sha256) else { throw fault(.noSHA256(role: file.role)) }
-            guard file.size > 0, let size = Int64(exactly: file.size), size <= ModelFile.largestSize else {
-                throw fault(.badSize(file.role))
-            }
-            guard let name = WebAddress.fileName(of: file.url) else { throw fault(.addressNamesNoFile(file.url)) }
-            guard names.insert(name).inserted else { throw fault(.repeatedFile(name)) }
-            let resolved = ModelFile(role: file.role, name: name, url: file.url, size: size, digest: digest)
+        let files = try DeclaredVoice.File.resolved(declared.files, fault)
+        for (file, resolved) in zip(declared.files, files) {
             if file.isShared, declared.model != nil { shared.append(resolved) } else { own.append(resolved) }
         }
         let model = declared.model.map {

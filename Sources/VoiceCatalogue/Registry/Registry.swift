@@ -5,6 +5,8 @@ import LocatedJSON
 package struct Registry: Sendable {
     package private(set) var voices: [Voice] = []
     package private(set) var models: [Model] = []
+    /// Of recognizers.
+    package private(set) var hearingModels: [HearingModel] = []
     package private(set) var sources: [String: Source] = [:]
     /// By the id of the engine.
     package private(set) var hints: [String: EngineHints] = [:]
@@ -45,6 +47,18 @@ package struct Registry: Sendable {
             for voice in found {
                 parts[index].voiceCount += 1
                 if !put(voice) { parts[index].overridden.append("voice \(voice.id)") }
+            }
+        }
+        for (index, reader) in readers.enumerated() {
+            for model in try reader.hearingModels(
+                sources, unless: { voicePlaces[$0] != nil || modelPlaces[$0] != nil })
+            {
+                if let place = hearingModels.firstIndex(where: { $0.id == model.id }) {
+                    hearingModels[place] = model
+                    parts[index].overridden.append("model \(model.id)")
+                } else {
+                    hearingModels.append(model)
+                }
             }
         }
     }

@@ -96,6 +96,24 @@ struct RegistryReader {
         return voices
     }
 
+    /// - Parameter isTaken: whether a voice or a model of voices has an id.
+    func hearingModels(
+        _ sources: [String: Source], unless isTaken: (String) -> Bool
+    ) throws(RegistryError) -> [HearingModel] {
+        var models: [HearingModel] = []
+        var seen: Set<String> = []
+        for (index, model) in (document.recognizerModels ?? []).enumerated() {
+            let place = Place(steps: [.key("recognizerModels"), .index(index)], subject: .model(model.id))
+            try checkID(model.id, place, &seen)
+            guard GivenName.isAllowed(model.name) else { throw fault(place, .badName) }
+            if isTaken(model.id) { throw fault(place, .modelOfSameID) }
+            let (files, alternative) = try resolve(model.files, model.source, model.alternative, sources, place)
+            guard !files.isEmpty else { throw fault(place, .noFiles) }
+            models.append(HearingModel(model, files: files, alternative: alternative))
+        }
+        return models
+    }
+
     private struct Place {
         let steps: [JSONNode.Step]
         let subject: RegistryError.Subject

@@ -28,6 +28,7 @@ struct MutationTests {
             case .usable, .shadowed: tally["loaded", default: 0] += 1
             case .unusable(let reason):
                 tally[Self.name(reason), default: 0] += 1
+            case .recognizer: tally["recognizer", default: 0] += 1
             }
             #expect(Processes.haveEnded(file.path))
         }

@@ -1,0 +1,52 @@
+/// A field here is a field of `recognizerModels` in `models.json`.
+package struct HearingDocument: Codable, Equatable, Sendable {
+    var id: String
+    var recognizer: String
+    var name: String
+    var languages: [String]?
+    var licence: String?
+    var starter: Int?
+    var note: String?
+    var source: String?
+    var files: [FileDocument]
+    var alternative: AlternativeDocument?
+}
+
+extension HearingModel {
+    /// The part of it that is stored in a record: everything except the addresses.
+    package var document: HearingDocument {
+        HearingDocument(
+            id: id, recognizer: recognizer, name: name, languages: languages.isEmpty ? nil : languages,
+            licence: licence, files: [])
+    }
+
+    /// The model of a record.
+    package init(_ document: HearingDocument, folder: String) {
+        self.init(document, files: [], alternative: [], folder: folder)
+    }
+
+    init(_ document: HearingDocument, files: [ModelFile], alternative: [ModelFile], folder: String? = nil) {
+        self.init(
+            id: document.id, recognizer: document.recognizer, name: document.name,
+            languages: document.languages ?? [], licence: document.licence, starter: document.starter,
+            note: document.note, files: files, alternative: alternative, folder: folder ?? document.id)
+    }
+
+    /// The model that a recognizer declares. Throws if an address, a digest, a size or a name is invalid.
+    ///
+    /// - Parameter files: none = it is built in.
+    package init(
+        id: String, name: String, languages: [String], licence: String?, files: [DeclaredVoice.File],
+        by recognizer: String
+    ) throws(RegistryError) {
+        func fault(_ problem: RegistryProblem) -> RegistryError {
+            RegistryError(origin: .engine(recognizer), subject: .model(id), problem)
+        }
+        guard FileName.isID(recognizer) else { throw fault(.engineNamesNoFolder) }
+        guard FileName.isID(id) else { throw fault(.idNamesNoFolder) }
+        self.init(
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, starter: nil,
+            note: nil, files: try DeclaredVoice.File.resolved(files, fault), alternative: [],
+            folder: "\(recognizer).\(id)")
+    }
+}
