@@ -23,7 +23,11 @@ struct synth_ear {
   _Atomic uint64_t stopped; /* the latest serial that was cancelled */
 };
 
-static const char *const built_in[] = {"Hello, world. | 0.9", "forty-two point five", "Yes."};
+#ifndef FIRST
+#define FIRST "Hello, world. | 0.9"
+#endif
+
+static const char *const built_in[] = {FIRST, "forty-two point five", "Yes."};
 
 static bool add(synth_listener *model, const char *line) {
   void *grown = model->count < LINES ? realloc(model->lines, (model->count + 1) * LINE) : NULL;

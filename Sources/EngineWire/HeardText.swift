@@ -97,12 +97,16 @@ extension HeardText {
             guard from <= to else { throw MalformedFrame() }
             return HeardWord(text: Int(from)..<Int(to), frames: try frame.span(), confidence: try frame.share())
         }
+        guard isWellFormed else { throw MalformedFrame() }
+    }
+
+    /// Whether its words are in it, in order, and nothing of it would harm who shows it.
+    package var isWellFormed: Bool {
         let bytes = text.utf8
-        guard bytes.count <= longestText, Self.isPlain(text), words.count <= Self.mostWords, bytes.isBorder(stable),
-            language.map(Self.isLanguage) ?? true,
-            words.allSatisfy({ bytes.isBorder($0.text.lowerBound) && bytes.isBorder($0.text.upperBound) }),
-            zip(words, words.dropFirst()).allSatisfy({ $0.text.upperBound <= $1.text.lowerBound })
-        else { throw MalformedFrame() }
+        return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.mostWords
+            && bytes.isBorder(stable) && language.map(Self.isLanguage) ?? true
+            && words.allSatisfy { bytes.isBorder($0.text.lowerBound) && bytes.isBorder($0.text.upperBound) }
+            && zip(words, words.dropFirst()).allSatisfy { $0.text.upperBound <= $1.text.lowerBound }
     }
 }
 

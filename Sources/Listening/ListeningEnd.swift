@@ -7,6 +7,8 @@ package struct ListeningEnd: Sendable {
         case silence
         /// It took as long as it may.
         case timeout
+        /// The recognizer needed no more.
+        case understood
     }
 
     private let timeout: Int

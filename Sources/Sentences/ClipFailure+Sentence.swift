@@ -4,28 +4,31 @@ import System
 
 extension ClipFailure {
     /// What happened, in one sentence.
-    package var message: String {
+    package var message: String { message(calling: "clip") }
+
+    /// - Parameter noun: what the file is to the user: "clip".
+    package func message(calling noun: String) -> String {
         switch self {
         case .name(let error): error.message
         case .file(let error):
             switch error.reason {
-            case .notOpened(.isFolder): "The clip \"\(error.path)\" is a folder."
-            case .notOpened(.invalid): "The clip \"\(error.path)\" is no file but a pipe or a device."
-            case .notOpened(let code): "The clip \"\(error.path)\" cannot be read: \(code)."
+            case .notOpened(.isFolder): "The \(noun) \"\(error.path)\" is a folder."
+            case .notOpened(.invalid): "The \(noun) \"\(error.path)\" is no file but a pipe or a device."
+            case .notOpened(let code): "The \(noun) \"\(error.path)\" cannot be read: \(code)."
             case .decoderNotLoaded(let library, let reason):
                 "\(library), which reads sound files, cannot be used: \(reason ?? "it lacks a function")."
             case .notDecodable(let reason): "\"\(error.path)\" is no sound that can be read: \(Self.clause(reason))."
             case .damaged(let reason, let frame):
-                "The clip \"\(error.path)\" is damaged at frame \(frame): \(Self.clause(reason))."
-            case .cutShort(let frame): "The clip \"\(error.path)\" is cut: it ends after frame \(frame)."
+                "The \(noun) \"\(error.path)\" is damaged at frame \(frame): \(Self.clause(reason))."
+            case .cutShort(let frame): "The \(noun) \"\(error.path)\" is cut: it ends after frame \(frame)."
             case .notFinite(let frame):
-                "The clip \"\(error.path)\" is damaged: the sample at frame \(frame) is no number."
+                "The \(noun) \"\(error.path)\" is damaged: the sample at frame \(frame) is no number."
             case .tooLong(let limit):
-                "The clip \"\(error.path)\" is longer than \(Int(limit.seconds / 60)) minutes, the longest that is played."
+                "The \(noun) \"\(error.path)\" is longer than \(Int(limit.seconds / 60)) minutes, the longest that is played."
             case .formatUnusable(let format):
-                "The clip \"\(error.path)\" has \(format.sampleRate) Hz and \(format.channels) channels, which cannot be "
+                "The \(noun) \"\(error.path)\" has \(format.sampleRate) Hz and \(format.channels) channels, which cannot be "
                     + "handled."
-            case .conversionFailed: "The clip \"\(error.path)\" cannot be converted."
+            case .conversionFailed: "The \(noun) \"\(error.path)\" cannot be converted."
             }
         }
     }

@@ -86,6 +86,9 @@ extension CommandName {
         case .play: PlayCommand.self
         case .book: BookCommand.self
         case .batch: BatchCommand.self
+        case .listen: ListenCommand.self
+        case .transcribe: TranscribeCommand.self
+        case .recognizers: RecognizersCommand.self
         case .serve: ServeCommand.self
         case .voices: VoicesCommand.self
         case .voicesChoose: VoicesChooseCommand.self

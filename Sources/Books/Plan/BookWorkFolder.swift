@@ -75,11 +75,8 @@ struct BookWorkFolder: Sendable {
         } catch {
             throw .file(path: path, error)
         }
-        // On a file system without locks nobody else can be known of.
-        guard flock(file.raw, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-            throw .busy(folder: self.path)
-        }
-        return HeldLock(file)
+        guard let lock = HeldLock(file, isShared: isShared) else { throw .busy(folder: self.path) }
+        return lock
     }
 
     /// Says which book the folder is for.
@@ -155,14 +152,4 @@ struct BookWorkFolder: Sendable {
         guard let node = try? JSONNode(encoding: record) else { throw .file(path: path, .invalid) }
         try WholeFile.write(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8), to: path)
     }
-}
-
-/// A lock of a file, let go with this value. Closing the file is not enough: a process that is being started has a copy of it for a
-/// moment, and holds the lock until then.
-final class HeldLock: Sendable {
-    private let file: Descriptor
-
-    init(_ file: Descriptor) { self.file = file }
-
-    deinit { flock(file.raw, LOCK_UN) }
 }

@@ -52,6 +52,9 @@ package enum CommandName: String, CaseIterable, Sendable {
     case modelsRegistry = "models registry"
     case book
     case batch
+    case listen
+    case transcribe
+    case recognizers
     case enginesList = "engines list"
     case enginesShow = "engines show"
     case enginesAllow = "engines allow"

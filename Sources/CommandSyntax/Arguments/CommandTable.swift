@@ -16,7 +16,11 @@ package enum CommandTable {
             .init("synthhost voices", "list the voices"),
             .init("synthhost doctor", "find out why nothing is heard"),
         ],
-        subcommands: [speak, play, book, batch, serve, setup, voices, models, engines, config, doctor, help],
+        subcommands: [
+            speak, play, book, batch, listen, transcribe, recognizers, serve, setup, voices, models, engines, config,
+            doctor,
+            help,
+        ],
         exitCodes: ExitCode.allCases,
         notes: [
             "Guides: \(Guide.allCases.map(\.rawValue).joined(separator: ", ")). `synthhost help GUIDE` shows one."

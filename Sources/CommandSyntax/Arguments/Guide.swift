@@ -4,7 +4,7 @@ import Terminal
 /// What `synthhost help GUIDE` shows: a Markdown document that is also read where the sources are.
 package enum Guide: String, CaseIterable {
     case commandLine = "command-line"
-    case scripts, services, library
+    case scripts, services, listening, library
     case writingEngines = "writing-engines"
 
     package var summary: String {
@@ -12,6 +12,7 @@ package enum Guide: String, CaseIterable {
         case .commandLine: "voices, files, formats and settings"
         case .scripts: "SSML, Markdown, tokens, clips, your own words"
         case .services: "voices that stay loaded, Home Assistant, screen readers, HTTP and the page"
+        case .listening: "files and microphones written down"
         case .library: "speech in a program of your own"
         case .writingEngines: "an engine of your own"
         }

@@ -45,6 +45,9 @@ package final class ClipReader {
         }
     }
 
+    /// How long the file says that it lasts, which need not be true; nil = it does not say.
+    package var statedSeconds: Double? { decoder.statedFrames.map { Double($0) / Double(source.sampleRate) } }
+
     /// The next block, of at least a frame; nil after the last.
     package func next() throws(ClipError) -> [Float]? {
         do {

@@ -2,7 +2,7 @@ import EngineWire
 import SpeechEngines
 package import SpeechScript
 package import System
-import Verbalization
+package import Verbalization
 import VoiceCatalogue
 
 /// Says in words what a text writes otherwise: the words of a lexicon first, then what is left of markup, then numbers, dates
@@ -78,7 +78,7 @@ package final class Verbalizers: Sendable {
     package init(tables: String) { self.tables = tables }
 
     /// - Parameter language: BCP-47.
-    func verbalizer(of language: String) -> Verbalizer {
+    package func verbalizer(of language: String) -> Verbalizer {
         known.update { known in
             if let verbalizer = known[language] { return verbalizer }
             // A document may name any number of languages.

@@ -115,6 +115,14 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
   return hearing->text(hearing->context, &heard) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
+#ifdef TRANSCRIBES
+static const synth_recognizer_model *model(uint32_t index) {
+  static const synth_recognizer_model only = {
+      sizeof(synth_recognizer_model), SYNTH_CAN_TRANSCRIBE, "only", "Only", NULL, NULL, 0, NULL, 0};
+  return index == 0 ? &only : NULL;
+}
+#endif
+
 static const synth_recognizer table = {
     .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "deaf", .name = "Deaf", .version = "1",
     .licence = "Apache-2.0",
@@ -122,6 +130,9 @@ static const synth_recognizer table = {
     .sample_rate = RATE,
 #else
     .sample_rate = 16000,
+#endif
+#ifdef TRANSCRIBES
+    .capabilities = SYNTH_CAN_TRANSCRIBE, .model = model,
 #endif
 #ifndef NO_FUNCTION
     .recognize = recognize,

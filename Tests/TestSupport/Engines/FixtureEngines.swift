@@ -7,7 +7,9 @@ enum FixtureEngines {
 
     /// The bytes of the `.so` file. Blocks while it is compiled.
     ///
-    /// - Parameter choices: macros, each `NAME=value` or `NAME`.
+    /// - Parameters:
+    ///   - engine: the name of the file without its ending, or its path in the checkout.
+    ///   - choices: macros, each `NAME=value` or `NAME`.
     static func library(_ engine: String, _ choices: [String] = []) throws -> [UInt8] {
         try built.update { built in
             let key = ([engine] + choices).joined(separator: " ")
@@ -22,15 +24,16 @@ enum FixtureEngines {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().path
         let home = try UserHome()
-        let file = home.file("\(engine).so")
+        let file = home.file("engine.so")
+        let source = engine.contains("/") ? engine : "Tests/Fixtures/Engines/\(engine)"
         let result = try ChildProcess(
             "/usr/bin/env",
             arguments: ([
                 "cc", "-shared", "-fPIC", "-O2", "-I", "\(root)/Sources/CSynthEngine/include", "-o", file,
-            ] + choices.map { "-D\($0)" } + ["\(root)/Tests/Fixtures/Engines/\(engine).c"]).map { Array($0.utf8) },
+            ] + choices.map { "-D\($0)" } + ["\(root)/\(source).c"]).map { Array($0.utf8) },
             environment: home.environment
         ).finish()
         guard result.code == 0 else { throw ChildProcess.TimeOut(description: "cc: \(result.errors)") }
-        return Array(try home.data("\(engine).so"))
+        return Array(try home.data("engine.so"))
     }
 }

@@ -91,6 +91,8 @@ final class DownloadLabel: Sendable {
 
     init(_ voice: Voice) { title = voice.title }
 
+    init(title: String) { self.title = title }
+
     /// nil = nothing is shown.
     func show(_ state: DownloadState) -> (text: String, measure: Progress.Measure)? {
         switch state {

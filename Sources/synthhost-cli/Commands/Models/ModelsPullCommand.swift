@@ -4,7 +4,8 @@ import SynthHost
 import System
 import VoiceCatalogue
 
-/// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others.
+/// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others. Models of recognizers
+/// come first.
 struct ModelsPullCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -15,7 +16,8 @@ struct ModelsPullCommand: Command {
         let library = try context.library(arguments)
         // All names are checked first, so that a mistake shows before an hour of downloading.
         var voices: [Voice] = []
-        for name in arguments.positionals {
+        let models = try hearingModels(library)
+        for name in arguments.positionals where models.allSatisfy({ $0.id != name }) {
             let voice = try CommandFailure.attempt { () throws(LibraryProblem) in
                 let voice = try library.voice(name)
                 guard let precision = arguments[Options.precision] else { return voice }
@@ -23,7 +25,24 @@ struct ModelsPullCommand: Command {
             }
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
-        try pull(voices, library, cancellation)
+        for model in models {
+            try HearingDownload(context, arguments, library.inventory, cancellation).pull(model)
+        }
+        if !voices.isEmpty || models.isEmpty { try pull(voices, library, cancellation) }
+    }
+
+    /// Those of the names that are models of recognizers.
+    private func hearingModels(_ library: VoiceLibrary) throws(CommandFailure) -> [HearingModel] {
+        // Those that a registry knows may be for a recognizer that is not here yet.
+        let registered: [HearingModel]
+        do throws(RegistryError) {
+            registered = try library.inventory.registry().hearingModels
+        } catch {
+            throw CommandFailure(error)
+        }
+        let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
+        let known = registered + (rest ? ((try? library.inventory.hearing()) ?? []).map(\.model) : [])
+        return arguments.positionals.compactMap { name in known.first { $0.id == name } }
     }
 
     private func pull(

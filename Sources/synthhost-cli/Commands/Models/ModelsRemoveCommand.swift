@@ -12,9 +12,16 @@ struct ModelsRemoveCommand: Command {
     func run() throws(CommandFailure) {
         let library = try context.library(arguments)
         try CommandFailure.attempt { () throws(LibraryProblem) in
-            for voice in try library.stored(arguments.positionals, takesBest: false) {
-                tell(try library.remove(voice), of: voice)
+            let models = library.inventory.installedHearing.filter { arguments.positionals.contains($0.id) }
+            let names = arguments.positionals.filter { name in models.allSatisfy { $0.id != name } }
+            // All names are checked before anything goes.
+            let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
+            for model in models {
+                let removal = try library.inventory.remove(model)
+                say("Removed \(model.name): \(ByteCount.words(removal.freed)) are free again.")
+                for path in removal.foreign { say("\(path) stays: \(PruneCandidate.Reason.notOurs.words).") }
             }
+            for voice in voices { tell(try library.remove(voice), of: voice) }
         }
     }
 

@@ -1,0 +1,62 @@
+extension CommandTable {
+    static let transcribe = CommandDescription(
+        word: "transcribe", otherWords: ["dictate", "stt", "subtitle", "caption", "recognize"],
+        summary: "write down what is said in a sound file", name: .transcribe,
+        examples: [
+            .init("synthhost transcribe talk.mp3", "print what is said"),
+            .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
+            .init("synthhost transcribe talk.opus -o talk.json", "write texts and words with their times"),
+            .init("synthhost speak \"Hello\" -o - | synthhost transcribe -", "hear what was spoken"),
+        ],
+        positionals: [Positional(name: "FILE", help: "a sound file; - is standard input")],
+        options: [
+            Options.transcriptOutput.description, Options.transcriptFormat.description,
+            Options.recognizer.description, Options.recognizerModel.description,
+            Options.spokenLanguage.description, Options.translate.description, Options.yes.description,
+            Options.json.description, Options.quiet.description, Options.verbose.description,
+        ],
+        rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
+        exitCodes: ExitCode.allCases,
+        notes: [
+            "With -o, the same command goes on after Ctrl-C, a crash or a full disk: what was understood is kept beside the output until "
+                + "that is whole.",
+            "The sound may have any format that libsndfile reads, and any length up to 24 hours. It is cut in pauses; several pieces "
+                + "are understood at once.",
+        ])
+
+    static let listen = CommandDescription(
+        word: "listen", otherWords: ["hear", "ask", "microphone"],
+        summary: "write down what is said into a microphone", name: .listen,
+        examples: [
+            .init("synthhost listen", "print what is said, once nobody speaks any more"),
+            .init("synthhost listen --number --timeout 8", "wait for a number, and print it in digits"),
+            .init("synthhost listen --names Anna,Ben,Clara", "print the one that was said"),
+            .init("synthhost listen --record said.wav", "also keep the sound"),
+        ],
+        options: [
+            Options.listenTimeout.description, Options.listenSilence.description, Options.record.description,
+            Options.number.description, Options.names.description, Options.microphone.description,
+            Options.recognizer.description, Options.recognizerModel.description,
+            Options.spokenLanguage.description, Options.yes.description, Options.json.description,
+            Options.quiet.description, Options.verbose.description,
+        ],
+        rules: [
+            .excludes(.of(Options.quiet), .of(Options.verbose)), .excludes(.of(Options.number), .of(Options.names)),
+        ],
+        exitCodes: ExitCode.allCases,
+        notes: [
+            "The microphone is open from \"Listening\" to \"Understanding\" and never else; nothing is kept without --record. -d names another "
+                + "microphone than ALSA's default.",
+            "It ends with 66 if nobody spoke, or if what was said is no number or none of the names.",
+        ])
+
+    static let recognizers = CommandDescription(
+        word: "recognizers", otherWords: ["recognisers", "listeners"],
+        summary: "list what understands speech, with its models", name: .recognizers,
+        examples: [
+            .init("synthhost recognizers", "those that are here, and the models that can be had"),
+            .init("synthhost models pull whisper-base", "get a model"),
+        ],
+        options: [Options.json.description, Options.rescan.description],
+        exitCodes: [.done, .failure, .usage, .unavailable, .cannotWriteOutput, .configuration])
+}

@@ -1,0 +1,38 @@
+package import SynthHost
+import System
+import VoiceCatalogue
+
+extension HearingProblem {
+    /// What happened, in one sentence.
+    package var message: String {
+        switch self {
+        case .noRecognizer: "There is no recognizer here that could understand speech."
+        case .unknownRecognizer(let id, _): "There is no recognizer \u{201C}\(id)\u{201D}."
+        case .unusable(let failure): failure.message
+        case .unknownModel(let name, let known):
+            "There is no model \u{201C}\(name)\u{201D} of a recognizer."
+                + Wording.suggestion(
+                    Suggestions.nearest(to: name, among: known))
+        case .noModel(let language?): "No model of a recognizer that is here understands \(language)."
+        case .noModel(nil): "No model of a recognizer is here."
+        case .notDownloaded(let model, nil):
+            "\(model.name) (\(ByteCount.words(model.downloadSize))) is not downloaded."
+        case .notDownloaded(let model, let reason?): "\(model.name) is not ready: \(reason)."
+        case .registry(let error): error.message
+        }
+    }
+
+    /// What to type or do next, in one sentence.
+    package var remedy: String {
+        switch self {
+        case .noRecognizer(let folder): "Put a recognizer's .so file into \(folder)."
+        case .unknownRecognizer(_, let known):
+            known.isEmpty
+                ? "`synthhost recognizers` shows why." : "These are here: \(Wording.all(known))."
+        case .unusable(let failure): failure.remedy
+        case .unknownModel, .noModel: "`synthhost recognizers` shows those that there are."
+        case .notDownloaded(let model, _): "To get it, type: synthhost models pull \(ShellWord.quoted(model.id))"
+        case .registry(let error): error.remedy
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package import EngineProcesses
+package import EngineWire
+package import ModelStore
+import System
+package import VoiceCatalogue
+
+/// A recognizer that is here, with one of its models, downloaded or not.
+package struct HearingChoice: Sendable {
+    package enum State: Equatable, Sendable {
+        case builtIn
+        case ready([HandedFile])
+        /// `because` is set if its files are damaged or incomplete.
+        case notDownloaded(because: String?)
+
+        package var canListen: Bool { if case .notDownloaded = self { false } else { true } }
+    }
+
+    let recognizer: RecognizerDescription
+    /// The recognizer's.
+    let file: String
+    package let model: HearingModel
+    package let state: State
+
+    package var recognizerID: String { recognizer.id }
+
+    package func isSame(as other: HearingChoice?) -> Bool {
+        other.map { $0.recognizer.id == recognizer.id && $0.model.folder == model.folder } ?? false
+    }
+}
+
+/// Why nobody listens.
+package enum HearingProblem: Error, Equatable {
+    /// No recognizer is here; the folder that they are put into.
+    case noRecognizer(folder: String)
+    case unknownRecognizer(String, known: [String])
+    /// The recognizer of that name cannot be used.
+    case unusable(EngineFailure)
+    case unknownModel(String, known: [String])
+    /// None of the models that are here understands it.
+    case noModel(language: String?)
+    /// The model is known, but its files are not here.
+    case notDownloaded(HearingModel, because: String?)
+    case registry(RegistryError)
+}
+
+extension Inventory {
+    /// The models of all recognizers that are here, those that can listen now first; then those that are proposed, in their
+    /// order.
+    package func hearing() throws(HearingProblem) -> [HearingChoice] {
+        let registry: Registry
+        do throws(RegistryError) { registry = try self.registry() } catch { throw .registry(error) }
+        let installed = host.store.installedHearing()
+        var choices: [HearingChoice] = []
+        for file in recognizers {
+            guard let recognizer = file.description, recognizer.capabilities.contains(.transcribes) else { continue }
+            func add(_ model: HearingModel, _ state: HearingChoice.State) {
+                guard choices.allSatisfy({ $0.model.folder != model.folder || $0.recognizer.id != recognizer.id })
+                else { return }
+                choices.append(
+                    HearingChoice(recognizer: recognizer, file: file.path, model: model, state: state))
+            }
+            // One that the recognizer says wrongly of itself is none.
+            let declared = recognizer.models.compactMap { try? HearingModel($0, of: recognizer) }
+            for model in declared where model.files.isEmpty { add(model, .builtIn) }
+            for one in installed where one.model.recognizer == recognizer.id {
+                let known = registry.hearingModels.first { $0.folder == one.model.folder } ?? one.model
+                add(known, .ready(one.files.map { HandedFile(role: $0.role, path: $0.path) }))
+            }
+            for model in registry.hearingModels + declared where model.recognizer == recognizer.id {
+                if case .notDownloaded(let reason) = host.store.state(of: model) {
+                    add(model, .notDownloaded(because: reason))
+                } else {
+                    add(model, .notDownloaded(because: nil))
+                }
+            }
+        }
+        return choices.enumerated().sorted { first, second in
+            func key(_ place: (offset: Int, element: HearingChoice)) -> (Int, Int, Int) {
+                (place.element.state.canListen ? 0 : 1, place.element.model.starter ?? .max, place.offset)
+            }
+            return key(first) < key(second)
+        }.map(\.element)
+    }
+
+    /// The model that listens.
+    ///
+    /// - Parameters:
+    ///   - recognizer: its id; nil = that of the configuration, or the first that suits.
+    ///   - model: its id or name; nil = that of the configuration, or the first that suits.
+    ///   - language: what is spoken (BCP-47); nil = not known.
+    /// - Throws: `notDownloaded` if it is one that is known and not here.
+    package func chooseHearing(
+        recognizer: String? = nil, model: String? = nil, language: String? = nil
+    ) throws(HearingProblem) -> HearingChoice {
+        let choices = try hearing()
+        let presets = host.presets
+        let wanted = recognizer ?? (model == nil ? presets.recognizer : nil)
+        if let wanted, choices.allSatisfy({ $0.recognizer.id != wanted }) { throw absence(of: wanted, choices) }
+        // An example is only heard when it is named.
+        var suitable = choices.filter { choice in
+            wanted.map { choice.recognizer.id == $0 }
+                ?? (model != nil || !choice.recognizer.capabilities.contains(.isExample))
+        }
+        guard let first = suitable.first else {
+            // One that is here and does not load is what is missed.
+            let known = Set((try? registry())?.hearingModels.map(\.recognizer) ?? [])
+            for id in known.sorted() {
+                if case .unusable(let failure) = absence(of: id, choices) { throw .unusable(failure) }
+            }
+            throw .noRecognizer(folder: host.folders.plugins)
+        }
+        if let name = model ?? presets.recognizerModels[first.recognizer.id] {
+            let named = suitable.filter { $0.model.id == name || $0.model.name.lowercased() == name.lowercased() }
+            guard !named.isEmpty else { throw .unknownModel(name, known: suitable.map(\.model.id)) }
+            suitable = named
+        } else if let language {
+            suitable = suitable.filter { $0.model.understands(language) }
+        }
+        if let ready = suitable.first(where: \.state.canListen) { return ready }
+        guard let proposed = suitable.first, case .notDownloaded(let reason) = proposed.state else {
+            throw .noModel(language: language)
+        }
+        throw .notDownloaded(proposed.model, because: reason)
+    }
+
+    /// Downloads a model; what an earlier download left is used.
+    package func download(_ model: HearingModel, on executor: (any TaskExecutor)? = nil) -> VoiceDownload {
+        VoiceDownload(model, store: host.store, on: executor)
+    }
+
+    /// The models of recognizers whose files are here.
+    package var installedHearing: [HearingModel] { host.store.installedHearing().map(\.model) }
+
+    /// Removes a model's files.
+    package func remove(_ model: HearingModel) throws(LibraryProblem) -> StoreRemoval {
+        do throws(StoreError) { return try host.store.removeNow(model) } catch { throw .store(error) }
+    }
+
+    private func absence(of id: String, _ choices: [HearingChoice]) -> HearingProblem {
+        for file in recognizers {
+            let plugin = PluginFile(path: file.path, verdict: .recognizer)
+            if case .unusable(let reason) = file.verdict, plugin.isNamed(after: id) {
+                return .unusable(EngineFailure(engine: file.path, reason: reason))
+            }
+        }
+        var known: [String] = []
+        for choice in choices where !known.contains(choice.recognizer.id) { known.append(choice.recognizer.id) }
+        return .unknownRecognizer(id, known: known)
+    }
+}
+
+extension HearingModel {
+    fileprivate init(_ model: RecognizerModel, of recognizer: RecognizerDescription) throws(RegistryError) {
+        try self.init(
+            id: model.id, name: model.name, languages: model.languages,
+            licence: model.licence ?? recognizer.licence,
+            files: model.sources.map {
+                DeclaredVoice.File(role: $0.role, isShared: false, url: $0.url, sha256: $0.sha256, size: $0.size)
+            }, by: recognizer.id)
+    }
+}

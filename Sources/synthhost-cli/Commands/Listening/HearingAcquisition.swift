@@ -1,0 +1,95 @@
+import CommandSyntax
+import Sentences
+import SynthHost
+import System
+import Terminal
+import VoiceCatalogue
+
+/// Finds the model that listens, and downloads it if the user wants that.
+struct HearingAcquisition {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let inventory: Inventory
+    private let cancellation: Cancellation
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ cancellation: Cancellation
+    ) {
+        self.context = context
+        self.arguments = arguments
+        self.inventory = inventory
+        self.cancellation = cancellation
+    }
+
+    func choose() throws(CommandFailure) -> HearingChoice {
+        do throws(HearingProblem) { return try find() } catch {
+            guard case .notDownloaded(let model, _) = error else { throw CommandFailure(error) }
+            guard !inventory.host.network.isOffline else {
+                throw CommandFailure(
+                    .unavailable, "\(model.name) is not downloaded, and the network is not to be used.",
+                    "Go online (leave --offline out, unset SYNTHHOST_OFFLINE), then type: synthhost models pull "
+                        + ShellWord.quoted(model.id))
+            }
+            guard try isWanted(model) else { throw CommandFailure(error) }
+            try HearingDownload(context, arguments, inventory, cancellation).pull(model)
+        }
+        do throws(HearingProblem) { return try find() } catch { throw CommandFailure(error) }
+    }
+
+    private func find() throws(HearingProblem) -> HearingChoice {
+        try inventory.chooseHearing(
+            recognizer: arguments[Options.recognizer], model: arguments[Options.recognizerModel],
+            language: arguments[Options.spokenLanguage])
+    }
+
+    private func isWanted(_ model: HearingModel) throws(CommandFailure) -> Bool {
+        if arguments[Options.yes] || inventory.host.presets.autoDownload { return true }
+        guard context.canAsk(arguments) else { return false }
+        return try Question(context, cancellation).ask { prompt throws(PromptError) in
+            try prompt.confirm(
+                "Download \(model.name) (\(ByteCount.words(model.downloadSize))) now?", default: true)
+        } ?? false
+    }
+}
+
+/// Downloads a model of a recognizer and shows the progress.
+struct HearingDownload {
+    private let context: CommandContext
+    private let inventory: Inventory
+    private let cancellation: Cancellation
+    private let reporter: ProgressReporter
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ cancellation: Cancellation
+    ) {
+        self.context = context
+        self.inventory = inventory
+        self.cancellation = cancellation
+        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+    }
+
+    /// Blocks until the model is here.
+    func pull(_ model: HearingModel) throws(CommandFailure) {
+        let (executor, reporter) = (context.executor, reporter)
+        let download = inventory.download(model, on: executor)
+        cancellation.during({ download.cancel() }) {
+            AsyncWork.run(context) {
+                let label = DownloadLabel(title: model.name)
+                await reporter.wait("Downloading \(model.name)", on: executor) {
+                    for await state in download {
+                        guard let (text, measure) = label.show(state) else { continue }
+                        reporter.report(measure, label: text)
+                    }
+                }
+            }
+        }
+        guard let problem = download.problem else { return reporter.print("\(model.name) is ready.") }
+        let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
+        if problem.isCancellation {
+            throw CommandFailure(
+                .interrupted, "The download of \(model.name) was stopped; what arrived is kept.",
+                "To go on, type: \(pull)")
+        }
+        throw CommandFailure(problem, pull: pull)
+    }
+}

@@ -1,0 +1,227 @@
+import CommandSyntax
+import Glibc
+import Listening
+import Sentences
+import SynthAudio
+import SynthHost
+import System
+import Terminal
+import VoiceCatalogue
+
+/// `synthhost listen`: what is said into a microphone.
+struct ListenCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let configuration = try context.configuration(arguments)
+        let host = try context.host(arguments, configuration)
+        let inventory = host.inventory()
+        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose()
+        let face = ListeningFace(context, arguments)
+        defer { face.end() }
+        let isVerbose = arguments[Options.verbose]
+        let dictation = inventory.dictation(
+            by: choice, language: arguments[Options.spokenLanguage], expecting: expected,
+            onLog: { line in if isVerbose { face.print(line) } })
+        cancellation.setExitAction { dictation.end() }
+        defer { dictation.end() }
+        let sink = try recording(rate: dictation.rate)
+        // From here on it can be stopped with care.
+        cancellation.set {}
+        let heard: HeardSpeech
+        do throws(Listener.Failure) {
+            heard = try cancellation.during({ dictation.end() }) { () throws(Listener.Failure) in
+                face.tell("loading", "Loading \(choice.model.name)")
+                try dictation.prepare()
+                return try dictation.listen(
+                    on: arguments[Options.microphone] ?? "default", limits,
+                    keepsSound: sink != nil, unless: { cancellation.isRequested }
+                ) { face.show($0) }
+            }
+        } catch {
+            face.end()
+            if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
+            throw CommandFailure(error)
+        }
+        face.end()
+        if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
+        // The answer first: it is not to be lost with the recording.
+        var failure: CommandFailure?
+        do throws(CommandFailure) { try tell(heard) } catch { failure = error }
+        if let sink { try write(heard.recording, to: sink) }
+        if let failure { throw failure }
+    }
+
+    private var limits: Listener.Limits {
+        var limits = Listener.Limits()
+        limits.timeout = arguments[Options.listenTimeout] ?? limits.timeout
+        limits.inactivity = arguments[Options.listenSilence] ?? limits.inactivity
+        return limits
+    }
+
+    private var expected: ExpectedSpeech {
+        if arguments[Options.number] { return .number }
+        return arguments[Options.names].map { .names($0) } ?? .anything
+    }
+
+    /// The file of the recording, which is made before anything is heard. It gets its name when it is finished.
+    private func recording(rate: UInt32) throws(CommandFailure) -> (any AudioSink)? {
+        guard let path = arguments[Options.record] else { return nil }
+        do throws(AudioError) {
+            let sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(
+                path: path, sparing: context.inUse, mode: 0o600)
+            try sink.begin(AudioFormat(sampleRate: Int(rate), channels: 1))
+            return sink
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func write(_ recording: Listener.Recording, to sink: any AudioSink) throws(CommandFailure) {
+        guard !recording.samples.isEmpty else { return }
+        do throws(AudioError) {
+            try sink.write(recording.samples[...])
+            try sink.finish()
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The answer on standard output.
+    private func tell(_ heard: HeardSpeech) throws(CommandFailure) {
+        let names = arguments[Options.names] ?? []
+        let name = heard.name.map { names[$0.index] }
+        if arguments[Options.json] {
+            try context.print(
+                try JSONText.line(
+                    of: ListenResult(
+                        text: heard.text, confidence: heard.confidence, number: heard.number, name: name,
+                        distance: heard.name?.distance, ended: heard.recording.reason.word)))
+        }
+        guard !heard.text.isEmpty else {
+            throw CommandFailure(
+                .inputMissing,
+                heard.recording.reason == .nothingSaid ? "Nobody spoke." : "Nothing that was said was understood.",
+                "Speak after \"Listening\" is shown; -d names another microphone.")
+        }
+        var answer = heard.text
+        switch expected {
+        case .anything: break
+        case .number:
+            guard let number = heard.number else { throw mistaken("“\(heard.text)” is no number.") }
+            answer = Self.digits(number)
+        case .names:
+            guard let name else { throw mistaken("“\(heard.text)” is none of the names.") }
+            answer = name
+        }
+        if !arguments[Options.json] { try context.print(answer) }
+    }
+
+    private func mistaken(_ message: String) -> CommandFailure {
+        CommandFailure(.inputMissing, message, "Type the command again, and say it anew.")
+    }
+
+    /// "42", "42.5"
+    private static func digits(_ number: Double) -> String {
+        Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    }
+}
+
+/// What is shown while a command listens: a word for each state, and a meter on a terminal.
+private final class ListeningFace: Sendable {
+    private let reporter: ProgressReporter
+    private let wantsJSON: Bool
+    private let isLive: Bool
+    private let context: Monitor<CommandContext>
+    private let label = Monitor("")
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) {
+        wantsJSON = arguments[Options.json]
+        isLive = context.errors.style.isTerminal && !context.isPlain && !arguments[Options.quiet]
+        reporter = context.reporter(json: false, quiet: arguments[Options.quiet] || wantsJSON)
+        self.context = Monitor(context)
+    }
+
+    func print(_ line: String) { reporter.print(line) }
+
+    func end() { reporter.end() }
+
+    /// A state: its word for programs, and for people.
+    func tell(_ word: String, _ words: String) {
+        event(ListenEvent(state: word))
+        label.update { $0 = words }
+        if isLive { reporter.begin(words) } else if !wantsJSON { reporter.print(words) }
+    }
+
+    func show(_ event: Listener.Event) {
+        switch event {
+        case .listening: tell("listening", "Listening")
+        case .speechBegins: self.event(ListenEvent(state: "speech"))
+        case .level(let level):
+            self.event(ListenEvent(level: (level.value * 10).rounded() / 10))
+            guard isLive else { return }
+            // 60 dB, from a quiet room to full scale.
+            reporter.report(.fraction(max(0, min(1, (level.value + 60) / 60))), label: label.read { $0 })
+        case .partial: self.event(ListenEvent(partial: event.words ?? ""))
+        case .text: self.event(ListenEvent(text: event.words ?? ""))
+        case .understanding: tell("understanding", "Understanding")
+        }
+    }
+
+    /// Who reads them has ended if this fails; what is heard goes on.
+    private func event(_ event: ListenEvent) {
+        guard wantsJSON, let line = try? JSONText.line(of: event) else { return }
+        context.read { context in try? context.print(line) }
+    }
+}
+
+/// A line of `listen --json` while it listens.
+private struct ListenEvent: Encodable {
+    var state: String?
+    /// Decibels below full scale.
+    var level: Double?
+    var partial: String?
+    var text: String?
+}
+
+/// The last line of `listen --json`.
+private struct ListenResult: Encodable {
+    let text: String
+    let confidence: Double?
+    let number: Double?
+    let name: String?
+    let distance: Double?
+    /// "silence", "timeout", "nothing said" or "understood".
+    let ended: String
+}
+
+extension ListeningEnd.Reason {
+    fileprivate var word: String {
+        switch self {
+        case .nothingSaid: "nothing said"
+        case .silence: "silence"
+        case .timeout: "timeout"
+        case .understood: "understood"
+        }
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: Listener.Failure) {
+        switch failure {
+        case .microphone(let error):
+            let failure = CommandFailure(error)
+            guard case .deviceMissing = error else {
+                self = failure
+                return
+            }
+            self.init(failure.code, failure.message, "Connect a microphone, or name one with -d, as in: -d plughw:1")
+        case .recognizer(let error): self.init(error)
+        case .noThread: self.init(.noThread as Transcriber.Failure)
+        }
+    }
+}

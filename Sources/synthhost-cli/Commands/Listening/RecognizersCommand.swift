@@ -1,0 +1,97 @@
+import CommandSyntax
+import Sentences
+import SynthHost
+import System
+import VoiceCatalogue
+
+/// `synthhost recognizers`: what understands speech, and the models that it can have.
+struct RecognizersCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        let configuration = try context.configuration(arguments)
+        let host = try context.host(arguments, configuration)
+        let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
+        let choices: [HearingChoice]
+        do throws(HearingProblem) { choices = try inventory.hearing() } catch { throw CommandFailure(error) }
+        let chosen = try? inventory.chooseHearing()
+        let listings = inventory.recognizerListings
+        if arguments[Options.json] {
+            return try context.print(
+                try JSONText.line(of: choices.map { HearingModelResult($0, isChosen: $0.isSame(as: chosen)) }))
+        }
+        guard !listings.isEmpty else {
+            throw CommandFailure(HearingProblem.noRecognizer(folder: host.folders.plugins))
+        }
+        for listing in listings {
+            switch listing.verdict {
+            case .usable(let id, let name, let version, let licence):
+                try context.print("\(id)  \(name) \(version), \(licence)")
+                try context.print("    \(listing.path)")
+                for choice in choices where choice.recognizerID == id {
+                    try context.print("  \(choice.isSame(as: chosen) ? "*" : " ") \(choice.words)")
+                }
+            case .unusable(let failure):
+                try context.print("! \(failure.message)")
+                try context.print("    \(failure.remedy)")
+            }
+        }
+    }
+}
+
+extension HearingChoice {
+    /// "whisper-base  Whisper base, 99 languages, ready"
+    fileprivate var words: String {
+        let languages =
+            model.languages.isEmpty || model.languages.count > 6 ? "" : ", \(model.languages.joined(separator: " "))"
+        let condition =
+            switch state {
+            case .builtIn: "built in"
+            case .ready: "ready"
+            case .notDownloaded(nil): "\(ByteCount.words(model.downloadSize)) to download"
+            case .notDownloaded(let reason?): "not downloaded: \(reason)"
+            }
+        return "\(model.id)  \(model.name)\(languages), \(condition)" + (model.note.map { ". \($0)" } ?? "")
+    }
+}
+
+/// A model in `recognizers --json`.
+private struct HearingModelResult: Encodable {
+    let recognizer: String
+    let id: String
+    let name: String
+    let languages: [String]
+    let licence: String?
+    /// "built in", "ready" or "not downloaded".
+    let state: String
+    let bytes: Int64
+    let chosen: Bool
+
+    init(_ choice: HearingChoice, isChosen: Bool) {
+        recognizer = choice.recognizerID
+        id = choice.model.id
+        name = choice.model.name
+        languages = choice.model.languages
+        licence = choice.model.licence
+        bytes = choice.model.downloadSize
+        chosen = isChosen
+        state =
+            switch choice.state {
+            case .builtIn: "built in"
+            case .ready: "ready"
+            case .notDownloaded: "not downloaded"
+            }
+    }
+}
+
+extension CommandFailure {
+    init(_ problem: HearingProblem) {
+        switch problem {
+        case .registry(let error): self.init(error)
+        case .unusable(let failure): self.init(failure)
+        case .unknownRecognizer, .unknownModel: self.init(.usage, problem.message, problem.remedy)
+        case .noRecognizer, .noModel, .notDownloaded: self.init(.unavailable, problem.message, problem.remedy)
+        }
+    }
+}

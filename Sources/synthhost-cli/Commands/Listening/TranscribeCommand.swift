@@ -1,0 +1,184 @@
+import CommandSyntax
+import Glibc
+import Listening
+import Sentences
+import SynthAudio
+import SynthHost
+import System
+import Terminal
+import VoiceCatalogue
+
+/// `synthhost transcribe`: what is said in a sound file.
+struct TranscribeCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let (format, output) = try target()
+        let configuration = try context.configuration(arguments)
+        let host = try context.host(arguments, configuration)
+        let inventory = host.inventory()
+        let input = try SoundInput(arguments.positionals[0], context)
+        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose()
+        let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
+        defer { wait.end() }
+        let isVerbose = arguments[Options.verbose]
+        let transcription = inventory.transcription(
+            by: choice, language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
+            onLog: { line in if isVerbose { wait.print(line) } })
+        cancellation.setExitAction { transcription.end() }
+        defer { transcription.end() }
+        // Known before anything is understood, so that what cannot be read is told at once.
+        let duration: Double?
+        do throws(ClipError) { duration = try transcription.seconds(of: input.clip) } catch {
+            throw input.failure(.sound(error))
+        }
+        let page = try TranscriptPage(
+            context, TranscriptText(format, rate: transcription.rate), output,
+            input.isLasting ? transcription.subject(input.clip) : nil)
+        if page.pieces > 0 { wait.show("Passing over what was understood before") }
+        // From here on it can be stopped with care.
+        cancellation.set {}
+        try transcribe(input, by: transcription, onto: page, duration, wait, cancellation)
+    }
+
+    // MARK: - What is asked for
+
+    /// The form, and the file that is written; nil = standard output.
+    private func target() throws(CommandFailure) -> (TranscriptFormat, String?) {
+        let asked = arguments[Options.transcriptFormat]
+        let usual = asked ?? (arguments[Options.json] ? .json : .txt)
+        guard let path = arguments[Options.transcriptOutput], path != "-" else { return (usual, nil) }
+        guard let ending = SoundFileFormat.ending(of: path) else { return (usual, path) }
+        guard let format = TranscriptFormat(rawValue: ending.lowercased()) else {
+            guard let asked else {
+                throw CommandFailure(
+                    .usage, "The ending of \"\(path)\" is no form of a transcript.",
+                    "Use .txt, .srt, .vtt or .json, or say which with --format.")
+            }
+            return (asked, path)
+        }
+        guard asked == nil || asked == format else {
+            throw CommandFailure(
+                .usage, "\"\(path)\" ends like a .\(format.rawValue) file, and --format asks for another form.",
+                "Leave out --format, or give the file another ending.")
+        }
+        return (format, path)
+    }
+
+    // MARK: - Understanding
+
+    private func transcribe(
+        _ input: borrowing SoundInput, by transcription: Transcription, onto page: TranscriptPage, _ duration: Double?,
+        _ wait: ShownWait, _ cancellation: Cancellation
+    ) throws(CommandFailure) {
+        var failure: CommandFailure?
+        var isCut = false
+        do throws(Transcriber.Failure) {
+            try cancellation.during({ transcription.end() }) { () throws(Transcriber.Failure) in
+                try transcription.run(input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
+                    piece in
+                    do throws(CommandFailure) { try page.add(piece) } catch { failure = error }
+                    show(piece, of: duration, transcription.rate, wait)
+                    return failure == nil && !cancellation.isRequested
+                }
+            }
+        } catch {
+            if case .sound = error { isCut = true }
+            if !cancellation.isRequested { failure = failure ?? input.failure(error) }
+        }
+        wait.end()
+        if cancellation.isRequested { throw page.interruption() }
+        guard let failure else { return try page.finish() }
+        // Of a sound that ends in the middle there will never be more.
+        guard isCut, page.pieces > 0 else {
+            page.leave()
+            throw failure.adding(page.keptWords)
+        }
+        try page.finish()
+        throw failure.adding("what comes before is written down")
+    }
+
+    private func show(_ piece: TranscribedPiece, of duration: Double?, _ rate: UInt32, _ wait: ShownWait) {
+        let seconds = Double(piece.frames.upperBound) / Double(rate)
+        guard let duration, duration > 0 else { return wait.show("Listening") }
+        wait.show("Listening", .fraction(min(1, seconds / duration)))
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: Transcriber.Failure) {
+        switch failure {
+        case .sound(let error):
+            let failure = ClipFailure.file(error)
+            self.init(.inputMissing, failure.message(calling: "sound file"), failure.remedy)
+        case .recognizer(let error): self.init(error)
+        case .noThread:
+            self.init(.failure, "The system starts no more threads.", "Close other programs, then type this again.")
+        }
+    }
+}
+
+/// The sound file that is named. One that comes through a pipe is copied into a file without a name, which is gone with this
+/// value: a decoder goes back and forth in it.
+private struct SoundInput: ~Copyable {
+    let clip: ClipFile
+    private let copy: SpooledBytes?
+    private let isStandardInput: Bool
+
+    /// More than this from a pipe is refused.
+    private static let largest = 4 << 30
+
+    init(_ path: String, _ context: CommandContext) throws(CommandFailure) {
+        isStandardInput = path == "-"
+        guard isStandardInput else {
+            context.inUse.add(RegularFile(path: path), as: .sound)
+            (clip, copy) = (ClipFile(path: path), nil)
+            return
+        }
+        if RegularFile(descriptor: context.input) != nil {
+            context.inUse.add(RegularFile(descriptor: context.input), as: .sound)
+            (clip, copy) = (ClipFile(path: "/proc/self/fd/\(context.input)"), nil)
+            return
+        }
+        guard isatty(context.input) == 0 else {
+            throw CommandFailure(
+                .usage, "Standard input is a terminal.", "Send it a sound, as in: cat talk.wav | synthhost transcribe -"
+            )
+        }
+        let copy = SpooledBytes(mostInMemory: 0, folder: context.environment["TMPDIR"] ?? "/tmp")
+        do throws(Errno) {
+            let input = Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
+            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+            defer { chunk.deallocate() }
+            while true {
+                let count = try input.read(into: chunk)
+                if count == 0 { break }
+                guard copy.count + count <= Self.largest else { throw .fileTooLarge }
+                try copy.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+            }
+        } catch {
+            throw CommandFailure(unreadable: "Standard input", error)
+        }
+        guard let path = copy.path else {
+            throw CommandFailure(
+                .inputMissing, "Standard input is empty.",
+                "Send it a sound, as in: cat talk.wav | synthhost transcribe -")
+        }
+        (clip, self.copy) = (ClipFile(path: path), copy)
+    }
+
+    /// Whether the same command would hear the same sound again.
+    var isLasting: Bool { !isStandardInput }
+
+    func failure(_ failure: Transcriber.Failure) -> CommandFailure {
+        guard isStandardInput, case .sound(let error) = failure else { return CommandFailure(failure) }
+        let told = ClipFailure.file(ClipError("standard input", error.reason))
+        return CommandFailure(
+            .inputMissing, told.message(calling: "sound"), "Send it a whole sound file, such as WAV, FLAC, MP3 or Opus."
+        )
+    }
+}

@@ -1,0 +1,150 @@
+import CommandSupport
+import Foundation
+import Testing
+import TestSupport
+
+/// The microphone is ALSA's `file` device, which gives a file as fast as it is read; so what is heard counts frames.
+@Suite("Listening to a microphone", .ownThreads)
+struct ListenTests {
+    private let home: UserHome
+    private static let rate = 16_000
+
+    init() throws {
+        home = try UserHome()
+        try home.install("Plugins/Scripted/scripted", as: "scripted")
+    }
+
+    /// Has the microphone hear stretches of a tone, then silence.
+    private func hear(_ stretches: [(silence: Double, tone: Double)], then silence: Double = 120) throws {
+        var samples: [Int16] = []
+        for stretch in stretches {
+            samples += [Int16](repeating: 0, count: Int(stretch.silence * Double(Self.rate)))
+            samples += (0..<Int(stretch.tone * Double(Self.rate))).map { Int16(sin(Double($0) * 0.3) * 16_000) }
+        }
+        samples += [Int16](repeating: 0, count: Int(silence * Double(Self.rate)))
+        try home.write(
+            samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, to: "heard")
+        try home.write(
+            """
+            pcm.ear { type file slave.pcm { type null } file "/dev/null" infile "\(home.file("heard"))" format raw }
+            pcm.mic { type plug slave { pcm ear format S16_LE channels 1 rate \(Self.rate) } }
+
+            """, to: "asound.conf")
+    }
+
+    private static let arguments = ["listen", "-d", "mic", "--recognizer", "scripted"]
+
+    private func listen(_ arguments: String...) throws -> ChildResult {
+        try home.start(Self.arguments + arguments).finish()
+    }
+
+    @Test("prints what was said, once nobody speaks any more, and says what it does")
+    func speech() throws {
+        try hear([(1, 2)])
+        let result = try listen()
+        #expect(result.code == 0 && result.text == "Hello, world.\n", "\(result.errors)")
+        #expect(result.errors == "Loading Script\nListening\nUnderstanding\n")
+        let quiet = try listen("-q")
+        #expect(quiet.text == "Hello, world.\n" && quiet.errors == "")
+    }
+
+    @Test("hears what follows a short pause, and nothing after the silence that was asked for")
+    func silence() throws {
+        try hear([(1, 2), (1.5, 2), (3, 2)])
+        #expect(try listen().text == "Hello, world. forty-two point five\n")
+        try hear([(1, 2), (1.5, 2), (3, 2)])
+        #expect(try listen("--silence", "1").text == "Hello, world.\n")
+    }
+
+    @Test("ends at its time, to a frame, also in the middle of a word")
+    func timeout() throws {
+        try hear([(1, 100)])
+        let result = try listen("--timeout", "3", "--record", home.file("said.wav"), "--json")
+        #expect(result.code == 0, "\(result.errors)")
+        let lines = try result.lines.map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(lines.compactMap { $0["state"] as? String } == ["loading", "listening", "speech", "understanding"])
+        #expect(lines.last?["ended"] as? String == "timeout" && lines.last?["text"] as? String == "Hello, world.")
+        #expect(lines.count { $0["level"] != nil } == 30 && lines.contains { $0["partial"] != nil })
+        // 0.3 s before the speech, and none after the end.
+        let seconds = Double(try home.wav("said.wav").samples.count) / Double(Self.rate)
+        #expect(abs(seconds - 2.3) < 0.02, "\(seconds)")
+    }
+
+    @Test("keeps what was said without the silence around it, for its owner alone, and only if asked")
+    func recording() throws {
+        try hear([(2, 1.5)])
+        let result = try listen("--record", home.file("said.wav"))
+        #expect(result.code == 0, "\(result.errors)")
+        let seconds = Double(try home.wav("said.wav").samples.count) / Double(Self.rate)
+        #expect(abs(seconds - 2.1) < 0.15, "\(seconds)")
+        var status = stat()
+        #expect(stat(home.file("said.wav"), &status) == 0 && status.st_mode & 0o777 == 0o600)
+        try hear([])
+        let before = try FileManager.default.subpathsOfDirectory(atPath: home.path).count
+        let nothing = try listen("--timeout", "2", "--record", home.file("none.wav"))
+        #expect(nothing.code == 66 && nothing.errors.contains("Nobody spoke."), "\(nothing.errors)")
+        #expect(!home.exists("none.wav"))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).count == before)
+    }
+
+    @Test("prints a number in digits and the name that was meant")
+    func expectations() throws {
+        try hear([(1, 1)])
+        try home.install("Plugins/Scripted/scripted", ["FIRST=\"forty-two point five\""], as: "scripted")
+        #expect(try listen("--number").text == "42.5\n")
+        try hear([(1, 1)])
+        let none = try listen("--names", "Anna,Ben")
+        #expect(none.code == 66 && none.errors.contains("is none of the names"), "\(none.errors)")
+        try home.install("Plugins/Scripted/scripted", ["FIRST=\"jean luc.\""], as: "scripted")
+        try hear([(1, 1)])
+        #expect(try listen("--names", "Anna,Jean-Luc, Ben").text == "Jean-Luc\n")
+        try hear([(1, 1)])
+        let noNumber = try listen("--number")
+        #expect(noNumber.code == 66 && noNumber.errors.contains("“jean luc.” is no number."), "\(noNumber.errors)")
+    }
+
+    @Test("without a microphone, or with a recognizer that crashes, says so")
+    func failures() throws {
+        let result = try home.run("listen", "--recognizer", "scripted", "-d", "nowhere")
+        #expect(
+            result.code == 74 && result.errors.contains("The sound device \"nowhere\" does not exist."),
+            "\(result.errors)")
+        try hear([(1, 1)])
+        try home.install("deaf", ["CRASH", "TRANSCRIBES"], as: "deaf")
+        let crash = try home.runProcess("listen", "-d", "mic", "--recognizer", "deaf")
+        #expect(crash.code == 70, "\(crash.errors)")
+        #expect(try home.run("listen", "--number", "--names", "A,B").code == 64)
+        #expect(try home.run("listen", "--timeout", "0").code == 64)
+    }
+
+    @Test("tells what was heard also if the recording cannot be written, and finds that out before it listens")
+    func unwritable() throws {
+        try hear([(1, 2)])
+        let result = try listen("--record", home.file("nowhere/said.wav"))
+        #expect(result.code == 73 && !result.errors.contains("Listening"), "\(result.errors)")
+    }
+
+    @Test("Ctrl-C ends it at once")
+    func interruption() throws {
+        // The device gives sound as fast as it is read, so the recognizer holds it up.
+        try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
+        try hear([], then: 1)
+        let process = try home.start(["listen", "-d", "mic", "--recognizer", "deaf", "--timeout", "3600"])
+        try process.waitForErrors("Listening")
+        process.signal(SIGINT)
+        let result = try process.finish()
+        #expect(result.code == 130 && result.text == "", "\(result.errors)")
+    }
+
+    @Test("a recognizer that needs no more of the sound ends it")
+    func early() throws {
+        try home.install("deaf", ["EARLY", "TRANSCRIBES"], as: "deaf")
+        try hear([(1, 2)])
+        let process = try home.start(["listen", "-d", "mic", "--recognizer", "deaf", "--timeout", "3600"])
+        let result = try process.finish()
+        #expect(
+            result.code == 66 && result.errors.contains("Nothing that was said was understood."), "\(result.errors)")
+    }
+}

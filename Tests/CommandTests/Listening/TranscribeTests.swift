@@ -1,0 +1,264 @@
+import CommandSupport
+import Foundation
+import SynthAudio
+import Testing
+import TestSupport
+
+@Suite("Writing down what is said", .ownThreads)
+struct TranscribeTests {
+    private let home: UserHome
+
+    init() throws {
+        home = try UserHome()
+        try home.install("Plugins/Scripted/scripted", as: "scripted")
+    }
+
+    /// A file with stretches of a tone, which the recognizer takes for speech.
+    @discardableResult
+    private func write(_ name: String, _ stretches: [(tone: Double, silence: Double)]) throws -> String {
+        let rate = 16_000
+        let samples: [Float] = stretches.flatMap { tone, silence in
+            (0..<Int(tone * Double(rate))).map { sin(Float($0) * 0.3) * 0.5 }
+                + [Float](repeating: 0, count: Int(silence * Double(rate)))
+        }
+        let path = home.file(name)
+        let sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(path: path)
+        try sink.begin(AudioFormat(sampleRate: rate, channels: 1))
+        try sink.write(samples[...])
+        try sink.finish()
+        return path
+    }
+
+    private static let twice = [(tone: 1.0, silence: 1.0), (tone: 2.0, silence: 1.0)]
+    private static let scripted = ["--recognizer", "scripted"]
+
+    @Test("prints a line for each stretch of speech, of any format", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
+    func formats(ending: String) throws {
+        let file = try write("talk.\(ending)", Self.twice)
+        let result = try home.run(["transcribe", file] + Self.scripted)
+        #expect(result.code == 0 && result.errors == "", "\(result.errors)")
+        #expect(result.text == "Hello, world.\nforty-two point five\n")
+    }
+
+    @Test("hears what comes through a pipe")
+    func pipe() throws {
+        let file = try write("talk.wav", Self.twice)
+        let sound = Array(try Data(contentsOf: URL(filePath: file)))
+        let result = try home.run("transcribe", "-", "--recognizer", "scripted", input: sound)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(result.text == "Hello, world.\nforty-two point five\n")
+        let empty = try home.run("transcribe", "-", "--recognizer", "scripted", input: [])
+        #expect(empty.code == 66 && empty.text == "")
+        let rubbish = try home.run("transcribe", "-", "--recognizer", "scripted", input: Array("no sound".utf8))
+        #expect(rubbish.code == 66 && rubbish.errors.contains("\"standard input\" is no sound"), "\(rubbish.errors)")
+        let json = try home.run("transcribe", "-", "--recognizer", "scripted", "--json", input: sound)
+        #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
+    }
+
+    @Test("writes subtitles and JSON by the ending, as a whole")
+    func forms() throws {
+        let file = try write("talk.wav", Self.twice)
+        for form in ["srt", "vtt", "json", "txt"] {
+            let result = try home.run(["transcribe", file, "-o", home.file("talk.\(form)")] + Self.scripted)
+            #expect(result.code == 0 && result.text == "", "\(result.errors)")
+        }
+        let times = /00:00:0\d,\d\d\d --> 00:00:0\d,\d\d\d/
+        let srt = String(decoding: try home.data("talk.srt"), as: UTF8.self).split(separator: "\n")
+        #expect(srt.count == 6 && srt[0] == "1" && srt[2] == "Hello, world." && srt[3] == "2")
+        #expect(srt[1].wholeMatch(of: times) != nil && srt[4].wholeMatch(of: times) != nil, "\(srt)")
+        #expect(String(decoding: try home.data("talk.vtt"), as: UTF8.self).hasPrefix("WEBVTT\n\n00:00:0"))
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: try home.data("talk.json")) as? [String: [[String: Any]]])
+        let texts = try #require(json["texts"])
+        #expect(texts.map { $0["text"] as? String } == ["Hello, world.", "forty-two point five"])
+        #expect(texts[0]["confidence"] as? Double == 0.9 && (texts[0]["words"] as? [Any])?.count == 2)
+        let start = try #require(texts[1]["start"] as? Double)
+        #expect(abs(start - 2) < 0.1)
+        #expect(try home.data("talk.txt") == Data("Hello, world.\nforty-two point five\n".utf8))
+        // Nothing is left beside them.
+        #expect(try journals().isEmpty)
+    }
+
+    @Test("goes on after it was killed, and the file is the same")
+    func killed() throws {
+        let minutes = 6
+        let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: minutes * 10))
+        let whole = try home.run(["transcribe", file, "-o", home.file("whole.json")] + Self.scripted)
+        #expect(whole.code == 0, "\(whole.errors)")
+        var kills = 0
+        for _ in 0..<50 where kills < 3 {
+            let process = try home.start(["transcribe", file, "-o", home.file("cut.json")] + Self.scripted)
+            let before = lines()
+            // What was understood once is not understood again: the journal never gets shorter.
+            while !process.hasEnded, lines() <= max(1, before) {
+                #expect(lines() >= before || home.exists("cut.json"))
+                usleep(500)
+            }
+            if !process.hasEnded { kills += 1 }
+            process.signal(SIGKILL)
+            _ = try process.finish()
+            if home.exists("cut.json") { try FileManager.default.removeItem(atPath: home.file("cut.json")) }
+        }
+        let rest = try home.run(["transcribe", file, "-o", home.file("cut.json")] + Self.scripted)
+        #expect(rest.code == 0, "\(rest.errors)")
+        #expect(kills > 0)
+        #expect(try home.data("cut.json") == home.data("whole.json"))
+        #expect(try journals().isEmpty)
+    }
+
+    private func journals() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: home.path).filter { $0.hasSuffix(".synthhost-transcript") }
+    }
+
+    /// Of the only journal.
+    private func lines() -> Int {
+        let path = (try? journals().first).flatMap { $0 }.map { home.file($0) } ?? ""
+        return (try? Data(contentsOf: URL(filePath: path)))?.count { $0 == 0x0A } ?? 0
+    }
+
+    @Test("of another language keeps what was understood before")
+    func another() throws {
+        let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: 60))
+        var process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
+        while !process.hasEnded, lines() < 2 { usleep(500) }
+        process.signal(SIGKILL)
+        _ = try process.finish()
+        let kept = lines()
+        let other = try home.run(["transcribe", file, "-o", home.file("a.txt"), "-l", "en"] + Self.scripted)
+        #expect(other.code == 0, "\(other.errors)")
+        // Unless it had ended before it could be killed.
+        #expect(kept < 2 || lines() == kept)
+        process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
+        #expect(try process.finish().code == 0)
+        #expect(try journals().isEmpty)
+    }
+
+    @Test("into a pipe or a device is written in place")
+    func streams() throws {
+        let file = try write("talk.wav", Self.twice)
+        let path = home.file("fifo")
+        #expect(mkfifo(path, 0o600) == 0)
+        let reader = try ChildProcess("/bin/cat", arguments: [Array(path.utf8)], environment: [:])
+        let result = try home.run(["transcribe", file, "-o", path, "--format", "txt"] + Self.scripted)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(try reader.finish().text == "Hello, world.\nforty-two point five\n")
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+        #expect(try home.run(["transcribe", file, "-o", "/dev/null"] + Self.scripted).code == 0)
+        #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+        let full = try home.run(["transcribe", file, "-o", "/dev/full"] + Self.scripted)
+        #expect(full.code == 74 && full.errors.contains("There is no space left"), "\(full.errors)")
+        let folder = try home.run(["transcribe", file, "-o", home.path, "--format", "txt"] + Self.scripted)
+        #expect(folder.code == 73, "\(folder.errors)")
+    }
+
+    @Test("says what it needs, what it cannot read and what it will not replace")
+    func mistakes() throws {
+        let file = try write("talk.wav", Self.twice)
+        let unnamed = try home.run("transcribe", file)
+        // An example is used when it is named only.
+        #expect(unnamed.code == 69 && unnamed.errors.contains("There is no recognizer here"), "\(unnamed.errors)")
+        let unknown = try home.run("transcribe", file, "--recognizer", "nobody")
+        #expect(unknown.code == 64 && unknown.errors.contains("There is no recognizer “nobody”."), "\(unknown.errors)")
+        let model = try home.run("transcribe", file, "--recognizer", "scripted", "-m", "huge")
+        #expect(model.code == 64 && model.errors.contains("There is no model “huge”"), "\(model.errors)")
+        let ending = try home.run(["transcribe", file, "-o", home.file("a.pdf")] + Self.scripted)
+        #expect(ending.code == 64 && ending.errors.contains("is no form of a transcript"))
+        let contradiction = try home.run(
+            ["transcribe", file, "-o", home.file("a.srt"), "--format", "vtt"] + Self.scripted)
+        #expect(contradiction.code == 64)
+        let absent = try home.run(["transcribe", home.file("absent.wav")] + Self.scripted)
+        #expect(absent.code == 66, "\(absent.errors)")
+        try home.write("no sound", to: "text.wav")
+        let text = try home.run(["transcribe", home.file("text.wav")] + Self.scripted)
+        #expect(text.code == 66 && text.errors.contains("is no sound that can be read"), "\(text.errors)")
+        let own = try home.run(["transcribe", file, "--format", "txt", "-o", file] + Self.scripted)
+        #expect(own.code == 73, "\(own.errors)")
+        #expect(try home.data("talk.wav").prefix(4) == Data("RIFF".utf8))
+        let folder = try home.run(["transcribe", file, "-o", home.file("nowhere/a.txt")] + Self.scripted)
+        #expect(folder.code == 73, "\(folder.errors)")
+    }
+
+    @Test("of a cut file writes what is there, and says so")
+    func cut() throws {
+        let file = try write("talk.flac", Array(repeating: (tone: 4, silence: 2), count: 12))
+        let bytes = try home.data("talk.flac")
+        try home.write(Array(bytes.prefix(bytes.count * 3 / 4)), to: "talk.flac")
+        let result = try home.run(["transcribe", file] + Self.scripted)
+        #expect(result.code == 66, "\(result.errors)")
+        #expect(result.text.hasPrefix("Hello, world.\nforty-two point five\n"))
+        let written = try home.run(["transcribe", file, "-o", home.file("a.json")] + Self.scripted)
+        #expect(written.code == 66 && written.errors.contains("what comes before is written down"), "\(written.errors)")
+        #expect(try JSONSerialization.jsonObject(with: home.data("a.json")) is [String: Any])
+        #expect(try journals().isEmpty)
+    }
+
+    @Test("engines that only recognize are no engines that speak, and have a list of their own")
+    func lists() throws {
+        let engines = try home.run("engines", "list")
+        #expect(engines.code == 0 && !engines.text.contains("scripted"), "\(engines.text)")
+        #expect(try home.run("doctor").text.contains("scripted.so") == false)
+        let listed = try home.run("recognizers")
+        #expect(listed.code == 0)
+        #expect(listed.lines.first == "scripted  Scripted 0.1.0, Apache-2.0", "\(listed.text)")
+        #expect(listed.lines.contains { $0.contains("built in") })
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(try home.run("recognizers", "--json").output))
+                as? [[String: Any]])
+        #expect(json.map { $0["recognizer"] as? String } == ["scripted"] && json[0]["state"] as? String == "built in")
+        try home.write("rubbish", to: "data/synthhost/plugins/broken.so")
+        #expect(try home.run("recognizers").lines.contains { $0.hasPrefix("! ") && $0.contains("broken.so") })
+        #expect(try home.run("config", "set", "recognizer", "scripted").code == 0)
+        let file = try write("talk.wav", Self.twice)
+        #expect(try home.run("transcribe", file).text == "Hello, world.\nforty-two point five\n")
+    }
+
+    @Test("models are downloaded, kept, used and removed as voices are")
+    func models() throws {
+        let script = Array("From the file.\nAnd again. | 0.5\n".utf8)
+        let server = try LoopbackServer.good(["/script.txt": script])
+        try home.write(
+            """
+            {"recognizerModels": [{"id": "own-script", "recognizer": "scripted", "name": "Own script",
+              "languages": ["de"], "files": [{"role": "script", "url": "\(server.base)script.txt",
+              "size": \(script.count), "sha256": "\(try Checksum.sha256(script))"}]}]}
+            """, to: "data/synthhost/models.json")
+        let file = try write("talk.wav", Self.twice)
+        let use = ["transcribe", file, "-m", "own-script"]
+        let missing = try home.run(use)
+        #expect(
+            missing.code == 69 && missing.errors.contains("Own script (32 bytes) is not downloaded."),
+            "\(missing.errors)")
+        #expect(missing.errors.contains("To get it, type: synthhost models pull own-script"))
+        #expect(
+            try home.run("recognizers").lines.contains {
+                $0.contains("own-script  Own script, de, 32 bytes to download")
+            })
+        let pulled = try home.run("models", "pull", "own-script")
+        #expect(pulled.code == 0 && pulled.errors.contains("Own script is ready."), "\(pulled.errors)")
+        let spoken = try home.run(use)
+        #expect(spoken.code == 0 && spoken.text == "From the file.\nAnd again.\n", "\(spoken.errors)")
+        #expect(try home.run(use + ["-l", "en"]).code == 0)
+        // What listens is no voice, and stays.
+        #expect(try home.run("voices").text.contains("own-script") == false)
+        #expect(try home.run("models", "prune", "--unknown").code == 0)
+        #expect(try home.run(use).text == spoken.text)
+        let removed = try home.run("models", "remove", "own-script")
+        #expect(
+            removed.code == 0 && removed.errors.contains("Removed Own script: 32 bytes are free again."),
+            "\(removed.errors)")
+        #expect(try home.run(use).code == 69)
+        #expect(try home.run(use + ["--yes"]).text == spoken.text)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test("one that crashes is told, and nothing hangs")
+    func crash() throws {
+        try home.install("deaf", ["CRASH", "TRANSCRIBES"], as: "deaf")
+        let file = try write("talk.wav", Self.twice)
+        let result = try home.run("transcribe", file, "--recognizer", "deaf", "-o", home.file("a.txt"))
+        #expect(result.code == 70, "\(result.errors)")
+        #expect(!home.exists("a.txt"))
+        #expect(try journals().isEmpty)
+    }
+}

@@ -1,0 +1,93 @@
+import EngineProcesses
+import EngineWire
+import Listening
+import Recognizers
+import SynthAudio
+import System
+import Testing
+import TestSupport
+
+@Suite("A long sound", .ownThreads)
+struct TranscriberTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let rate = 16_000
+
+    /// - Returns: the file, and where its stretches of tone begin, in frames.
+    private func write(_ stretches: [(tone: Double, silence: Double)]) throws -> (ClipFile, [Int]) {
+        let path = folder.file("sound.wav")
+        let sink = try SoundFileOptions(.wav).sink(path: path)
+        try sink.begin(AudioFormat(sampleRate: Self.rate, channels: 1))
+        try sink.write(GivenSound.stretches(stretches)[...])
+        try sink.finish()
+        var (begins, place) = ([Int](), 0.0)
+        for stretch in stretches {
+            begins.append(Int(place * Double(Self.rate)))
+            place += stretch.tone + stretch.silence
+        }
+        return (ClipFile(path: path), begins)
+    }
+
+    private func pieces(
+        of clip: ClipFile, lanes: Int, skipping done: Int = 0, _ fixture: RecognizerFixture,
+        while isWanted: (TranscribedPiece) -> Bool = { _ in true }
+    ) throws -> [TranscribedPiece] {
+        let recognizer = try fixture.recognizer()
+        let transcriber = Transcriber(rate: 16_000, longest: 10, lanes: lanes) { () throws(EngineFailure) in
+            try recognizer.openLane(on: LoadRequest(id: "script"))
+        }
+        var pieces: [TranscribedPiece] = []
+        try transcriber.run(
+            HearingRequest(wants: .words), skipping: done,
+            { () throws(ClipError) in try FileSound(clip, rate: 16_000, longest: .seconds(1000)) },
+            { piece in
+                pieces.append(piece)
+                return isWanted(piece)
+            })
+        return pieces
+    }
+
+    private static let many = Array(repeating: (tone: 2.0, silence: 1.0), count: 30)
+
+    @Test("is understood in pieces that follow each other, whatever the number of lanes, and from any of them on")
+    func pieces() throws {
+        let (clip, begins) = try write(Self.many)
+        let fixture = try RecognizerFixture(RecognizerFixture.scripted)
+        let all = try pieces(of: clip, lanes: 1, fixture)
+        #expect(all.count >= 9 && all.map(\.index) == Array(0..<all.count))
+        #expect(all.first?.frames.lowerBound == 0 && all.last?.frames.upperBound == 90 * Self.rate)
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0.frames.upperBound == $1.frames.lowerBound })
+        let heard = all.flatMap(\.texts).map { Int($0.frames.lowerBound) }
+        #expect(heard.count == begins.count)
+        #expect(zip(heard, begins).allSatisfy { abs($0 - $1) <= Self.rate / 50 }, "\(heard)")
+        #expect(try pieces(of: clip, lanes: 3, fixture) == all)
+        #expect(try pieces(of: clip, lanes: 2, skipping: 4, fixture) == Array(all.dropFirst(4)))
+        #expect(try pieces(of: clip, lanes: 2, skipping: all.count, fixture).isEmpty)
+        #expect(try pieces(of: clip, lanes: 2, skipping: all.count + 5, fixture).isEmpty)
+        #expect(try pieces(of: clip, lanes: 2, fixture) { $0.index < 2 } == Array(all.prefix(3)))
+    }
+
+    @Test("whose recognizer fails ends with its error, after what came before")
+    func fails() throws {
+        let (clip, _) = try write(Self.many)
+        let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["CRASH"])
+        let failure = #expect(throws: Transcriber.Failure.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
+        guard case .recognizer(let error)? = failure, case .crashed = error.reason else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    @Test("that is no sound ends with what is wrong with it")
+    func noSound() throws {
+        let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
+        let fixture = try RecognizerFixture(RecognizerFixture.scripted)
+        let failure = #expect(throws: Transcriber.Failure.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
+        guard case .sound(let error)? = failure, case .notDecodable = error.reason else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+}
