@@ -2,7 +2,7 @@
 
 Usage: page_browser.py WALK LINK CONTROL PICTURES
 
-WALK is one of wide, narrow, sizes, shut.
+WALK is one of wide, small, narrow, tablet, large, sizes, shut.
 """
 
 import json
@@ -23,6 +23,7 @@ from page_texts import TEXT
 
 # A phone in two sizes, a tablet, a laptop, a large screen.
 SIZES = [(360, 640), (390, 844), (820, 1180), (1280, 800), (2560, 1440)]
+WHOLE = {"small": (360, 640), "narrow": (390, 844), "tablet": (820, 1180), "large": (2560, 1440)}
 # Bytes of all that a browser loads before somebody speaks.
 HEAVIEST = 150_000
 
@@ -32,7 +33,7 @@ def main():
     outside = lambda path: urllib.request.urlopen(control + path, timeout=LIMIT).close()
     page = Page(link, pictures)
     try:
-        {"wide": wide, "narrow": narrow, "sizes": sizes, "shut": shut}[walk](page, outside)
+        {"wide": wide, "sizes": sizes, "shut": shut}.get(walk, lambda *_: whole(page, outside, *WHOLE[walk]))(page, outside)
     finally:
         page.close()
 
@@ -82,9 +83,10 @@ def wide(page, outside):
     last(page, told)
 
 
-def narrow(page, outside):
-    told = Told("page at 390×844")
-    page.size(390, 844)
+def whole(page, outside, width, height):
+    """What most do with it, at one size."""
+    told = Told(f"page at {width}×{height}")
+    page.size(width, height)
     first_run(page, outside)
     book(page)
     told("does all of it by the keyboard alone", lambda: reading.keyboard(page))
