@@ -126,6 +126,10 @@ class Page:
     def row(self, name):
         return next(row for row in self.shown(".row") if row.find_element(By.CSS_SELECTOR, ".name").text.startswith(name))
 
+    def act(self, deed):
+        """Does something to what the page may just be drawing anew."""
+        self.wait(lambda: (deed(), True)[1], "what it is done to is there")
+
     def click(self, element):
         """Where nothing that stays while the rest scrolls lies on it."""
         self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)

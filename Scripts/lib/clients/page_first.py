@@ -51,18 +51,18 @@ def cancel(page, outside):
     page.sheet("voices")
     page.wait(lambda: "B of" in page.row("Tern").text, "the row counts, too")
     page.picture("download-row")
-    page.button(page.row("Tern"), "Cancel").click()
+    page.act(lambda: page.button(page.row("Tern"), "Cancel").click())
     page.wait(lambda: page.offers(page.row("Tern")) == "Download", "it is cancelled")
     outside("/fast")
 
 
 def retry(page, outside):
     outside("/fail")
-    page.button(page.row("Tern"), "Download").click()
+    page.act(lambda: page.button(page.row("Tern"), "Download").click())
     page.wait(lambda: page.row("Tern").find_elements(By.CSS_SELECTOR, ".problem"), "it fails")
-    need(len(page.row("Tern").find_element(By.CSS_SELECTOR, ".problem").text) > 20, "the reason is told")
+    page.wait(lambda: len(page.row("Tern").find_element(By.CSS_SELECTOR, ".problem").text) > 20, "the reason is told")
     outside("/mend")
-    page.button(page.row("Tern"), "Try again").click()
+    page.act(lambda: page.button(page.row("Tern"), "Try again").click())
     page.wait(lambda: "Ready" in page.row("Tern").text, "it is ready")
     page.wait(lambda: not page.shown("#callout") and page.all("#chip"), "the chip is there")
     page.shut()

@@ -345,5 +345,5 @@ def keyboard_list(page):
     before = page.run("return window.heard.length")
     page.press(Keys.ENTER)
     page.wait(lambda: page.run("return window.heard.length") > before, "one of them is heard")
-    page.click(page.row("Tern").find_element("css selector", ".name"))
+    page.act(lambda: page.click(page.row("Tern").find_element("css selector", ".name")))
     page.shut()

@@ -24,7 +24,7 @@ def preview(page):
     page.shut()
     before = heard(page)
     page.one("#chip").click()
-    page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name"))
+    page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
     page.wait(lambda: heard(page) > before, "it was heard to its end")
     need(page.run("return window.heard.at(-1)") > 0.5, "it is a sentence")
     need(page.text("#speaker") == "Tern", page.text("#speaker"))
@@ -35,20 +35,20 @@ def new_voice(page):
     page.shut()
     before = heard(page)
     page.one("#chip").click()
-    page.button(page.row("Flock"), "Download").click()
+    page.act(lambda: page.button(page.row("Flock"), "Download").click())
     page.wait(lambda: "Ready" in page.row("Flock").text, "it is ready")
-    page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".actions button"))
+    page.act(lambda: page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".actions button")))
     page.wait(lambda: heard(page) > before, "it was heard")
-    page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name"))
+    page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
 
 def order(page):
     """Yours, with the one that speaks on top, then those to begin with, then all."""
     page.shut()
     page.sheet("voices")
-    need([title.text for title in page.shown("#voices-all h3")][0] == "Yours", "yours come first")
-    need(page.shown("#suggested .row")[0].text.startswith("Tern"), "the one that speaks is on top")
-    need("chosen" in page.shown("#suggested .row")[0].get_attribute("class"), "it is marked")
+    page.wait(lambda: [title.text for title in page.shown("#voices-all h3")][0] == "Yours", "yours come first")
+    page.wait(lambda: page.shown("#suggested .row")[0].text.startswith("Tern"), "the one that speaks is on top")
+    page.wait(lambda: "chosen" in page.shown("#suggested .row")[0].get_attribute("class"), "it is marked")
     need(len(page.shown("#suggested ul")[-1].find_elements(By.CSS_SELECTOR, ".row")) <= 5, "there are more than five starters")
 
 
@@ -76,7 +76,7 @@ def by_language(page):
 def details(page, name="Tern"):
     page.shut()
     page.sheet("voices")
-    page.click(page.row(name).find_element(By.CSS_SELECTOR, ".details"))
+    page.act(lambda: page.click(page.row(name).find_element(By.CSS_SELECTOR, ".details")))
     page.wait(lambda: page.shown("#details"), "its details are shown")
 
 
@@ -115,7 +115,7 @@ def mark(page):
     page.wait(lambda: page.text("#hide") == "Hide", "it is shown again")
     need(not asked(page, "piper/en_US-flock-x_low")["hidden"], "the server knows it")
     page.click(page.one("#details-back"))
-    page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name"))
+    page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
 
 def remove(page):
