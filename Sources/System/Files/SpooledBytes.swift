@@ -19,9 +19,6 @@ package final class SpooledBytes {
         self.folder = folder
     }
 
-    /// By which the file can be opened in this process as long as this object is there; nil = it has none yet.
-    package var path: String? { file.map { "/proc/self/fd/\($0.raw)" } }
-
     /// - Throws: what the system says of the file; what was written before is kept.
     package func append(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         if file == nil, count + bytes.count > mostInMemory { try moveToFile() }

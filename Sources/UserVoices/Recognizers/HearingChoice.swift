@@ -67,11 +67,9 @@ extension Inventory {
                 add(known, .ready(one.files.map { HandedFile(role: $0.role, path: $0.path) }))
             }
             for model in registry.hearingModels + declared where model.recognizer == recognizer.id {
-                if case .notDownloaded(let reason) = host.store.state(of: model) {
-                    add(model, .notDownloaded(because: reason))
-                } else {
-                    add(model, .notDownloaded(because: nil))
-                }
+                var reason: String?
+                if case .notDownloaded(let why) = host.store.state(of: model) { reason = why }
+                add(model, .notDownloaded(because: reason))
             }
         }
         return choices.enumerated().sorted { first, second in

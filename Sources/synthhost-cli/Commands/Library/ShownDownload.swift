@@ -37,19 +37,8 @@ struct ShownDownload {
     func pull(
         _ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []
     ) throws(CommandFailure) {
-        let (executor, reporter) = (context.executor, reporter)
-        let download = library.download(voice, offering: offered, on: executor)
-        cancellation.during({ download.cancel() }) {
-            AsyncWork.run(context) {
-                let label = DownloadLabel(voice)
-                await reporter.wait("Downloading \(voice.title)", on: executor) {
-                    for await state in download {
-                        guard let (text, measure) = label.show(state) else { continue }
-                        reporter.report(measure, label: text)
-                    }
-                }
-            }
-        }
+        let download = library.download(voice, offering: offered, on: context.executor)
+        context.show(download, of: voice.title, reporter, cancellation)
         if let problem = download.problem { throw failure(problem, voice, resumeCommand) }
         measure(voice)
         reporter.print("\(voice.title) is ready.")
@@ -83,13 +72,30 @@ struct ShownDownload {
     }
 }
 
-/// The label of the progress line for a state of a voice. A new label starts a new count, so it changes only if
+extension CommandContext {
+    /// Shows a download until it ends, or is cancelled. Blocks.
+    func show(
+        _ download: VoiceDownload, of title: String, _ reporter: ProgressReporter, _ cancellation: Cancellation
+    ) {
+        cancellation.during({ download.cancel() }) {
+            AsyncWork.run(self) { [executor] in
+                let label = DownloadLabel(title: title)
+                await reporter.wait("Downloading \(title)", on: executor) {
+                    for await state in download {
+                        guard let (text, measure) = label.show(state) else { continue }
+                        reporter.report(measure, label: text)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The label of the progress line for a state of what is downloaded. A new label starts a new count, so it changes only if
 /// something different happens.
 final class DownloadLabel: Sendable {
     private let title: String
     private let isComplete = Mutex(false)
-
-    init(_ voice: Voice) { title = voice.title }
 
     init(title: String) { self.title = title }
 

@@ -70,19 +70,8 @@ struct HearingDownload {
 
     /// Blocks until the model is here.
     func pull(_ model: HearingModel) throws(CommandFailure) {
-        let (executor, reporter) = (context.executor, reporter)
-        let download = inventory.download(model, on: executor)
-        cancellation.during({ download.cancel() }) {
-            AsyncWork.run(context) {
-                let label = DownloadLabel(title: model.name)
-                await reporter.wait("Downloading \(model.name)", on: executor) {
-                    for await state in download {
-                        guard let (text, measure) = label.show(state) else { continue }
-                        reporter.report(measure, label: text)
-                    }
-                }
-            }
-        }
+        let download = inventory.download(model, on: context.executor)
+        context.show(download, of: model.name, reporter, cancellation)
         guard let problem = download.problem else { return reporter.print("\(model.name) is ready.") }
         let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
         if problem.isCancellation {

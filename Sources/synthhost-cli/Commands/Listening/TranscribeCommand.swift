@@ -126,7 +126,7 @@ extension CommandFailure {
 /// value: a decoder goes back and forth in it.
 private struct SoundInput: ~Copyable {
     let clip: ClipFile
-    private let copy: SpooledBytes?
+    private let copy: Descriptor?
     private let isStandardInput: Bool
 
     /// More than this from a pipe is refused.
@@ -149,26 +149,29 @@ private struct SoundInput: ~Copyable {
                 .usage, "Standard input is a terminal.", "Send it a sound, as in: cat talk.wav | synthhost transcribe -"
             )
         }
-        let copy = SpooledBytes(mostInMemory: 0, folder: context.environment["TMPDIR"] ?? "/tmp")
+        let copy: Descriptor
+        var size = 0
         do throws(Errno) {
+            copy = try Descriptor.unnamed(in: context.environment["TMPDIR"] ?? "/tmp")
             let input = Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
             let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
             defer { chunk.deallocate() }
             while true {
                 let count = try input.read(into: chunk)
                 if count == 0 { break }
-                guard copy.count + count <= Self.largest else { throw .fileTooLarge }
-                try copy.append(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+                size += count
+                guard size <= Self.largest else { throw .fileTooLarge }
+                try copy.writeAll(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
             }
         } catch {
             throw CommandFailure(unreadable: "Standard input", error)
         }
-        guard let path = copy.path else {
+        guard size > 0 else {
             throw CommandFailure(
                 .inputMissing, "Standard input is empty.",
                 "Send it a sound, as in: cat talk.wav | synthhost transcribe -")
         }
-        (clip, self.copy) = (ClipFile(path: path), copy)
+        (clip, self.copy) = (ClipFile(path: "/proc/self/fd/\(copy.raw)"), copy)
     }
 
     /// Whether the same command would hear the same sound again.
