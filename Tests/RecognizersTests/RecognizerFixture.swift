@@ -3,6 +3,7 @@ import EngineWire
 import Foundation
 import Recognizers
 import System
+import Testing
 import TestSupport
 
 /// A folder of one test, with a recognizer that is built in it. It is deleted when the value is freed.
@@ -127,4 +128,28 @@ final class LiveSound: HeardSound, @unchecked Sendable {
             return .frames(taken)
         }
     }
+}
+
+extension HearingRequest.Wants {
+    static let everything: HearingRequest.Wants = [.partials, .words, .speechEvents]
+}
+
+extension GivenSound {
+    /// Three stretches of a tone, after half a second of silence.
+    static let three = stretches([(0, 0.5), (1, 0.5), (0.6, 0.4), (0.3, 0.1)].map { (tone: $0.0, silence: $0.1) })
+}
+
+/// What a lane tells of a sound besides progress. It is to understand all of it.
+func listen(
+    _ lane: RecognizerLane, _ request: HearingRequest = HearingRequest(wants: .everything),
+    to sound: some HeardSound = GivenSound(GivenSound.three)
+) throws -> [HeardPart] {
+    var parts: [HeardPart] = []
+    let isWhole = try lane.listen(request, to: sound) { part in
+        if case .progress = part { return true }
+        parts.append(part)
+        return true
+    }
+    #expect(isWhole)
+    return parts
 }

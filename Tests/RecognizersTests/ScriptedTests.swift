@@ -8,24 +8,6 @@ import TestSupport
 
 @Suite("A recognizer", .ownThreads)
 struct ScriptedTests {
-    private static let everything: HearingRequest.Wants = [.partials, .words, .speechEvents]
-    private static let sound = GivenSound.stretches(
-        [(0, 0.5), (1, 0.5), (0.6, 0.4), (0.3, 0.1)].map { (tone: $0.0, silence: $0.1) })
-
-    private func listen(
-        _ lane: RecognizerLane, _ request: HearingRequest = HearingRequest(wants: everything),
-        to sound: some HeardSound = GivenSound(sound)
-    ) throws -> [HeardPart] {
-        var parts: [HeardPart] = []
-        let isWhole = try lane.listen(request, to: sound) { part in
-            if case .progress = part { return true }
-            parts.append(part)
-            return true
-        }
-        #expect(isWhole)
-        return parts
-    }
-
     private func finals(_ parts: [HeardPart]) -> [HeardText] {
         parts.compactMap { if case .text(let text) = $0, text.isFinal { text } else { nil } }
     }
@@ -57,7 +39,7 @@ struct ScriptedTests {
     @Test("understands the same in whatever pieces the sound comes", arguments: [1, 64, 6400])
     func pieces(piece: Int) throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
-        let sound = Array(Self.sound.prefix(piece == 1 ? 24_000 : .max))
+        let sound = Array(GivenSound.three.prefix(piece == 1 ? 24_000 : .max))
         let whole = try listen(lane, to: GivenSound(sound))
         #expect(try listen(lane, to: GivenSound(sound, piece: piece)) == whole)
     }
@@ -99,11 +81,11 @@ struct ScriptedTests {
         let half = 32_000
         let heard = Monitor<[String]>([])
         startThread("speaker") {
-            sound.add(Array(Self.sound.prefix(half)))
+            sound.add(Array(GivenSound.three.prefix(half)))
             // The first stretch is over, so its text comes although no more sound does.
             _ = heard.wait { $0.isEmpty ? nil : true }
             usleep(4_000_000)
-            sound.add(Array(Self.sound.dropFirst(half)))
+            sound.add(Array(GivenSound.three.dropFirst(half)))
             sound.end()
         }
         let isWhole = try lane.listen(HearingRequest(isLive: true), to: sound) { part in
@@ -119,9 +101,9 @@ struct ScriptedTests {
         let whole = try listen(lane)
         for _ in 1...20 {
             let sound = try LiveSound()
-            sound.add(Array(Self.sound.prefix(30_000)))
+            sound.add(Array(GivenSound.three.prefix(30_000)))
             var parts = 0
-            let isWhole = try lane.listen(HearingRequest(wants: Self.everything), to: sound) { part in
+            let isWhole = try lane.listen(HearingRequest(wants: .everything), to: sound) { part in
                 if case .speechEnds = part { startThread("canceller") { lane.cancel() } }
                 parts += 1
                 return true
@@ -130,12 +112,12 @@ struct ScriptedTests {
             #expect(try listen(lane) == whole)
         }
         var parts = 0
-        let isWhole = try lane.listen(HearingRequest(wants: Self.everything), to: GivenSound(Self.sound)) { _ in
+        let isWhole = try lane.listen(HearingRequest(wants: .everything), to: GivenSound(GivenSound.three)) { _ in
             parts += 1
             return false
         }
         #expect(!isWhole && parts == 1)
-        #expect(try !lane.listen(HearingRequest(), to: GivenSound(Self.sound), unless: { true }) { _ in true })
+        #expect(try !lane.listen(HearingRequest(), to: GivenSound(GivenSound.three), unless: { true }) { _ in true })
         #expect(try listen(lane) == whole)
     }
 

@@ -8,24 +8,6 @@ import TestSupport
 
 @Suite("A skeleton of a recognizer that Scripts/new-engine writes", .ownThreads)
 struct SkeletonTests {
-    private static let everything: HearingRequest.Wants = [.partials, .words, .speechEvents]
-    private static let sound = GivenSound.stretches(
-        [(0, 0.5), (1, 0.5), (0.6, 0.4), (0.3, 0.1)].map { (tone: $0.0, silence: $0.1) })
-
-    private func parts(
-        _ lane: RecognizerLane, _ request: HearingRequest = HearingRequest(wants: everything),
-        to sound: some HeardSound = GivenSound(sound)
-    ) throws -> [HeardPart] {
-        var parts: [HeardPart] = []
-        let isWhole = try lane.listen(request, to: sound) { part in
-            if case .progress = part { return true }
-            parts.append(part)
-            return true
-        }
-        #expect(isWhole)
-        return parts
-    }
-
     /// What both tell of the sound.
     private static var told: [HeardPart] {
         [8000..<24_000, 32_000..<41_600, 48_000..<52_800].enumerated().flatMap { index, frames -> [HeardPart] in
@@ -51,22 +33,24 @@ struct SkeletonTests {
         #expect(described.capabilities.contains([.transcribes, .detectsSpeech, .givesPartials, .isExample]))
         #expect(described.models.map(\.id) == ["count"] && described.models[0].languages == ["en"])
         let lane = try fixture.lane()
-        #expect(try parts(lane) == Self.told)
-        for piece in [64, 6400] { #expect(try parts(lane, to: GivenSound(Self.sound, piece: piece)) == Self.told) }
+        #expect(try listen(lane) == Self.told)
+        for piece in [64, 6400] {
+            #expect(try listen(lane, to: GivenSound(GivenSound.three, piece: piece)) == Self.told)
+        }
         // Only what is wanted; and of silence, that nothing was said.
-        #expect(try parts(lane, HearingRequest()).count == 3)
+        #expect(try listen(lane, HearingRequest()).count == 3)
         for silence in [[], [Float](repeating: 0, count: 100_000)] {
-            #expect(try parts(lane, to: GivenSound(silence)) == [.text(HeardText("", frames: 0..<0))])
+            #expect(try listen(lane, to: GivenSound(silence)) == [.text(HeardText("", frames: 0..<0))])
         }
         // A stop, and a cancel while it waits for sound.
-        #expect(try !lane.listen(HearingRequest(wants: Self.everything), to: GivenSound(Self.sound)) { _ in false })
+        #expect(try !lane.listen(HearingRequest(wants: .everything), to: GivenSound(GivenSound.three)) { _ in false })
         let live = try LiveSound()
-        live.add(Array(Self.sound.prefix(30_000)))
-        let isWhole = try lane.listen(HearingRequest(wants: Self.everything), to: live) { part in
+        live.add(Array(GivenSound.three.prefix(30_000)))
+        let isWhole = try lane.listen(HearingRequest(wants: .everything), to: live) { part in
             if case .speechEnds = part { startThread("canceller") { lane.cancel() } }
             return true
         }
         #expect(!isWhole && lane.isAlive)
-        #expect(try parts(lane) == Self.told)
+        #expect(try listen(lane) == Self.told)
     }
 }
