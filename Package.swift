@@ -368,17 +368,22 @@ if Context.environment["SYNTHHOST_FUZZ"] != nil {
     ]
 }
 
-// What speaks the first sentence, built in one go: `swift build` takes one product, and several one after the other leave a processor
-// idle.
-if Context.environment["SYNTHHOST_FIRST"] != nil {
-    var needed: Set = ["synthhost-cli", "synthhost-worker", "EspeakNG"]
-    package.products.removeAll { !["synthhost", "synthhost-worker", "EspeakNG"].contains($0.name) }
+// What one script needs, built in one go: `swift build` takes one product, and several one after the other leave a processor idle.
+@MainActor func keepOnly(_ targets: Set<String>, products: Set<String> = []) {
+    var needed = targets
+    package.products.removeAll { !products.contains($0.name) }
     // Those that others need come before them.
     for target in package.targets.reversed() where needed.contains(target.name) {
         for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
     }
     package.targets.removeAll { !needed.contains($0.name) }
 }
+// What speaks the first sentence.
+if Context.environment["SYNTHHOST_FIRST"] != nil {
+    keepOnly(
+        ["synthhost-cli", "synthhost-worker", "EspeakNG"], products: ["synthhost", "synthhost-worker", "EspeakNG"])
+}
+if Context.environment["SYNTHHOST_FUZZ"] != nil { keepOnly(["ScriptFuzz", "WordFuzz", "FrameFuzz"]) }
 
 // The linker calls an engine by the folder of the build otherwise, and two builds would differ.
 for target in package.targets where target.path == "Plugins/\(target.name)" {
