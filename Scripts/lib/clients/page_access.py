@@ -76,8 +76,12 @@ def alone(page):
     page.wait(lambda: page.focused() == "token", "the field has the focus")
     usable = [element.get_attribute("id") or element.text
               for element in page.shown("a, button, input, select, textarea, summary, [tabindex]")]
-    need(usable == ["token", "Use this token", "page-language"], usable)
-    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This page needs its token"], "more is shown")
+    need(usable == ["token-line", "token", "Open", "page-language"], usable)
+    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This reader is private"], "more is shown")
+    need("type this" in page.text("#token-notice") and page.text("#token-line").startswith("synthhost "), "how to get the key is not told")
+    need(page.run("const one = getComputedStyle(document.getElementById('token-notice')); return one.borderColor")
+         != page.run("const one = document.createElement('p'); one.style.color = 'var(--warn)'; document.body.append(one);"
+                     "const found = getComputedStyle(one).color; one.remove(); return found"), "it looks like a fault")
     paths = [url.removeprefix(page.origin) for url in page.asked()[before:]]
     need([path for path in paths if path.startswith(("api/", "v1/"))] == ["api/session"], f"it asks for too much: {paths}")
 

@@ -104,6 +104,8 @@ def first_run(page, outside):
     told("opens without an error, and keeps no token in the address", lambda: first.first(page))
     told("weighs less than 150 kB", lambda: weight(page))
     told("offers one voice to begin with", lambda: first.callout(page))
+    told("is a place for a text: to paste one, to open one, to hear a sample", lambda: first.start(page))
+    told("leaves room for a text, and puts the offer away", lambda: first.room(page))
     told("has nothing serious for axe at the first run", lambda: page.faults() or None)
     page.picture("first")
     told("has a name for everything that can be used", lambda: first.names(page))
@@ -114,7 +116,7 @@ def first_run(page, outside):
     told("shows how far a download is, and cancels it", lambda: first.cancel(page, outside))
     told("says why a download failed, and tries again", lambda: first.retry(page, outside))
     told("lets a voice be heard by two taps", lambda: voices.preview(page))
-    told("downloads another voice and lets it be heard by three", lambda: voices.new_voice(page))
+    told("downloads another voice and lets it be heard by two", lambda: voices.new_voice(page))
     told("lists the voice that speaks first", lambda: voices.order(page))
     told("finds voices by typing, and hears one by Enter", lambda: voices.find(page))
     told("shows all voices by language", lambda: voices.by_language(page))
@@ -222,16 +224,22 @@ def look(page):
     page.sheet("look")
     ground = lambda: page.run("return getComputedStyle(document.body).backgroundColor")
     light = ground()
-    for fieldset, value in [("scheme", "dark"), ("face", "serif"), ("size", "4")]:
+    for fieldset, value in [("scheme", "sepia"), ("scheme", "dark"), ("face", "serif")]:
         page.run(f"document.querySelector('#{fieldset} input[value=\"{value}\"]').click()")
+        need(ground() != light, f"{value} is as light as before")
+    for _ in range(3):
+        page.one("#larger").click()
     need(ground() != light, "it is still light")
     size = page.run("return getComputedStyle(document.getElementById('text')).fontSize")
     need(float(size[:-2]) > 22, size)
     page.open(page.origin)
     need(ground() != light and "Palatino" in page.run("return getComputedStyle(document.getElementById('text')).fontFamily"), "it is forgotten")
     page.sheet("look")
-    for fieldset, value in [("scheme", "system"), ("face", "sans"), ("size", "2")]:
+    for fieldset, value in [("scheme", "system"), ("face", "sans")]:
         page.run(f"document.querySelector('#{fieldset} input[value=\"{value}\"]').click()")
+    for _ in range(3):
+        page.one("#smaller").click()
+    need("100" in page.text("#size-shown"), page.text("#size-shown"))
     page.shut()
     need(ground() == light, "it stays dark")
 

@@ -93,9 +93,10 @@ class Page:
         """Opens a sheet as a reader does, unless it is open."""
         if not self.run(f"return document.getElementById('{name}').open"):
             self.run("document.querySelector('dialog.sheet[open]')?.close()")
-            opener = {"voices": "#chip, #other-voices", "saving": "#open-save", "shelf": "#open-shelf", "look": "#open-look",
+            opener = {"voices": "#chip", "saving": "#open-save", "shelf": "#open-shelf", "look": "#open-look",
                       "pace": "#open-pace", "contents": "#open-contents"}[name]
             self.shown(opener)[0].click()
+            self.wait(lambda: self.is_open(name), f"{name} is open")
         return self.one(f"#{name}")
 
     def shut(self):

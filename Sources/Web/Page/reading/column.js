@@ -38,6 +38,7 @@ export class Column {
     this.document = document;
     this.element.lang = document.language;
     this.element.classList.toggle("long", document.text.length > long);
+    this.element.classList.toggle("book", document.isBook);
     this.elements = [];
     const parts = [];
     let part = null;
