@@ -3,6 +3,7 @@
 import glob
 import os
 import random
+import re
 import time
 import zipfile
 
@@ -132,6 +133,21 @@ def contents(page):
     heading = page.wait(lambda: next((one for one in page.all("#reading h3") if one.text.startswith("Chapter 12")), None), "it is there")
     top = lambda: page.run("return arguments[0].getBoundingClientRect().top", heading)
     page.wait(lambda: 0 <= top() < page.height / 2, "the heading is in sight")
+    page.shut()
+
+
+def chapter(page):
+    """The line is of the chapter; how long all of it takes is said besides."""
+    need(re.match(r"Chapter 12 of 30 · about \d+ h( \d+ min)? left in all$", page.text("#chapter")), page.text("#chapter"))
+    need(re.fullmatch(r"about \d+ min left", page.text("#left")) and page.text("#elapsed") == "0:00", page.text("#left"))
+    page.run("""
+      const line = document.getElementById("timeline");
+      line.value = line.max / 2;
+      line.dispatchEvent(new Event("input"));
+      line.dispatchEvent(new Event("change"));""")
+    need(page.text("#chapter").startswith("Chapter 12 of 30") and page.text("#elapsed") != "0:00", page.text("#chapter"))
+    page.sheet("contents")
+    page.shown("#contents-list button")[11].click()
     page.shut()
 
 

@@ -236,7 +236,8 @@ def sleeps(page):
     page.stop()
 
 
-def broken(page, outside):
+def breaks(page, outside):
+    """Reads until the engines are gone, and what was made has sounded."""
     tempo(page, 1)
     page.type(LONG * 6)
     page.run("window.words = []")
@@ -248,6 +249,10 @@ def broken(page, outside):
         outside("/kill-engines")
         page.one("#next").click()
     need(page.shown("#broken") and page.state() == "failed", "it is told")
+
+
+def broken(page, outside):
+    breaks(page, outside)
     page.picture("broken")
     need(len(page.text("#broken p")) > 30 and "how to go on" in page.text("#state"), page.text("#broken p"))
     need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "there are two ways on")

@@ -79,7 +79,7 @@ export function about(seconds) {
   const exact = seconds / 60;
   const minutes = exact > 60 ? 5 * Math.round(exact / 5) : Math.round(exact);
   if (minutes < 1) return text("aboutSoon");
-  return text(minutes < 60 ? "aboutMinutes" : "aboutHours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  return text(minutes < 60 ? "aboutMinutes" : minutes % 60 === 0 ? "aboutWhole" : "aboutHours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
 /** "1:02:03" or "2:05" */

@@ -10,7 +10,7 @@ export let column = null;
 
 /** Shows the text that lies on the desk: in the field, or typeset. */
 export async function showStage() {
-  column = new Column(byId("reading"), await makeMarks());
+  column = new Column(byId("reading"), await makeMarks(byId("reading")));
   byId("edit").onclick = edit;
   watchDesk("text", render);
   render();

@@ -16,7 +16,7 @@ const longest = 2 ** 20;
 let isPrepared = false;
 
 /** Bytes of a second, about. */
-const rates = { mp3: 8000, opus: 6000, flac: 22000, wav: 44100 };
+const rates = { mp3: 7600, opus: 4300, flac: 20000, wav: 48000 };
 
 /** The sheet that saves the text as a file of sound, before it opens. */
 export function openSave() {
