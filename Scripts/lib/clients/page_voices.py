@@ -105,7 +105,7 @@ def tune(page):
     need(abs(rate - 1.2) < 0.001, rate)
     page.picture("details")
     page.click(page.one("#tuning-reset"))
-    page.wait(lambda: page.text("#rate-value") == "1", "it is as before")
+    page.wait(lambda: page.text("#rate-value") == "1×", "it is as before")
     page.wait(lambda: asked(page)["profile"]["rate"] is None, "it is kept so")
 
 

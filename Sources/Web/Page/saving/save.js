@@ -29,7 +29,8 @@ export function openSave() {
 function showEstimate() {
   const { input } = wanted();
   const seconds = input.length * timeline.perLetter;
-  const size = bytes(seconds * rates[choice(byId("formats"))]);
+  // Nobody knows it more exactly than by two digits.
+  const size = bytes(Number((seconds * rates[choice(byId("formats"))]).toPrecision(2)));
   byId("save-estimate").textContent = input.trim() ? text("saveEstimate", { time: about(seconds), size }) : "";
 }
 

@@ -35,7 +35,9 @@ const place = () => (player.piece ? here() : work.reached);
 
 /** Where it stands is what the reader looks for. */
 function showPlace() {
-  const start = Math.min(place(), desk.document.text.length - 1);
+  // Behind a sentence there is room first.
+  const gap = desk.document.text.slice(place()).search(/\S/);
+  const start = Math.min(place() + Math.max(0, gap), desk.document.text.length - 1);
   column.isFollowing = true;
   column.mark({ start, end: desk.document.sentenceEnd(start) }, null);
 }
@@ -50,7 +52,8 @@ function offer(box) {
   const other = make("button", { type: "button", id: "other-voice", textContent: text("otherVoice") });
   other.onclick = () => openSheet("voices", other);
   const buttons = make("div", { className: "line" }, again, other);
-  // What the service says is a sentence for the reader; what the browser says of a connection is none.
+  // What the service says may be of use to somebody; what the browser says of a connection is to nobody.
   const why = broken instanceof TypeError ? "" : broken.message;
-  box.replaceChildren(make("p", { textContent: [text("speechBroke"), why].filter(Boolean).join(" ") }), buttons);
+  const more = make("details", {}, make("summary", { textContent: text("why") }), make("p", { className: "quiet", textContent: why }));
+  box.replaceChildren(make("p", { textContent: text("speechBroke") }), buttons, ...(why ? [more] : []));
 }

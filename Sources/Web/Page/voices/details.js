@@ -92,10 +92,10 @@ function facts(voice) {
 }
 
 function slider(voice, { name, least, most }) {
-  const value = make("output", { id: `${name}-value`, textContent: number(tuning(voice)[name]) });
+  const value = make("output", { id: `${name}-value`, textContent: times(tuning(voice)[name]) });
   const input = make("input", { type: "range", id: name, min: least, max: most, step: 0.05, value: tuning(voice)[name] });
   input.addEventListener("input", () => {
-    value.textContent = number(Number(input.value));
+    value.textContent = times(Number(input.value));
     set(voice, { ...tuning(voice), [name]: Number(input.value) });
   });
   return make(
@@ -106,10 +106,12 @@ function slider(voice, { name, least, most }) {
   );
 }
 
+const times = (value) => `${number(value)}×`;
+
 function reset(voice) {
   for (const { name } of factors) {
     byId(name).value = 1;
-    byId(`${name}-value`).textContent = number(1);
+    byId(`${name}-value`).textContent = times(1);
   }
   set(voice, { rate: 1, pitch: 1, volume: 1 }, { rate: null, pitch: null, volume: null });
 }

@@ -1,6 +1,6 @@
 import { make } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { bytes, languageName, text } from "../base/words.js";
+import { bytes, language, languageName, text } from "../base/words.js";
 import { preview } from "./preview.js";
 import { manner, showProgress, stateText } from "./voice-state.js";
 import { cancel, isBusy, bring, select, selected } from "./voices.js";
@@ -50,7 +50,8 @@ export class VoiceRow {
     this.name.textContent = this.isTwin ? voice.title : voice.name;
     const isFailed = ["failed", "unusable"].includes(voice.state);
     const about = [
-      languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
+      // Who reads this knows the name of their own language.
+      voice.accent && voice.language.split("-")[0] === language ? "" : languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
       !this.isTwin && voice.accent,
       ...manner(voice),
       voice.favourite && text("favourite"),
