@@ -36,7 +36,7 @@ def new_voice(page):
     page.shut()
     before = heard(page)
     page.one("#chip").click()
-    page.wait(lambda: "man · clear" in page.row("Flock").text and "man · small and quick" in page.row("Rook").text, "what they are like is told")
+    page.wait(lambda: "man · natural" in page.row("Flock").text and "man · small and quick" in page.row("Rook").text, "what they are like is told")
     page.act(lambda: page.button(page.row("Flock"), "Download").click())
     page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "it is ready")
     page.wait(lambda: heard(page) > before, "it was heard")

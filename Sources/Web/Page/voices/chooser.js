@@ -103,19 +103,26 @@ function groups(all) {
     // The browser may have no name for a language; the only voice of it mostly has.
     .map(([language, list]) => ({ name: languageName(language) === language ? list[0].name : languageName(language), language, list }))
     .sort((one, other) => one.name.localeCompare(other.name));
-  const made = ({ name, language, list }) => groupOf(isTwin(name) ? `${name} (${regionOf(list[0].language)})` : name, language, list);
+  const made = ({ name, language, list }) => groupOf(isTwin(name) ? `${name} (${regionOf(list[0])})` : name, language, list);
   const isTwin = (name) => found.filter((each) => each.name === name).length > 1;
   const others = found.filter((each) => !near.includes(each.language));
   const rest = fold("rest", text("otherLanguages", { count: others.length }), () => others.map(made));
   return [...found.filter((each) => near.includes(each.language)).map(made), ...(others.length ? [rest] : [])];
 }
 
-const languageOf = (tag) => tag.split("-")[0].toLowerCase();
+/** The language of a tag, by its usual name: two are written in two ways. */
+function languageOf(tag) {
+  try {
+    return new Intl.Locale(Intl.getCanonicalLocales(tag)[0]).language;
+  } catch {
+    return tag.split("-")[0].toLowerCase();
+  }
+}
 
-/** Where a language is spoken, or else its tag. */
-function regionOf(tag) {
-  const { region } = new Intl.Locale(tag);
-  return region ? new Intl.DisplayNames([language], { type: "region" }).of(region) : tag;
+/** Where a language is spoken, or how, or else its tag. */
+function regionOf({ language: tag, accent }) {
+  const region = tag.split("-").find((part) => /^[A-Z]{2}$/.test(part));
+  return accent ?? (region ? new Intl.DisplayNames([language], { type: "region" }).of(region) : tag);
 }
 
 function hiddenGroup() {

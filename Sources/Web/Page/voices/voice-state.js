@@ -22,15 +22,15 @@ export function stateText(voice) {
   }
 }
 
-/** Engines whose voices sound natural, and what the makers of the others say of theirs. */
-const natural = ["kokoro"];
-const qualities = { x_low: "quick", low: "quick", medium: "clear", high: "natural" };
+/** Engines whose voices sound very natural, and what the makers of the others say of theirs. */
+const fine = ["kokoro"];
+const qualities = { x_low: "quick", low: "quick", medium: "natural", high: "fine" };
 
 /** What a voice is like, as far as it is known: "woman", "small and quick". */
 export function manner(voice) {
   // An engine gives its own voices one as it comes.
   if (voice.size === 0) return [text("manner-plain")];
-  const kind = natural.includes(voice.engine) ? "natural" : qualities[voice.quality];
+  const kind = fine.includes(voice.engine) ? "fine" : qualities[voice.quality];
   return [voice.gender && text(`gender-${voice.gender}`), kind && text(`manner-${kind}`)].filter(Boolean);
 }
 
