@@ -39,9 +39,9 @@ export function showBar() {
   const { fire } = sleep.showSleep(() => player.isPlaying && player.pause());
   let part;
   watchDesk("place", () => {
-    const heading = desk.document.headingAt(desk.place);
-    if (sleep.endsWithPart && heading !== part && work) fire();
-    part = heading;
+    const { start } = desk.document.chapterAt(desk.place);
+    if (sleep.endsWithPart && start !== part && work) fire();
+    part = start;
   });
   watchReader(render);
   watchDesk("place", render);
