@@ -200,6 +200,7 @@ def look(page):
     for fieldset, value in [("scheme", "sepia"), ("scheme", "dark"), ("face", "serif")]:
         page.run(f"document.querySelector('#{fieldset} input[value=\"{value}\"]').click()")
         need(ground() != light, f"{value} is as light as before")
+        need(not page.faults(), f"{value}: {page.faults()}")
     for _ in range(3):
         page.one("#larger").click()
     need(ground() != light, "it is still light")

@@ -57,9 +57,13 @@ export async function openSheet(id, from = document.activeElement) {
   const side = sheet.classList.contains("left") ? "left" : "right";
   document.body.dataset.panel = isBeside() ? side : "over";
   for (const part of covered) byId(part).inert = !isBeside();
+  measurePlayer();
   sheet.show();
   sheet.scrollTop = 0;
 }
+
+/** Tells the style sheets how high the player is: sheets end above it. */
+export const measurePlayer = () => document.documentElement.style.setProperty("--player", `${byId("player").offsetHeight}px`);
 
 export const closeSheets = () => shown()?.close();
 

@@ -1,5 +1,6 @@
 import { byId, debounced } from "../base/dom.js";
 import { icon, show } from "../base/icons.js";
+import { measurePlayer } from "../base/sheet.js";
 import { about, clock, label, number, text } from "../base/words.js";
 import { column } from "../reading/stage.js";
 import { desk, watchDesk } from "../texts/desk.js";
@@ -46,9 +47,7 @@ export function showBar() {
   watchReader(render);
   watchDesk("place", render);
   watchDesk("text", () => requestAnimationFrame(showPlace));
-  new ResizeObserver(() => {
-    document.documentElement.style.setProperty("--player", `${byId("player").offsetHeight}px`);
-  }).observe(byId("player"));
+  new ResizeObserver(measurePlayer).observe(byId("player"));
   render();
   requestAnimationFrame(showPlace);
 }
