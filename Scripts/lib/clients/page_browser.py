@@ -224,7 +224,7 @@ def reload(page):
               "it is kept")
     need("token" not in page.run("return JSON.stringify(localStorage)"), "a token is kept")
     page.open(page.origin)
-    need(page.text("#speaker") == "Tern", "the voice is another one")
+    need(page.speaker() == "Tern", "the voice is another one")
     need(page.run("return document.getElementById('text').value") == TEXT, "the text is another one")
     need(page.text("#tempo-shown") == "1.5×", page.text("#tempo-shown"))
 

@@ -117,6 +117,10 @@ class Page:
     def text(self, selector):
         return self.one(selector).text
 
+    def speaker(self):
+        """Who speaks; on a phone a sheet lies over the name."""
+        return self.run("return document.getElementById('speaker').textContent")
+
     def label(self, selector):
         """What a picture is called."""
         return self.one(selector).get_attribute("aria-label")

@@ -17,7 +17,7 @@ def callout(page):
     need(page.text("#callout-title") == "Tern sounds natural", page.text("#callout-title"))
     need(len(page.shown("#callout button")) == 2, "there must be one button, and one that closes it")
     need("MB" in page.text("#callout-text") and "English" in page.text("#callout-text"), "it says how much, and who speaks")
-    need(page.shown("#chip") and page.text("#speaker") == "English", "who speaks is not told")
+    need(page.shown("#chip") and page.speaker() == "English", "who speaks is not told")
 
 
 def start(page):
@@ -94,7 +94,7 @@ def sounds_by_one_tap(page):
 
 def cancel(page, outside):
     outside("/slow")
-    speaker = page.text("#speaker")
+    speaker = page.speaker()
     page.one("#callout-action button").click()
     page.wait(lambda: "MB of" in page.text("#callout-text") or "kB of" in page.text("#callout-text"), "bytes are counted")
     page.picture("download")
@@ -102,7 +102,7 @@ def cancel(page, outside):
     page.wait(lambda: "B of" in page.row("Tern").text, "the row counts, too")
     own = page.shown("#suggested ul")[0]
     need(own.text.startswith("English") and "chosen" in own.find_element(By.CSS_SELECTOR, ".row").get_attribute("class")
-         and page.text("#speaker") == speaker, "the voice that speaks has left its place")
+         and page.speaker() == speaker, "the voice that speaks has left its place")
     page.picture("download-row")
     page.act(lambda: page.button(page.row("Tern"), "Cancel").click())
     page.wait(lambda: page.offers(page.row("Tern")) == "Download", "it is cancelled")
@@ -119,7 +119,7 @@ def retry(page, outside):
     page.wait(lambda: page.offers(page.row("Tern")) == "Listen", "it is ready")
     page.wait(lambda: not page.shown("#callout") and page.all("#chip"), "the chip is there")
     page.shut()
-    need(page.text("#speaker") == "Tern" and "American" in page.text("#speaker-about"), page.text("#chip"))
+    need(page.speaker() == "Tern" and "American" in page.text("#speaker-about"), page.text("#chip"))
 
 
 def names(page):

@@ -36,7 +36,7 @@ def steps(page, outside, scheme, path):
     page.shut()
     look_at("04-start-downloading")
     outside("/fast")
-    page.wait(lambda: page.text("#speaker") == "Tern", "it is here")
+    page.wait(lambda: page.speaker() == "Tern", "it is here")
     page.run("return fetch('/api/downloads', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
              f"body: JSON.stringify({{ key: '{VOICES[1]}' }}) }}).then((answer) => answer.ok)")
     page.sheet("voices")

@@ -28,7 +28,7 @@ def preview(page):
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
     page.wait(lambda: heard(page) > before, "it was heard to its end")
     need(page.run("return window.heard.at(-1)") > 0.5, "it is a sentence")
-    need(page.text("#speaker") == "Tern", page.text("#speaker"))
+    need(page.speaker() == "Tern", page.speaker())
 
 
 def new_voice(page):
@@ -40,7 +40,7 @@ def new_voice(page):
     page.act(lambda: page.button(page.row("Flock"), "Download").click())
     page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "it is ready")
     page.wait(lambda: heard(page) > before, "it was heard")
-    need(page.text("#speaker") == "Flock", page.text("#speaker"))
+    need(page.speaker() == "Flock", page.speaker())
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
 
