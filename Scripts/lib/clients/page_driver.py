@@ -101,6 +101,7 @@ class Page:
 
     def shut(self):
         self.run("document.querySelector('dialog.sheet[open]')?.close()")
+        self.wait(lambda: not self.run("return document.body.dataset.panel"), "the sheet is gone")
 
     def is_open(self, name):
         return self.run(f"return document.getElementById('{name}').open")
