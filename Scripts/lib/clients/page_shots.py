@@ -1,7 +1,6 @@
 """Pictures of all that somebody sees, for who judges how it looks."""
 
 import page_books as books
-import page_reading as reading
 from page_driver import need
 
 VOICES = ["piper/en_US-tern-x_low", "piper/en_US-flock-x_low"]
@@ -17,7 +16,7 @@ while they listened to the wind together."""
 def steps(page, outside, scheme, path):
     """All states on a fresh machine and browser, then those with voices that are here."""
     page.open()
-    forget(page)
+    fresh(page)
     faults = []
 
     def look_at(name):
@@ -66,15 +65,24 @@ def steps(page, outside, scheme, path):
         page.sheet(name)
         look_at(f"{number}-{name}")
         page.shut()
-    reading.breaks(page, outside)
+    page.type("\n\n".join([PROSE] * 4))
+    page.one("#speak").click()
+    page.wait(lambda: page.run("return document.documentElement.dataset.word === 'plates'"), "it reads")
+    page.run("window.fetch = () => Promise.reject(new TypeError('network error'))")
+    page.wait(lambda: page.run("document.getElementById('next').click(); return !document.getElementById('broken').hidden"), "it stops")
     look_at("16-broken")
-    page.stop()
+    page.open()
+    fresh(page)
+    need(not faults, faults)
+
+
+def fresh(page):
+    """Neither voices nor anything that the browser remembers."""
     for key in VOICES:
         page.run(f"return fetch('/api/voices?key={key}', {{ method: 'DELETE' }}).then((answer) => answer.ok)")
     page.wait(lambda: page.run("return fetch('/api/voices').then((one) => one.json()).then(({ voices }) =>"
                                " voices.every((one) => one.engine !== 'piper' || one.state === 'notDownloaded'))"), "they are removed")
     forget(page)
-    need(not faults, faults)
 
 
 def forget(page):
