@@ -65,7 +65,7 @@ def steps(page, outside, scheme, path):
         page.sheet(name)
         look_at(f"{number}-{name}")
         page.shut()
-    page.type("\n\n".join([PROSE] * 4))
+    page.type("\n\n".join([PROSE] * 20))
     page.one("#speak").click()
     page.wait(lambda: page.run("return document.documentElement.dataset.word === 'plates'"), "it reads")
     page.run("window.fetch = () => Promise.reject(new TypeError('network error'))")
