@@ -157,6 +157,7 @@ def remembers(page):
     page.one("#speak").click()
     page.wait(lambda: "Chapter" in page.run("return window.words") or len(page.run("return window.words")) > 2, "it reads the chapter")
     page.picture("book")
+    stays_in_sight(page)
     page.one("#next").click()
     page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 1000)"), "it is kept")
     page.open(page.origin)
@@ -172,6 +173,19 @@ def remembers(page):
     page.one("#speak").click()
     page.wait(lambda: len(page.run("return window.words")) > 1, "it goes on")
     page.one("#speak").click()
+
+
+def stays_in_sight(page):
+    """What is read, when a panel opens beside it and the text flows anew."""
+    seen = lambda: page.run("""
+      const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
+      return box && box.bottom > 52 && box.top < document.getElementById("player").getBoundingClientRect().top;""")
+    page.wait(seen, "what is read is in sight")
+    page.sheet("shelf")
+    if page.width >= 768:
+        page.wait(seen, "what is read is in sight beside a panel")
+    page.shut()
+    page.wait(seen, "what is read is in sight again")
 
 
 def forgets(page):
