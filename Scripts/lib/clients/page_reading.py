@@ -96,7 +96,8 @@ def hasty(page):
     page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
     page.wait(lambda: page.run("return document.documentElement.dataset.word") is not None and page.shown("#reading"), "it reads")
     page.run("window.words = []")
-    page.wait(lambda: 2 in numbers(page), "it reads the second")
+    # A busy machine may have passed it before it was asked.
+    page.wait(lambda: any(number >= 2 for number in numbers(page)), "it reads the second")
     page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click()")
     page.run("window.words = []")
     page.wait(lambda: len(words(page)) > 3, "it still sounds")

@@ -41,7 +41,7 @@ def steps(page, outside, scheme, path):
     page.sheet("voices")
     page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "two are here")
     look_at("05-voices-several")
-    page.shown("#voices .details")[0].click()
+    page.act(lambda: page.shown("#voices .details")[0].click())
     page.wait(lambda: page.shown("#details #sliders"), "the details are shown")
     look_at("06-details")
     page.shut()
