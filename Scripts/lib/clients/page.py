@@ -25,7 +25,7 @@ SOURCE = os.path.join(ROOT, "Sources", "Web", "Page")
 WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes"], "127.0.0.1") | {"shut": "0.0.0.0"}
 # Texts that a voice names by its state.
 # Beginnings of those of which a part is made.
-FAMILIES = ("gender-", "state-", "fact-", "sleep-", "scheme-", "face-")
+FAMILIES = ("gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
 STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
 

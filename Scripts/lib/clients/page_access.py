@@ -1,6 +1,7 @@
 """What the page shows to those who come without the token."""
 
 from page_driver import Told, need
+from page_texts import SIZES
 from page_voices import details
 from selenium.webdriver.common.keys import Keys
 
@@ -59,7 +60,13 @@ def shut(page, _):
     page.size(1280, 800)
     told("shows nothing but the token's field to those without it", lambda: alone(page))
     told("has nothing serious for axe then", lambda: page.faults() or None)
-    page.picture("shut")
+    for scheme in ["light", "dark"]:
+        page.media(prefers_color_scheme=scheme)
+        for size in SIZES:
+            page.size(*size)
+            page.picture(f"17-gate-{scheme}")
+    page.media()
+    page.size(1280, 800)
     told("says that a token is wrong", lambda: wrong(page))
     told("opens with the token", lambda: opens(page))
     page.size(320, 640)
@@ -76,8 +83,12 @@ def alone(page):
     page.wait(lambda: page.focused() == "token", "the field has the focus")
     usable = [element.get_attribute("id") or element.text
               for element in page.shown("a, button, input, select, textarea, summary, [tabindex]")]
-    need(usable == ["token", "Use this token", "page-language"], usable)
-    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This page needs its token"], "more is shown")
+    need(usable == ["token-line", "token", "Open", "page-language"], usable)
+    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This reader is private"], "more is shown")
+    need("type this" in page.text("#token-notice") and "http-token" in page.text("#token-line"), "how to get the key is not told")
+    need(page.run("const one = getComputedStyle(document.getElementById('token-notice')); return one.borderColor")
+         != page.run("const one = document.createElement('p'); one.style.color = 'var(--warn)'; document.body.append(one);"
+                     "const found = getComputedStyle(one).color; one.remove(); return found"), "it looks like a fault")
     paths = [url.removeprefix(page.origin) for url in page.asked()[before:]]
     need([path for path in paths if path.startswith(("api/", "v1/"))] == ["api/session"], f"it asks for too much: {paths}")
 

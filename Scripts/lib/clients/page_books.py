@@ -3,6 +3,7 @@
 import glob
 import os
 import random
+import re
 import time
 import zipfile
 
@@ -135,12 +136,28 @@ def contents(page):
     page.shut()
 
 
+def chapter(page):
+    """The line is of the chapter; how long all of it takes is said besides."""
+    need(re.match(r"Chapter 12 of 30 · about \d+ h( \d+ min)? left in all$", page.text("#chapter")), page.text("#chapter"))
+    need(re.fullmatch(r"about \d+ min left", page.text("#left")) and page.text("#elapsed") == "0:00", page.text("#left"))
+    page.run("""
+      const line = document.getElementById("timeline");
+      line.value = line.max / 2;
+      line.dispatchEvent(new Event("input"));
+      line.dispatchEvent(new Event("change"));""")
+    need(page.text("#chapter").startswith("Chapter 12 of 30") and page.text("#elapsed") != "0:00", page.text("#chapter"))
+    page.sheet("contents")
+    page.shown("#contents-list button")[11].click()
+    page.shut()
+
+
 def remembers(page):
     """The place in the book, after it was read a little and the page was opened again."""
     page.run("window.words = []")
     page.one("#speak").click()
     page.wait(lambda: "Chapter" in page.run("return window.words") or len(page.run("return window.words")) > 2, "it reads the chapter")
     page.picture("book")
+    stays_in_sight(page)
     page.one("#next").click()
     page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 1000)"), "it is kept")
     page.open(page.origin)
@@ -158,13 +175,31 @@ def remembers(page):
     page.one("#speak").click()
 
 
+def stays_in_sight(page):
+    """What is read, when a panel opens beside it and the text flows anew."""
+    seen = lambda: page.run("""
+      const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
+      return box && box.bottom > 52 && box.top < document.getElementById("player").getBoundingClientRect().top;""")
+    page.wait(seen, "what is read is in sight")
+    page.sheet("shelf")
+    if page.width >= 768:
+        page.wait(seen, "what is read is in sight beside a panel")
+    page.shut()
+    page.wait(seen, "what is read is in sight again")
+
+
 def forgets(page):
     page.sheet("shelf")
     need(any(row.text.startswith("The Long Lamp") for row in page.shown("#shelf-list .row")), "it is listed")
     page.picture("shelf")
-    row = next(row for row in page.shown("#shelf-list .row") if row.text.startswith("The Long Lamp"))
-    row.find_element("css selector", ".actions button").click()
-    page.wait(lambda: not any(row.text.startswith("The Long Lamp") for row in page.shown("#shelf-list .row")), "it is forgotten")
+    row = lambda: next((row for row in page.shown("#shelf-list .row") if row.text.startswith("The Long Lamp")), None)
+    need(re.search(r"Ada Wren · about \d+ h.* · \d+% read", row().text), row().text)
+    row().find_element("css selector", ".actions button").click()
+    page.wait(lambda: not row() and page.focused() == "undo", "it is forgotten")
+    page.one("#undo").click()
+    page.wait(row, "it is back")
+    row().find_element("css selector", ".actions button").click()
+    page.wait(lambda: not row(), "it is forgotten")
     need(page.focused() != "BODY", "the focus is lost")
     if page.shown("#forget-all"):
         page.one("#forget-all").click()

@@ -15,14 +15,14 @@ import page_files as files
 import page_first as first
 import page_reading as reading
 import page_saving as saving
+import page_sheets as sheets
+import page_shots as shots
 import page_voices as voices
 from page_access import reads_untrusted, shut, stranger
 from page_driver import LIMIT, Page, Told, need
 from page_letters import letters, plain
-from page_texts import TEXT
+from page_texts import SIZES, TEXT
 
-# A phone in two sizes, a tablet, a laptop, a large screen.
-SIZES = [(360, 640), (390, 844), (820, 1180), (1280, 800), (2560, 1440)]
 WHOLE = {"small": (360, 640), "narrow": (390, 844), "tablet": (820, 1180), "large": (2560, 1440)}
 # Bytes of all that a browser loads before somebody speaks.
 HEAVIEST = 150_000
@@ -104,6 +104,12 @@ def first_run(page, outside):
     told("opens without an error, and keeps no token in the address", lambda: first.first(page))
     told("weighs less than 150 kB", lambda: weight(page))
     told("offers one voice to begin with", lambda: first.callout(page))
+    told("is a place for a text: to paste one, to open one, to hear a sample", lambda: first.start(page))
+    told("leaves room for a text, and puts the offer away", lambda: first.room(page))
+    told("leaves the player in use below every sheet", lambda: sheets.leave_player(page))
+    told("leaves the text in sight whose look is chosen", lambda: sheets.look_leaves_text(page))
+    told("has no small rows", lambda: sheets.rows_are_tall(page))
+    first.clear(page)
     told("has nothing serious for axe at the first run", lambda: page.faults() or None)
     page.picture("first")
     told("has a name for everything that can be used", lambda: first.names(page))
@@ -114,7 +120,7 @@ def first_run(page, outside):
     told("shows how far a download is, and cancels it", lambda: first.cancel(page, outside))
     told("says why a download failed, and tries again", lambda: first.retry(page, outside))
     told("lets a voice be heard by two taps", lambda: voices.preview(page))
-    told("downloads another voice and lets it be heard by three", lambda: voices.new_voice(page))
+    told("downloads another voice and lets it be heard by two", lambda: voices.new_voice(page))
     told("lists the voice that speaks first", lambda: voices.order(page))
     told("finds voices by typing, and hears one by Enter", lambda: voices.find(page))
     told("shows all voices by language", lambda: voices.by_language(page))
@@ -143,6 +149,7 @@ def book(page):
     told("scrolls at 50 frames in a second", lambda: books.scrolls(page, facts))
     told("takes less than 300 MB", lambda: books.memory(page, facts))
     told("has its contents in a sheet", lambda: books.contents(page))
+    told("has a line of time for the chapter", lambda: books.chapter(page))
     told("has nothing serious for axe", lambda: page.faults() or None)
     told("is read on where it was left", lambda: books.remembers(page))
     told("can be forgotten", lambda: books.forgets(page))
@@ -164,47 +171,15 @@ def note(page, facts):
 def sizes(page, outside):
     """Pictures of all that somebody sees, at each size, light and dark."""
     path = os.path.join(page.downloads, "lamp.epub")
-    books.write(path, chapters=6, words=700)
+    books.write(path)
     for width, height in SIZES:
         told = Told(f"page at {width}×{height}")
         page.size(width, height)
         for scheme in ["light", "dark"]:
             page.media(prefers_color_scheme=scheme)
-            told(f"is itself in the {scheme} at each step", lambda: steps(page, scheme, path))
+            told(f"is itself in the {scheme} at each step", lambda: shots.steps(page, outside, scheme, path))
     page.media()
     last(page, Told("page in all sizes"))
-
-
-def steps(page, scheme, path):
-    page.open()
-    page.run("localStorage.clear(); addEventListener('pagehide', () => localStorage.clear())")
-    page.open(page.origin)
-    shots = lambda name: page.picture(f"{name}-{scheme}")
-    faults = []
-
-    def look_at(name):
-        nonlocal faults
-        need(page.is_narrow(), f"{name} needs scrolling to the side")
-        faults += [f"{name}: {fault}" for fault in page.faults()]
-        shots(name)
-
-    look_at("1-start")
-    page.run("document.getElementById('reading').replaceChildren()")
-    books.drop_in(page, path)
-    page.one("#speak").click()
-    page.wait(lambda: page.run("return document.documentElement.dataset.word"), "it reads")
-    page.one("#speak").click()
-    look_at("2-reading")
-    for name in ["voices", "contents", "saving", "shelf", "look", "pace"]:
-        page.sheet(name)
-        look_at(f"3-{name}")
-        page.shut()
-    page.sheet("voices")
-    page.shown("#voices .details")[0].click()
-    page.wait(lambda: page.shown("#details #sliders"), "the details are shown")
-    look_at("4-details")
-    page.shut()
-    need(not faults, faults)
 
 
 def weight(page):
@@ -222,16 +197,23 @@ def look(page):
     page.sheet("look")
     ground = lambda: page.run("return getComputedStyle(document.body).backgroundColor")
     light = ground()
-    for fieldset, value in [("scheme", "dark"), ("face", "serif"), ("size", "4")]:
+    for fieldset, value in [("scheme", "sepia"), ("scheme", "dark"), ("face", "serif")]:
         page.run(f"document.querySelector('#{fieldset} input[value=\"{value}\"]').click()")
+        need(ground() != light, f"{value} is as light as before")
+        need(not page.faults(), f"{value}: {page.faults()}")
+    for _ in range(3):
+        page.one("#larger").click()
     need(ground() != light, "it is still light")
     size = page.run("return getComputedStyle(document.getElementById('text')).fontSize")
     need(float(size[:-2]) > 22, size)
     page.open(page.origin)
     need(ground() != light and "Palatino" in page.run("return getComputedStyle(document.getElementById('text')).fontFamily"), "it is forgotten")
     page.sheet("look")
-    for fieldset, value in [("scheme", "system"), ("face", "sans"), ("size", "2")]:
+    for fieldset, value in [("scheme", "system"), ("face", "sans")]:
         page.run(f"document.querySelector('#{fieldset} input[value=\"{value}\"]').click()")
+    for _ in range(3):
+        page.one("#smaller").click()
+    need("100" in page.text("#size-shown"), page.text("#size-shown"))
     page.shut()
     need(ground() == light, "it stays dark")
 
@@ -242,7 +224,7 @@ def reload(page):
               "it is kept")
     need("token" not in page.run("return JSON.stringify(localStorage)"), "a token is kept")
     page.open(page.origin)
-    need(page.text("#speaker") == "Tern", "the voice is another one")
+    need(page.speaker() == "Tern", "the voice is another one")
     need(page.run("return document.getElementById('text').value") == TEXT, "the text is another one")
     need(page.text("#tempo-shown") == "1.5×", page.text("#tempo-shown"))
 

@@ -93,13 +93,15 @@ class Page:
         """Opens a sheet as a reader does, unless it is open."""
         if not self.run(f"return document.getElementById('{name}').open"):
             self.run("document.querySelector('dialog.sheet[open]')?.close()")
-            opener = {"voices": "#chip, #other-voices", "saving": "#open-save", "shelf": "#open-shelf", "look": "#open-look",
+            opener = {"voices": "#chip", "saving": "#open-save", "shelf": "#open-shelf", "look": "#open-look",
                       "pace": "#open-pace", "contents": "#open-contents"}[name]
             self.shown(opener)[0].click()
+            self.wait(lambda: self.is_open(name), f"{name} is open")
         return self.one(f"#{name}")
 
     def shut(self):
         self.run("document.querySelector('dialog.sheet[open]')?.close()")
+        self.wait(lambda: not self.run("return document.body.dataset.panel"), "the sheet is gone")
 
     def is_open(self, name):
         return self.run(f"return document.getElementById('{name}').open")
@@ -115,6 +117,10 @@ class Page:
 
     def text(self, selector):
         return self.one(selector).text
+
+    def speaker(self):
+        """Who speaks; on a phone a sheet lies over the name."""
+        return self.run("return document.getElementById('speaker').textContent")
 
     def label(self, selector):
         """What a picture is called."""

@@ -15,9 +15,58 @@ def first(page):
 
 def callout(page):
     need(page.text("#callout-title") == "Tern sounds natural", page.text("#callout-title"))
-    need(len(page.shown("#callout button")) == 1, "there must be one button")
+    need(len(page.shown("#callout button")) == 2, "there must be one button, and one that closes it")
     need("MB" in page.text("#callout-text") and "English" in page.text("#callout-text"), "it says how much, and who speaks")
-    need(not page.shown("#chip"), "the callout stands in the place of the chip")
+    need(page.shown("#chip") and page.speaker() == "English", "who speaks is not told")
+
+
+def start(page):
+    """A place for a text: what it says, and what can be done."""
+    need(page.run("return document.getElementById('text').value") == "", "there is a text that nobody wrote")
+    need("Paste" in page.text("#paste") and "Open" in page.text("#open-file") and page.shown("#hear-sample"), "what can be done is not told")
+    need("press play" in page.one("#text").get_attribute("placeholder"), page.one("#text").get_attribute("placeholder"))
+    need("stays on this computer" in page.text("#open-hint") and "PDF" in page.text("#open-hint"), page.text("#open-hint"))
+    page.command("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+    page.run("document.body.focus(); return navigator.clipboard.writeText('I was copied.')")
+    page.one("#paste").click()
+    page.wait(lambda: page.run("return document.getElementById('text').value") == "I was copied.", "it is pasted")
+    need(not page.shown("#start"), "what is for an empty page stays")
+    page.run("delete Navigator.prototype.clipboard; document.getElementById('new-text').click()")
+    page.one("#paste").click()
+    page.wait(lambda: page.focused() == "text" or "Ctrl+V" in page.text("#open-hint"), "the field has the focus")
+    page.wait(lambda: "Ctrl+V" in page.text("#open-hint"), "it says how to paste")
+    clear(page)
+    page.run("window.words = []")
+    page.one("#hear-sample").click()
+    page.wait(lambda: "morning" in " ".join(page.run("return window.words")), "a sample is heard")
+    page.open(page.origin)
+    need(page.run("return !JSON.parse(localStorage.synthhost).shelf?.some((one) => one.title.startsWith('Good'))"), "the sample is remembered")
+    clear(page)
+
+
+def clear(page):
+    """As on a fresh browser."""
+    page.run("localStorage.clear(); addEventListener('pagehide', () => localStorage.clear())")
+    page.open(page.origin)
+
+
+def room(page):
+    """On a small phone there is room for a text beside the offer, which can be put away for good."""
+    before = page.width, page.height
+    page.size(360, 640)
+    tall = page.run("return document.getElementById('callout').offsetHeight")
+    page.type("A text.")
+    low = page.run("return document.getElementById('callout').offsetHeight")
+    need(0 < low < tall and low <= 56, f"the offer is {low} pixels high beside a text, {tall} without")
+    left = page.run("return document.getElementById('player').getBoundingClientRect().top - document.getElementById('top').offsetHeight")
+    need(left > 300, f"{left} pixels are left for the text")
+    page.run("document.getElementById('new-text').click()")
+    page.one("#callout-close").click()
+    need(not page.shown("#callout") and page.shown("#chip"), "it is still there")
+    page.open(page.origin)
+    need(not page.shown("#callout"), "it came back")
+    page.size(*before)
+    clear(page)
 
 
 def in_sight(page):
@@ -45,11 +94,15 @@ def sounds_by_one_tap(page):
 
 def cancel(page, outside):
     outside("/slow")
-    page.one("#callout button").click()
+    speaker = page.speaker()
+    page.one("#callout-action button").click()
     page.wait(lambda: "MB of" in page.text("#callout-text") or "kB of" in page.text("#callout-text"), "bytes are counted")
     page.picture("download")
     page.sheet("voices")
     page.wait(lambda: "B of" in page.row("Tern").text, "the row counts, too")
+    own = page.shown("#suggested ul")[0]
+    need(own.text.startswith("English") and "chosen" in own.find_element(By.CSS_SELECTOR, ".row").get_attribute("class")
+         and page.speaker() == speaker, "the voice that speaks has left its place")
     page.picture("download-row")
     page.act(lambda: page.button(page.row("Tern"), "Cancel").click())
     page.wait(lambda: page.offers(page.row("Tern")) == "Download", "it is cancelled")
@@ -63,10 +116,10 @@ def retry(page, outside):
     page.wait(lambda: len(page.row("Tern").find_element(By.CSS_SELECTOR, ".problem").text) > 20, "the reason is told")
     outside("/mend")
     page.act(lambda: page.button(page.row("Tern"), "Try again").click())
-    page.wait(lambda: "Ready" in page.row("Tern").text, "it is ready")
+    page.wait(lambda: page.offers(page.row("Tern")) == "Listen", "it is ready")
     page.wait(lambda: not page.shown("#callout") and page.all("#chip"), "the chip is there")
     page.shut()
-    need(page.text("#speaker") == "Tern" and "American" in page.text("#speaker-about"), page.text("#chip"))
+    need(page.speaker() == "Tern" and "American" in page.text("#speaker-about"), page.text("#chip"))
 
 
 def names(page):

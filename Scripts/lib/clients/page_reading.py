@@ -1,5 +1,6 @@
 """Reading aloud: what sounds, what is marked, and how somebody moves in it."""
 
+import re
 import time
 
 from page_driver import LIMIT, need
@@ -95,7 +96,8 @@ def hasty(page):
     page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
     page.wait(lambda: page.run("return document.documentElement.dataset.word") is not None and page.shown("#reading"), "it reads")
     page.run("window.words = []")
-    page.wait(lambda: 2 in numbers(page), "it reads the second")
+    # A busy machine may have passed it before it was asked.
+    page.wait(lambda: any(number >= 2 for number in numbers(page)), "it reads the second")
     page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click()")
     page.run("window.words = []")
     page.wait(lambda: len(words(page)) > 3, "it still sounds")
@@ -111,10 +113,11 @@ def faster(page):
     before = speaks(page)
     page.sheet("pace")
     page.one("#tempo").send_keys(Keys.END)
-    need(page.text("#tempo-value") == "3" and page.text("#tempo-shown") == "3×", page.text("#tempo-value"))
+    need(page.text("#tempo-value") == "3×", page.text("#tempo-value"))
     need(page.run("return [...document.querySelectorAll('#sleep input')].length") == 6, "the sleep timer is there")
     need(speaks(page) <= before + 1, "it was spoken anew")
     page.shut()
+    need(page.text("#tempo-shown") == "3×", page.text("#tempo-shown"))
     page.stop()
     tempo(page, 1.5)
 
@@ -123,7 +126,7 @@ def timeline(page):
     """Is dragged over the whole text, also where no sound is yet."""
     tempo(page, 1)
     page.type(LONG)
-    need("≈" in page.text("#left"), page.text("#left"))
+    need(re.fullmatch(r"about \d+ min left", page.text("#left")), page.text("#left"))
     page.run("window.words = []")
     drag(page, 0.5)
     need(page.state() == "idle", "it began by itself")
@@ -143,7 +146,7 @@ def timeline(page):
     page.type(TEXT)
     page.one("#speak").click()
     page.until("ended")
-    need("≈" not in page.text("#left"), f"it is still an estimate: {page.text('#left')}")
+    need(re.fullmatch(r"−\d:\d\d", page.text("#left")), f"it is still an estimate: {page.text('#left')}")
 
 
 def drag(page, share):
@@ -235,7 +238,8 @@ def sleeps(page):
     page.stop()
 
 
-def broken(page, outside):
+def breaks(page, outside):
+    """Reads until the engines are gone, and what was made has sounded."""
     tempo(page, 1)
     page.type(LONG * 6)
     page.run("window.words = []")
@@ -247,9 +251,18 @@ def broken(page, outside):
         outside("/kill-engines")
         page.one("#next").click()
     need(page.shown("#broken") and page.state() == "failed", "it is told")
+
+
+def broken(page, outside):
+    breaks(page, outside)
     page.picture("broken")
-    need(len(page.text("#broken p")) > 30 and "how to go on" in page.text("#state"), page.text("#broken p"))
-    need(page.all("#broken select option"), "other voices are offered")
+    need(page.text("#state") == "Stopped", page.text("#state"))
+    need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "there are two ways on")
+    need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is kept" in page.text("#broken p"), page.text("#broken p"))
+    place = page.run("""
+      const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
+      return box ? [box.top, box.bottom, document.getElementById("player").getBoundingClientRect().top] : null;""")
+    need(place and 40 < place[0] and place[1] <= place[2], f"where it stands is not in sight: {place}")
     before = page.run("return window.heard.length")
     page.run("window.words = []")
     page.one("#previous").click()
@@ -257,7 +270,7 @@ def broken(page, outside):
     page.wait(lambda: page.run("return window.heard.length") > before, "the last sentence that was made is heard again")
     last = numbers(page)[-1]
     page.run("window.words = []")
-    page.button(page.one("#broken"), "Go on").click()
+    page.button(page.one("#broken"), "Try again").click()
     page.wait(lambda: numbers(page), "it goes on")
     need(numbers(page)[0] == last + 1, f"after {last} it went on with {numbers(page)[0]}")
     page.stop()

@@ -1,6 +1,7 @@
 """The voices: choosing, hearing, tuning, marking and removing them."""
 
 import json
+import re
 import urllib.request
 
 from page_driver import need
@@ -27,18 +28,19 @@ def preview(page):
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
     page.wait(lambda: heard(page) > before, "it was heard to its end")
     need(page.run("return window.heard.at(-1)") > 0.5, "it is a sentence")
-    need(page.text("#speaker") == "Tern", page.text("#speaker"))
+    need(page.speaker() == "Tern", page.speaker())
 
 
 def new_voice(page):
-    """Three taps: the chip, its download, and to hear it."""
+    """Two taps: the chip, and its download. It is heard once it is here, and speaks from then on."""
     page.shut()
     before = heard(page)
     page.one("#chip").click()
+    page.wait(lambda: "man · natural" in page.row("Flock").text and "man · small and quick" in page.row("Rook").text, "what they are like is told")
     page.act(lambda: page.button(page.row("Flock"), "Download").click())
-    page.wait(lambda: "Ready" in page.row("Flock").text, "it is ready")
-    page.act(lambda: page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".actions button")))
+    page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "it is ready")
     page.wait(lambda: heard(page) > before, "it was heard")
+    need(page.speaker() == "Flock", page.speaker())
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
 
@@ -64,10 +66,21 @@ def find(page):
     page.wait(lambda: page.shown("#suggested .row"), "the list is back")
 
 
+def unfold(page):
+    """The languages that are not the reader's."""
+    if not page.run("return document.querySelector('#all-groups details[data-language=rest]').open"):
+        page.run("document.querySelector('#all-groups details[data-language=rest] > summary').click()")
+    page.wait(lambda: page.shown("#all-groups details[data-language=de]"), "the others are shown")
+
+
 def by_language(page):
     page.sheet("voices")
+    groups = [group.text for group in page.shown("#all-groups summary")]
+    need(groups[0].startswith("English") and len(groups) == 2 and re.match(r"All other languages \(\d\d+\)", groups[1]), groups)
+    unfold(page)
     groups = page.shown("#all-groups summary")
-    need(len(groups) > 50, f"{len(groups)} languages")
+    names = [group.text for group in groups]
+    need(len(groups) > 50 and len(set(names)) == len(names), names)
     german = next(group for group in groups if group.text.startswith("German"))
     page.click(german)
     page.wait(lambda: any("German" in row.text for row in page.shown("#all-groups .row")), "its voices are shown")
@@ -92,7 +105,7 @@ def tune(page):
     need(abs(rate - 1.2) < 0.001, rate)
     page.picture("details")
     page.click(page.one("#tuning-reset"))
-    page.wait(lambda: page.text("#rate-value") == "1", "it is as before")
+    page.wait(lambda: page.text("#rate-value") == "1×", "it is as before")
     page.wait(lambda: asked(page)["profile"]["rate"] is None, "it is kept so")
 
 
@@ -134,6 +147,7 @@ def remove(page):
 def away(page, outside):
     page.open(page.origin)
     page.sheet("voices")
+    unfold(page)
     page.run("document.querySelector('#all-groups details[data-language=de] summary').click()")
     page.run("document.querySelector('#all-groups details[data-language=de] summary').focus()")
     outside("/end")

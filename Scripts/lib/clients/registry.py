@@ -11,6 +11,7 @@ from clients.programs import ROOT
 
 VOICES = os.path.join(ROOT, "Tests", "Fixtures", "Voices")
 NAMES = {"en_US-tern-x_low": "Tern", "en_US-flock-x_low": "Flock", "en_US-rook-x_low": "Rook"}
+QUALITIES = {"Tern": "high", "Flock": "medium", "Rook": "x_low"}
 # Of this one nobody needs the sound.
 SAME = {"en_US-rook-x_low": "en_US-flock-x_low"}
 
@@ -37,7 +38,7 @@ class Registry:
 
         voices = [
             {"id": name, "engine": "piper", "name": title, "language": "en-US", "accent": "American",
-             "quality": "x_low", "starter": number, "source": "here",
+             "quality": QUALITIES[title], "gender": "female" if title == "Tern" else "male", "starter": number, "source": "here",
              "files": [file("model", name + ".onnx"), file("config", name + ".onnx.json")]}
             for number, (name, title) in enumerate(NAMES.items(), 1)]
         return json.dumps({

@@ -2,40 +2,50 @@ import { alarm, showAlarms } from "./base/announcer.js";
 import { loadIcons } from "./base/icons.js";
 import { begin, session, showWork } from "./base/session.js";
 import { onOpen, prepareSheets } from "./base/sheet.js";
-import { loadTexts } from "./base/words.js";
-import { applyLook, showLook } from "./look/look.js";
-import { showContents } from "./reading/contents.js";
+import { loadTexts, text } from "./base/words.js";
+import { applyLook } from "./look/look.js";
 import { showStage } from "./reading/stage.js";
 import { showBar } from "./speaking/bar.js";
-import { showBroken } from "./speaking/broken.js";
 import { listenForKeys } from "./speaking/keys.js";
-import { showMedia } from "./speaking/media.js";
 import { goTo } from "./speaking/moving.js";
-import { prepareReader } from "./speaking/reader.js";
+import { prepareReader, speak, state, watchReader } from "./speaking/reader.js";
 import { prepareDesk } from "./texts/desk.js";
 import { takeFiles } from "./texts/files.js";
-import { showShelf } from "./texts/shelf-sheet.js";
+import { showStart } from "./texts/start.js";
 import { showChip } from "./voices/chip.js";
-import { showChooser } from "./voices/chooser.js";
 import { follow } from "./voices/voices.js";
 
 applyLook();
 await Promise.all([loadTexts(), loadIcons()]);
 prepareSheets();
 showAlarms();
-showLook();
 await showStage();
 prepareReader();
 showBar();
-showBroken();
-showMedia();
-showContents(goTo);
-showShelf();
 takeFiles();
+showStart(speak);
 showChip();
-showChooser();
-onOpen("saving", async () => (await import("./saving/save.js")).showSave());
 listenForKeys();
+
+// What lies in the sheets is loaded when somebody opens one.
+const sheets = {
+  contents: async () => (await import("./reading/contents.js")).openContents(goTo),
+  shelf: async () => (await import("./texts/shelf-sheet.js")).openShelf(),
+  voices: async () => (await import("./voices/chooser.js")).openChooser(),
+  saving: async () => (await import("./saving/save.js")).openSave(),
+  look: async () => (await import("./look/look-sheet.js")).openLook(),
+};
+for (const [id, body] of Object.entries(sheets)) onOpen(id, () => body().catch(() => alarm(text("noAnswer"))));
+
+// Nothing else is to wait for the first sound. What tells that it broke must be here before it can.
+let isHeard = false;
+watchReader(async () => {
+  if (isHeard || state() !== "speaking") return;
+  isHeard = true;
+  const parts = await Promise.all([import("./speaking/broken.js"), import("./speaking/media.js")]).catch(() => (isHeard = false));
+  if (parts) parts[0].showBroken(), parts[1].showMedia();
+});
+
 await Promise.all([begin().catch((error) => alarm(error.message)), prepareDesk()]);
 showWork();
 if (!session.isShut) follow();

@@ -7,8 +7,6 @@ export function announce(message) {
 
 /** Says what went wrong, at once, to those who hear and to those who see. */
 export function alarm(message) {
-  // What lies below a sheet that covers the page could not be reached.
-  (document.querySelector("dialog:modal") ?? document.body).append(byId("alarm-box"));
   byId("alarm").textContent = message;
   byId("alarm-box").hidden = false;
 }
@@ -18,7 +16,7 @@ export function showAlarms() {
   byId("alarm-close").onclick = () => {
     byId("alarm-box").hidden = true;
     byId("alarm").textContent = "";
-    const sheet = byId("alarm-box").closest("dialog[open]");
+    const sheet = document.querySelector("dialog[open]");
     (sheet?.querySelector("button") ?? byId(byId("player").hidden ? "token" : "speak")).focus({ preventScroll: true });
   };
 }

@@ -2,8 +2,12 @@ import { byId, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { label } from "./words.js";
 
-/** From here on a sheet stands beside the text, which stays usable. */
-const wide = matchMedia("(min-width: 64rem)");
+/** From here on a sheet stands beside the text; on a phone it lies over it. The player stays usable in both. */
+const wide = matchMedia("(min-width: 48rem)");
+/** What of the page a sheet on a phone lies over. */
+const covered = ["top", "main"];
+/** So far a sheet is pulled down to close it. */
+const pull = 56;
 const watchers = new Map();
 let opener = null;
 
@@ -13,58 +17,67 @@ export function prepareSheets() {
     const close = make("button", { type: "button", className: "round close" }, icon("close"));
     label(close, "close");
     close.onclick = () => sheet.close();
-    sheet.querySelector(".head").append(close);
+    const head = sheet.querySelector(".head");
+    head.append(close);
     sheet.addEventListener("close", () => left(sheet));
-    // Beside a sheet is its backdrop, which is a part of it.
-    sheet.addEventListener("click", (event) => {
-      if (event.target === sheet && isOutside(sheet, event)) sheet.close();
+    let from = null;
+    head.addEventListener("pointerdown", (event) => (from = wide.matches ? null : event.clientY));
+    addEventListener("pointerup", (event) => {
+      if (from !== null && event.clientY - from > pull) sheet.close();
+      from = null;
     });
   }
   for (const element of document.querySelectorAll("[data-opens]")) {
     element.setAttribute("aria-haspopup", "dialog");
-    element.addEventListener("click", (event) => {
-      event.preventDefault();
-      openSheet(element.dataset.opens, element);
-    });
+    element.addEventListener("click", () => openSheet(element.dataset.opens, element));
   }
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") document.querySelector("dialog.sheet[open]:not(:modal)")?.close();
+  document.addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
+  // Who taps the text on a phone wants it back.
+  document.addEventListener("click", (event) => {
+    if (event.target === document.documentElement || event.target === document.body) isBeside() || closeSheets();
   });
+  wide.addEventListener("change", closeSheets);
 }
 
-/** Calls `body` each time that a sheet opens, with what opened it. */
+/** Whether a sheet leaves the text in sight. */
+export const isBeside = () => wide.matches;
+
+/** Calls `body` each time before a sheet opens, which waits for it. */
 export const onOpen = (id, body) => watchers.set(id, body);
 
 /** Opens a sheet in the place of any other; one that is open is closed. */
-export function openSheet(id, from = document.activeElement) {
+export async function openSheet(id, from = document.activeElement) {
   const sheet = byId(id);
-  const other = document.querySelector("dialog.sheet[open]");
+  const other = shown();
   other?.close();
   if (other === sheet) return;
+  await watchers.get(id)?.();
+  if (shown()) return;
   opener = from;
-  watchers.get(id)?.(from);
-  if (wide.matches) {
-    sheet.show();
-    document.body.dataset.panel = sheet.classList.contains("left") ? "left" : "right";
-  } else {
-    sheet.showModal();
-  }
+  const side = sheet.classList.contains("left") ? "left" : "right";
+  document.body.dataset.panel = isBeside() ? side : "over";
+  for (const part of covered) byId(part).inert = !isBeside();
+  measurePlayer();
+  sheet.show();
   sheet.scrollTop = 0;
 }
 
-export const closeSheets = () => document.querySelector("dialog.sheet[open]")?.close();
+/** Tells the style sheets how high the player is: sheets end above it. */
+export const measurePlayer = () => document.documentElement.style.setProperty("--player", `${byId("player").offsetHeight}px`);
+
+export const closeSheets = () => shown()?.close();
+
+const shown = () => document.querySelector("dialog.sheet[open]");
 
 function left(sheet) {
+  // Another one may be in its place.
+  if (shown()) return;
   delete document.body.dataset.panel;
+  for (const part of covered) byId(part).inert = false;
   // What opened it may be gone by now.
   const again = opener?.isConnected && opener.offsetParent ? opener : byId("speak");
   if (sheet.contains(document.activeElement) || document.activeElement === document.body) {
     again.focus({ preventScroll: true });
   }
   opener = null;
-}
-
-function isOutside(sheet, { clientX, clientY }) {
-  const box = sheet.getBoundingClientRect();
-  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
 }

@@ -74,6 +74,14 @@ export function duration(seconds) {
   );
 }
 
+/** "about 4 h 30 min", no more exactly than it can be known */
+export function about(seconds) {
+  const exact = seconds / 60;
+  const minutes = exact > 60 ? 5 * Math.round(exact / 5) : Math.round(exact);
+  if (minutes < 1) return text("aboutSoon");
+  return text(minutes < 60 ? "aboutMinutes" : minutes % 60 === 0 ? "aboutWhole" : "aboutHours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
 /** "1:02:03" or "2:05" */
 export function clock(seconds) {
   const whole = Math.max(0, Math.round(seconds));

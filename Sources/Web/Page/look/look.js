@@ -1,33 +1,22 @@
-import { showChoices } from "../base/choices.js";
-import { byId } from "../base/dom.js";
 import { settings } from "../base/settings.js";
-import { text } from "../base/words.js";
 
-const choices = {
-  scheme: ["system", "light", "dark"],
-  face: ["sans", "serif"],
-  size: ["1", "2", "3", "4", "5"],
-};
-/** What holds if nothing was chosen; the style sheet says nothing of it. */
-const usual = { scheme: "system", face: "sans", size: "2" };
+/** What can be chosen. The style sheet says nothing of the first of the schemes, and it has a type for each kind of text. */
+export const choices = { scheme: ["system", "light", "sepia", "dark"], face: ["sans", "serif"], size: ["1", "2", "3", "4", "5", "6"] };
+const usual = { scheme: "system", size: "2" };
+
+/** What the reader chose; undefined = nothing, and nothing is usual. */
+export const look = (name) => settings.look?.[name] ?? usual[name];
 
 /** How the page looked last, before anything is seen of it. */
 export function applyLook() {
-  for (const name of Object.keys(choices)) apply(name, settings.look?.[name] ?? usual[name]);
-}
-
-function apply(name, value) {
-  if (value === usual[name]) delete document.documentElement.dataset[name];
-  else document.documentElement.dataset[name] = value;
-}
-
-/** The sheet in which the reader chooses light or dark, the type and its size. */
-export function showLook() {
-  for (const [name, values] of Object.entries(choices)) {
-    const names = values.map((value) => [value, name === "size" ? value : text(`${name}-${value}`)]);
-    showChoices(byId(name), names, settings.look?.[name] ?? usual[name], (value) => {
-      settings.look = { ...settings.look, [name]: value };
-      apply(name, value);
-    });
+  const root = document.documentElement;
+  for (const name of Object.keys(choices)) {
+    if (look(name) === usual[name]) delete root.dataset[name];
+    else root.dataset[name] = look(name);
   }
+}
+
+export function setLook(name, value) {
+  settings.look = { ...settings.look, [name]: value };
+  applyLook();
 }

@@ -29,6 +29,12 @@ export class Column {
     for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
     const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
     addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
+    // A panel beside the text lets it flow anew; who listens stays where it is read.
+    let width = 0;
+    new ResizeObserver(([{ contentRect }]) => {
+      if (width !== contentRect.width && this.isFollowing) this.reveal();
+      width = contentRect.width;
+    }).observe(element);
     // The bar at the side of the page.
     addEventListener("pointerdown", (each) => each.target === document.documentElement && leave());
   }
@@ -38,6 +44,7 @@ export class Column {
     this.document = document;
     this.element.lang = document.language;
     this.element.classList.toggle("long", document.text.length > long);
+    this.element.classList.toggle("book", document.isBook);
     this.elements = [];
     const parts = [];
     let part = null;

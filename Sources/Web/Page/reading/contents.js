@@ -1,31 +1,26 @@
 import { byId, make } from "../base/dom.js";
-import { closeSheets, onOpen } from "../base/sheet.js";
+import { closeSheets, isBeside } from "../base/sheet.js";
 import { desk, watchDesk } from "../texts/desk.js";
 
-/** The sheet with the headings of the text. @param goTo goes to a place */
-export function showContents(goTo) {
-  let shown = null;
-  const mark = () => {
-    const current = desk.document.headingAt(desk.place);
-    for (const button of byId("contents-list").children) {
-      if (button.heading === current) button.setAttribute("aria-current", "location");
-      else button.removeAttribute("aria-current");
-    }
-  };
-  onOpen("contents", () => {
-    if (shown !== desk.document) {
-      shown = desk.document;
-      byId("contents-list").replaceChildren(...shown.headings.map((heading) => row(heading, goTo)));
-    }
-    mark();
-    requestAnimationFrame(() => byId("contents-list").querySelector("[aria-current]")?.scrollIntoView({ block: "center" }));
-  });
-  watchDesk("text", () => {
-    const hasNone = desk.isWriting || desk.document.headings.length === 0;
-    byId("open-contents").hidden = hasNone;
-    if (hasNone && byId("contents").open) closeSheets();
-  });
-  watchDesk("place", () => byId("contents").open && mark());
+let shown = null;
+
+/** The sheet with the headings of the text, before it opens. @param goTo goes to a place */
+export function openContents(goTo) {
+  if (!shown) watchDesk("place", () => byId("contents").open && mark());
+  if (shown !== desk.document) {
+    shown = desk.document;
+    byId("contents-list").replaceChildren(...shown.headings.map((heading) => row(heading, goTo)));
+  }
+  mark();
+  requestAnimationFrame(() => byId("contents-list").querySelector("[aria-current]")?.scrollIntoView({ block: "center" }));
+}
+
+function mark() {
+  const current = desk.document.headingAt(desk.place);
+  for (const button of byId("contents-list").children) {
+    if (button.heading === current) button.setAttribute("aria-current", "location");
+    else button.removeAttribute("aria-current");
+  }
 }
 
 function row(heading, goTo) {
@@ -33,7 +28,7 @@ function row(heading, goTo) {
   button.heading = heading;
   button.style.setProperty("--depth", heading.depth);
   button.onclick = () => {
-    if (byId("contents").matches(":modal")) closeSheets();
+    if (!isBeside()) closeSheets();
     goTo(heading.start);
   };
   return button;

@@ -1,23 +1,45 @@
-/** What marks a sentence and a word: highlights, which leave the page as it is, where the browser has them. */
-export const makeMarks = async () =>
-  "highlights" in CSS && "Highlight" in window ? new HighlightMarks() : new (await import("./elements.js")).ElementMarks();
+import { make } from "../base/dom.js";
+
+/** What marks a sentence and a word in an element: highlights, which leave the page as it is, where the browser has them. */
+export const makeMarks = async (element) =>
+  "highlights" in CSS && "Highlight" in window ? new HighlightMarks(element) : new (await import("./elements.js")).ElementMarks();
 
 class HighlightMarks {
-  constructor() {
+  constructor(element) {
+    this.element = element;
     for (const name of ["sentence", "word"]) CSS.highlights.set(name, (this[name] = new Highlight()));
+    // A highlight has neither a border nor room around it: both lie behind the text.
+    this.band = make("div", { className: "band", attributes: { "aria-hidden": "true" } });
+    new ResizeObserver(() => this.draw()).observe(element);
   }
 
   /** @param rangeOf gives the range of a sentence or a word; null = there is none */
   set(sentence, word, rangeOf) {
-    this.clear();
-    for (const [highlight, place] of [[this.sentence, sentence], [this.word, word]]) {
-      const range = place && rangeOf(place);
-      if (range) highlight.add(range);
-    }
+    this.word.clear();
+    const range = word && rangeOf(word);
+    if (range) this.word.add(range);
+    if (sentence === this.marked) return;
+    this.marked = sentence;
+    this.sentence.clear();
+    this.range = sentence && rangeOf(sentence);
+    if (this.range) this.sentence.add(this.range);
+    this.draw();
+  }
+
+  draw() {
+    const own = this.element.getBoundingClientRect();
+    const lines = [...(this.range?.getClientRects() ?? [])].filter((box) => box.width > 1);
+    this.band.replaceChildren(
+      ...lines.map(({ left, top, width, height }) => {
+        const line = make("div");
+        line.style = `left: ${left - own.left}px; top: ${top - own.top}px; width: ${width}px; height: ${height}px`;
+        return line;
+      }),
+    );
+    if (lines.length > 0 && !this.band.isConnected) this.element.append(this.band);
   }
 
   clear() {
-    this.sentence.clear();
-    this.word.clear();
+    this.set(null, null);
   }
 }

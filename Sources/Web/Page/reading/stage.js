@@ -1,4 +1,5 @@
 import { byId } from "../base/dom.js";
+import { closeSheets } from "../base/sheet.js";
 import { text } from "../base/words.js";
 import { desk, edit, watchDesk } from "../texts/desk.js";
 import { Column } from "./column.js";
@@ -9,7 +10,7 @@ export let column = null;
 
 /** Shows the text that lies on the desk: in the field, or typeset. */
 export async function showStage() {
-  column = new Column(byId("reading"), await makeMarks());
+  column = new Column(byId("reading"), await makeMarks(byId("reading")));
   byId("edit").onclick = edit;
   watchDesk("text", render);
   render();
@@ -17,16 +18,20 @@ export async function showStage() {
 }
 
 function render() {
-  byId("desk").hidden = !desk.isWriting;
-  byId("reading").hidden = desk.isWriting;
-  byId("edit").hidden = desk.isWriting || !desk.isTyped;
+  const { document: content, isTyped, isWriting } = desk;
+  byId("desk").hidden = !isWriting;
+  byId("reading").hidden = isWriting;
+  byId("after").hidden = isWriting || !isTyped;
   byId("reading").setAttribute("aria-label", text("readingLabel"));
-  const title = desk.isTyped ? "" : desk.document.title;
+  const title = isTyped ? "" : content.title;
   byId("title").textContent = title;
   document.title = title ? `${title} · synthhost` : "synthhost";
-  if (desk.isWriting) return column.clear();
-  if (column.document === desk.document) return;
-  column.show(desk.document);
+  const hasContents = !isWriting && content.headings.length > 0;
+  byId("open-contents").hidden = !hasContents;
+  if (!hasContents && byId("contents").open) closeSheets();
+  if (isWriting) return column.clear();
+  if (column.document === content) return;
+  column.show(content);
   scrollTo({ top: 0, behavior: "instant" });
   if (desk.place > 0) column.jump(desk.place);
 }

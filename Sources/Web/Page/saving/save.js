@@ -2,7 +2,8 @@ import { choice, showChoices } from "../base/choices.js";
 import { byId, make } from "../base/dom.js";
 import { explain } from "../base/session.js";
 import { settings } from "../base/settings.js";
-import { bytes, percent, text } from "../base/words.js";
+import { about, bytes, percent, text } from "../base/words.js";
+import { timeline } from "../speaking/reader.js";
 import { desk } from "../texts/desk.js";
 import { makeReady, selected } from "../voices/voices.js";
 import { showCode } from "./code.js";
@@ -14,22 +15,36 @@ const longest = 2 ** 20;
 
 let isPrepared = false;
 
-/** The sheet that saves the text as a file of sound, each time that it opens. */
-export function showSave() {
+/** Bytes of a second, about. */
+const rates = { mp3: 7600, opus: 4300, flac: 20000, wav: 48000 };
+
+/** The sheet that saves the text as a file of sound, before it opens. */
+export function openSave() {
   if (!isPrepared) prepare();
   isPrepared = true;
   showParts();
+  showEstimate();
+}
+
+function showEstimate() {
+  const { input } = wanted();
+  const seconds = input.length * timeline.perLetter;
+  // Nobody knows it more exactly than by two digits.
+  const size = bytes(Number((seconds * rates[choice(byId("formats"))]).toPrecision(2)));
+  byId("save-estimate").textContent = input.trim() ? text("saveEstimate", { time: about(seconds), size }) : "";
 }
 
 function prepare() {
   const formats = ["mp3", "opus", "flac", "wav"].map((format) => [format, format === "opus" ? "Opus" : format.toUpperCase()]);
   showChoices(byId("formats"), formats, settings.format ?? "mp3", (format) => {
     settings.format = format;
+    showEstimate();
     byId("formats").dispatchEvent(new Event("change"));
   });
   const kinds = [["none", text("subtitles-none")], ["srt", "SRT"], ["vtt", "WebVTT"]];
   showChoices(byId("subtitles"), kinds, settings.subtitles ?? "none", (kind) => (settings.subtitles = kind));
   byId("save").onclick = save;
+  byId("part").onchange = showEstimate;
   showCode();
 }
 

@@ -1,6 +1,7 @@
 import { byId, debounced } from "../base/dom.js";
 import { icon, show } from "../base/icons.js";
-import { clock, label, number, text } from "../base/words.js";
+import { measurePlayer } from "../base/sheet.js";
+import { about, clock, label, number, text } from "../base/words.js";
 import { column } from "../reading/stage.js";
 import { desk, watchDesk } from "../texts/desk.js";
 import { progressText } from "../voices/voice-state.js";
@@ -11,6 +12,8 @@ import * as sleep from "./sleep.js";
 let drawing = null;
 /** Where the reader holds the line of time; null = it moves by itself. */
 let held = null;
+/** The chapter that the line is of: where it begins and ends, in seconds of the whole text. */
+let span = { from: 0, to: 0 };
 
 /** The player: its buttons, the line of time, and the state in words. */
 export function showBar() {
@@ -37,16 +40,14 @@ export function showBar() {
   const { fire } = sleep.showSleep(() => player.isPlaying && player.pause());
   let part;
   watchDesk("place", () => {
-    const heading = desk.document.headingAt(desk.place);
-    if (sleep.endsWithPart && heading !== part && work) fire();
-    part = heading;
+    const { start } = desk.document.chapterAt(desk.place);
+    if (sleep.endsWithPart && start !== part && work) fire();
+    part = start;
   });
   watchReader(render);
   watchDesk("place", render);
   watchDesk("text", () => requestAnimationFrame(showPlace));
-  new ResizeObserver(() => {
-    document.documentElement.style.setProperty("--player", `${byId("player").offsetHeight}px`);
-  }).observe(byId("player"));
+  new ResizeObserver(measurePlayer).observe(byId("player"));
   render();
   requestAnimationFrame(showPlace);
 }
@@ -54,13 +55,12 @@ export function showBar() {
 function showTimeline() {
   const line = byId("timeline");
   line.addEventListener("input", () => {
-    held = Number(line.value);
+    held = span.from + Number(line.value);
     renderTime();
   });
   line.addEventListener("change", () => {
-    const time = Number(line.value);
     held = null;
-    goTo(timeline.placeAt(time));
+    goTo(Math.min(timeline.placeAt(span.from + Number(line.value)), desk.document.chapterAt(desk.place).end - 1));
     render();
   });
   line.addEventListener("keydown", (event) => {
@@ -75,7 +75,7 @@ function showTempo() {
   const tempo = byId("tempo");
   tempo.value = player.speed;
   const shown = () => {
-    byId("tempo-value").textContent = number(player.speed);
+    byId("tempo-value").textContent = `${number(player.speed)}×`;
     byId("tempo-shown").textContent = `${number(player.speed)}×`;
     byId("open-pace").setAttribute("aria-label", `${text("tempo")} ${number(player.speed)}`);
   };
@@ -111,15 +111,11 @@ function tick() {
 
 /** What goes on, for the eye: those who listen hear it. */
 function words(name) {
-  const about = timeline.total / player.speed / 60;
   switch (name) {
     case "idle":
-      if (desk.document.isEmpty) return text("state-empty");
-      return about >= 1 ? text("state-about", { minutes: number(Math.round(about)) }) : text("state-idle");
+      return text(desk.document.isEmpty ? "state-empty" : "state-idle");
     case "downloading":
       return progressText(work.news);
-    case "failed":
-      return text("state-failed");
     default: {
       const minutes = sleep.minutesLeft();
       return name === "speaking" && minutes ? text("state-sleep", { minutes }) : text(`state-${name}`);
@@ -130,17 +126,23 @@ function words(name) {
 let last = "";
 
 function renderTime() {
-  const total = timeline.total;
-  const time = Math.min(held ?? now(), total);
-  const elapsed = clock(time / player.speed);
-  const left = `${timeline.isExact ? "−" : "≈ −"}${clock((total - time) / player.speed)}`;
-  if (last === elapsed + left + total) return;
-  last = elapsed + left + total;
+  const { start, end, number: chapter, count } = desk.document.chapterAt(desk.place);
+  span = { from: timeline.timeAt(start), to: timeline.timeAt(end) };
+  const length = span.to - span.from;
+  const time = Math.max(0, Math.min((held ?? now()) - span.from, length));
+  const { speed } = player;
+  const elapsed = clock(time / speed);
+  const left = (length - time) / speed;
+  const whole = count > 0 ? text("chapterOf", { chapter, count, time: about((timeline.total - span.from - time) / speed) }) : "";
+  const news = [elapsed, Math.round(left), length, whole, timeline.isExact].join();
+  if (last === news) return;
+  last = news;
   const line = byId("timeline");
-  line.max = total || 1;
+  line.max = length || 1;
   line.value = time;
-  line.style.setProperty("--part", `${total > 0 ? (100 * time) / total : 0}%`);
-  line.setAttribute("aria-valuetext", text("timelineAt", { time: elapsed, total: clock(total / player.speed) }));
+  line.style.setProperty("--part", `${length > 0 ? (100 * time) / length : 0}%`);
+  line.setAttribute("aria-valuetext", text("timelineAt", { time: elapsed, total: clock(length / speed) }));
   byId("elapsed").textContent = elapsed;
-  byId("left").textContent = left;
+  byId("left").textContent = length === 0 ? "" : timeline.isExact ? `−${clock(left)}` : text("left", { time: about(left) });
+  byId("chapter").textContent = whole;
 }

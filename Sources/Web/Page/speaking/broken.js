@@ -1,64 +1,59 @@
 import { byId, make } from "../base/dom.js";
+import { openSheet } from "../base/sheet.js";
 import { text } from "../base/words.js";
-import { select, voices } from "../voices/voices.js";
+import { column } from "../reading/stage.js";
+import { desk } from "../texts/desk.js";
+import { selected, voices, watch } from "../voices/voices.js";
 import { here, player, speak, state, watchReader, work } from "./reader.js";
 
 let shown = null;
 
-/** Says why a speech broke, and offers how to go on: with the same voice, or with another one. */
+/** Says that a speech broke, shows where, and offers how to go on: once more, or with another voice. */
 export function showBroken() {
-  watchReader(() => {
-    const box = byId("broken");
-    // Who went back meanwhile hears on; the offer stays.
-    const isBroken = work?.broken && (state() === "failed" || shown === work);
-    if (!isBroken) {
-      const hadFocus = box.contains(document.activeElement);
-      box.hidden = true;
-      shown = null;
-      if (hadFocus) byId("speak").focus({ preventScroll: true });
-    } else if (shown !== work) {
-      shown = work;
-      offer(box);
-    }
-  });
+  watchReader(render);
+  watch("selection", () => shown && offer(byId("broken")));
+}
+
+function render() {
+  const box = byId("broken");
+  // Who went back meanwhile hears on; the offer stays.
+  const isBroken = work?.broken && (state() === "failed" || shown === work);
+  if (!isBroken) {
+    const hadFocus = box.contains(document.activeElement);
+    box.hidden = true;
+    shown = null;
+    if (hadFocus) byId("speak").focus({ preventScroll: true });
+  } else if (shown !== work) {
+    shown = work;
+    offer(box);
+    box.hidden = false;
+    showPlace();
+  }
+}
+
+const place = () => (player.piece ? here() : work.reached);
+
+/** Where it stands is what the reader looks for. */
+function showPlace() {
+  // Behind a sentence there is room first.
+  const gap = desk.document.text.slice(place()).search(/\S/);
+  const start = Math.min(place() + Math.max(0, gap), desk.document.text.length - 1);
+  column.isFollowing = true;
+  column.mark({ start, end: desk.document.sentenceEnd(start) }, null);
 }
 
 function offer(box) {
   const { voice, broken } = work;
-  const place = () => (player.piece ? here() : work.reached);
-  const others = likely(voice);
-  const again = make("button", { type: "button", className: "main", textContent: text("goOn") });
-  again.onclick = () => speak(place(), voices.get(voice.key));
-  const menu = make(
-    "select",
-    {},
-    ...others.map((each) => make("option", { value: each.key, textContent: each.title, lang: each.language })),
-  );
-  const other = make("button", { type: "button", textContent: text("goOnWith") });
-  other.onclick = () => {
-    const from = place();
-    select(menu.value);
-    speak(from, voices.get(menu.value));
-  };
-  box.replaceChildren(
-    make("p", { textContent: `${text("speechBroke")} ${broken.message}` }),
-    make(
-      "div",
-      { className: "line" },
-      again,
-      ...(others.length ? [make("label", {}, make("span", { className: "unseen", textContent: text("otherVoice") }), menu), other] : []),
-    ),
-  );
-  box.hidden = false;
-}
-
-/** Voices that could speak instead, those of the same language first. */
-function likely(voice) {
-  const language = voice.language.split("-")[0];
-  const likeness = (each) =>
-    Number(each.language.split("-")[0] === language) + Number(each.language === voice.language);
-  return [...voices.values()]
-    .filter((each) => each.state === "ready" && each.key !== voice.key && !each.hidden)
-    .sort((one, other) => likeness(other) - likeness(one))
-    .slice(0, 200);
+  const next = selected() ?? voice;
+  const isOther = next.key !== voice.key;
+  const again = make("button", { type: "button", id: "try-again", className: "main" });
+  again.textContent = isOther ? text("goOnWith", { voice: next.name }) : text("tryAgain");
+  again.onclick = () => speak(place(), voices.get(next.key));
+  const other = make("button", { type: "button", id: "other-voice", textContent: text("otherVoice") });
+  other.onclick = () => openSheet("voices", other);
+  const buttons = make("div", { className: "line" }, again, other);
+  // What the service says may be of use to somebody; what the browser says of a connection is to nobody.
+  const why = broken instanceof TypeError ? "" : broken.message;
+  const more = make("details", {}, make("summary", { textContent: text("why") }), make("p", { className: "quiet", textContent: why }));
+  box.replaceChildren(make("p", { textContent: text("speechBroke") }), buttons, ...(why ? [more] : []));
 }

@@ -4,7 +4,7 @@ import { explain } from "../base/session.js";
 import { settings } from "../base/settings.js";
 import { text } from "../base/words.js";
 import { column } from "../reading/stage.js";
-import { desk, move, read, watchDesk } from "../texts/desk.js";
+import { begin, desk, move, read, watchDesk } from "../texts/desk.js";
 import { beforePreview, stopPreview } from "../voices/preview.js";
 import { sentences } from "../voices/speech.js";
 import { tuning } from "../voices/tuning.js";
@@ -103,6 +103,8 @@ export function setTempo(tempo) {
 
 /** Speaks the text from a place on, with a voice. */
 export async function speak(from, voice = selected()) {
+  // Who has no text yet hears a sample.
+  if (desk.document.text === "") begin(text("sampleText"), true);
   if (desk.document.isEmpty) {
     alarm(text("noText"));
     if (desk.isWriting) byId("text").focus();

@@ -36,6 +36,7 @@ function set(time, fire) {
     timer = setTimeout(fire, minutes * 60_000);
   }
   byId("open-sleep").classList.toggle("on", time !== "off");
+  byId("sleep-shown").textContent = minutes > 0 ? text("sleep-minutes", { minutes }) : text("timer");
 }
 
 /** Minutes until it becomes silent; null = it does not by itself. */

@@ -1,6 +1,5 @@
 import { byId, debounced } from "../base/dom.js";
 import { settings } from "../base/settings.js";
-import { text } from "../base/words.js";
 import { opened, typed } from "./document.js";
 import * as shelf from "./shelf.js";
 
@@ -31,12 +30,14 @@ export async function prepareDesk() {
     keepTyped();
   });
   addEventListener("pagehide", () => desk.isWriting && desk.isDirty && keep());
-  if (!settings.text || !(await take(settings.text))) begin(text("sampleText"));
+  if (!settings.text || !(await take(settings.text))) begin();
 }
 
-/** A new text to write. */
-export function begin(content = "") {
-  Object.assign(desk, { id: `t${Date.now().toString(36)}`, isTyped: true, isWriting: true, place: 0, isDirty: false });
+/** A new text to write. A sample is not remembered. */
+export function begin(content = "", isSample = false) {
+  if (desk.isDirty) keep();
+  const id = `t${Date.now().toString(36)}`;
+  Object.assign(desk, { id, isTyped: true, isWriting: true, isSample, place: 0, isDirty: false });
   byId("text").value = content;
   desk.document = typed(content);
   tell("text");
@@ -46,6 +47,7 @@ function write(content) {
   desk.document = typed(content);
   desk.place = 0;
   desk.isDirty = true;
+  desk.isSample = false;
   tell("text");
 }
 
@@ -54,6 +56,7 @@ const keepTyped = debounced(400, () => desk.isDirty && keep());
 /** Remembers the text that somebody has typed. */
 async function keep() {
   desk.isDirty = false;
+  if (desk.isSample) return;
   if (desk.document.isEmpty) return shelf.remove(desk.id);
   settings.text = desk.id;
   const { document, id, place } = desk;
@@ -65,7 +68,8 @@ export async function put(content, name) {
   const document = opened(content, name);
   const id = shelf.nameOf(document.text);
   lay(id, document, false, shelf.entry(id)?.place ?? 0);
-  await shelf.keep(id, { title: document.title, length: document.text.length, isTyped: false }, { ...content, name });
+  const { title, authors } = document;
+  await shelf.keep(id, { title, authors, length: document.text.length, isTyped: false }, { ...content, name });
 }
 
 /** Puts a text here that is remembered; false if it is gone. */
@@ -87,7 +91,7 @@ function lay(id, document, isTyped, place) {
   if (desk.isDirty) keep();
   settings.text = id;
   const isWriting = isTyped && place === 0;
-  Object.assign(desk, { id, document, isTyped, isWriting, place: Math.min(place, document.text.length), isDirty: false });
+  Object.assign(desk, { id, document, isTyped, isWriting, isSample: false, place: Math.min(place, document.text.length), isDirty: false });
   tell("text");
 }
 

@@ -6,18 +6,30 @@ const longestTitle = 60;
  * `blocks` are its paragraphs, headings and the like with `start` and `end`, `headings` those that the contents show.
  */
 export class Document {
-  constructor(text, blocks, { title = "", authors = [], language = "", headings = [] } = {}) {
+  constructor(text, blocks, { title = "", authors = [], language = "", headings = [], isBook = false } = {}) {
     this.text = text;
     this.blocks = blocks;
     this.title = title;
     this.authors = authors;
     this.language = language;
     this.headings = headings;
+    this.isBook = isBook;
+    const depths = [0, 1, 2].map((depth) => headings.filter((each) => each.depth === depth));
+    /** The headings that chapters begin with: the highest of which there are several. */
+    this.chapters = depths.find((list) => list.length > 1) ?? [];
   }
 
   /** Whether there is anything to say. */
   get isEmpty() {
     return !/[\p{L}\p{N}]/u.test(this.text);
+  }
+
+  /** The chapter with a place: where it begins and ends, and its number; the whole text if it has none. */
+  chapterAt(place) {
+    const { chapters, text } = this;
+    const index = chapters.findLastIndex((each) => each.start <= place);
+    // What stands before the first one is told with it.
+    return { start: index > 0 ? chapters[index].start : 0, end: chapters[Math.max(index, 0) + 1]?.start ?? text.length, number: Math.max(index, 0) + 1, count: chapters.length };
   }
 
   /** The heading that a place is below; undefined before the first. */
@@ -110,5 +122,6 @@ export function opened({ title, authors, language, chapters }, name) {
     authors: title ? authors : [],
     language: language ?? "",
     headings: headings.length > 1 ? headings : [],
+    isBook: /\.epub$/i.test(name),
   });
 }

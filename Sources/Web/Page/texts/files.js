@@ -2,6 +2,7 @@ import { alarm } from "../base/announcer.js";
 import { send } from "../base/api.js";
 import { byId } from "../base/dom.js";
 import { explain } from "../base/session.js";
+import { closeSheets } from "../base/sheet.js";
 import { bytes, text } from "../base/words.js";
 import { put } from "./desk.js";
 
@@ -38,6 +39,7 @@ export function takeFiles() {
 }
 
 async function take(file) {
+  closeSheets();
   if (file.size > longest) {
     return alarm(text("fileTooLong", { name: file.name, size: bytes(file.size), limit: bytes(longest) }));
   }

@@ -1,38 +1,53 @@
 import { announce } from "../base/announcer.js";
 import { byId, make } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { closeSheets, onOpen } from "../base/sheet.js";
-import { percent, text } from "../base/words.js";
-import { begin, desk, take } from "./desk.js";
+import { closeSheets } from "../base/sheet.js";
+import { about, percent, text } from "../base/words.js";
+import { desk, take } from "./desk.js";
 import * as shelf from "./shelf.js";
 
-/** The sheet of the texts that were read last. */
-export function showShelf() {
-  onOpen("shelf", render);
-  byId("new-text").onclick = () => {
-    begin();
-    closeSheets();
-    byId("text").focus();
-  };
-  byId("open-other").addEventListener("click", closeSheets);
-  byId("forget-all").onclick = async () => {
-    await shelf.removeAll();
-    render();
-    byId("shelf-note").focus();
-    announce(text("forgotten"));
-    byId("new-text").focus();
-  };
+/** Seconds for a letter, as far as one can tell before a voice has read it. */
+const pace = 0.066;
+
+/** The sheet of the texts that were read last, before it opens. */
+export function openShelf() {
+  byId("forget-all").onclick = () => forget(...shelf.list());
+  render();
 }
 
-function render() {
+function render(gone = []) {
   const texts = shelf.list();
   byId("shelf-list").replaceChildren(...texts.map(row));
-  byId("shelf-note").textContent = text(texts.length ? "shelfNote" : "shelfEmpty");
-  byId("forget-all").hidden = texts.length === 0;
+  byId("shelf-recent").hidden = texts.length === 0;
+  byId("forget-all").hidden = texts.length < 2;
+  const note = byId("shelf-note");
+  note.textContent = text(gone.length ? "forgotten" : texts.length ? "shelfNote" : "shelfEmpty");
+  if (gone.length === 0) return;
+  const undo = make("button", { type: "button", id: "undo", textContent: text("undo") });
+  undo.onclick = async () => {
+    for (const { about, content } of gone) await shelf.keep(about.id, about, content);
+    render();
+    byId("shelf-list").querySelector("button").focus();
+  };
+  note.append(" ", undo);
 }
 
-function row({ id, title, length, place }) {
+/** Takes texts from the shelf; they can be had again until something else is done here. */
+async function forget(...texts) {
+  const gone = [];
+  for (const about of texts.reverse()) {
+    gone.push({ about, content: await shelf.load(about.id) });
+    await shelf.remove(about.id);
+  }
+  render(gone);
+  announce(text("forgotten"));
+  byId("undo").focus();
+}
+
+function row(entry) {
+  const { id, title, authors = [], length, place } = entry;
   const read = length > 0 ? Math.min(1, place / length) : 0;
+  const facts = [authors.join(", "), about(length * pace), read > 0 ? text("readShare", { share: percent(read) }) : text("unread")];
   const pick = make(
     "button",
     { type: "button", className: "pick" },
@@ -40,7 +55,8 @@ function row({ id, title, length, place }) {
       "span",
       { className: "names" },
       make("span", { className: "name", textContent: title }),
-      make("span", { className: "quiet", textContent: read > 0 ? text("readShare", { share: percent(read) }) : text("unread") }),
+      make("span", { className: "quiet", textContent: facts.filter(Boolean).join(" · ") }),
+      make("progress", { max: 1, value: read, attributes: { "aria-hidden": "true" } }),
     ),
   );
   pick.onclick = async () => {
@@ -49,12 +65,7 @@ function row({ id, title, length, place }) {
   };
   const remove = make("button", { type: "button", className: "round", title: text("forget") }, icon("remove"));
   remove.setAttribute("aria-label", text("ofVoice", { what: text("forget"), voice: title }));
-  remove.onclick = async () => {
-    await shelf.remove(id);
-    render();
-    announce(text("forgotten"));
-    (byId("shelf-list").querySelector("button") ?? byId("new-text")).focus();
-  };
+  remove.onclick = () => forget(entry);
   const current = id === desk.id ? " chosen" : "";
   return make("li", { className: `row${current}` }, pick, make("div", { className: "actions" }, remove));
 }

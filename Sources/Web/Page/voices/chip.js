@@ -1,13 +1,22 @@
 import { byId, make } from "../base/dom.js";
-import { bytes, languageName, text } from "../base/words.js";
-import { showProgress, stateText } from "./voice-state.js";
-import { cancel, download, isBusy, select, selected, starters, voices, watch } from "./voices.js";
+import { icon } from "../base/icons.js";
+import { settings } from "../base/settings.js";
+import { bytes, label, languageName, text } from "../base/words.js";
+import { progressText, showProgress, stateText } from "./voice-state.js";
+import { cancel, isBusy, bring, selected, starters, voices, watch } from "./voices.js";
 
-/** Who speaks, always in sight. In its place, those who have no voice but what the engines bring along are offered one. */
+/** Who speaks, always in sight. Those who have no voice but what the engines bring along are offered one above it. */
 export function showChip() {
   watch("list", render);
   watch("voice", render);
   watch("selection", render);
+  const close = byId("callout-close");
+  close.append(icon("close"));
+  label(close, "notNow");
+  close.onclick = () => {
+    settings.noCallout = true;
+    render();
+  };
 }
 
 function render() {
@@ -15,10 +24,10 @@ function render() {
   const hasVoice = all.some((voice) => voice.state === "ready" && voice.size > 0);
   const offered =
     all.find((voice) => voice.starter !== null && (isBusy(voice) || voice.state === "failed")) ?? starters(all)[0];
-  const isNew = !hasVoice && offered !== undefined && all.length > 0;
+  const isNew = !hasVoice && offered !== undefined && !settings.noCallout;
   const hadFocus = byId("callout").contains(document.activeElement);
   byId("callout").hidden = !isNew;
-  byId("chip").hidden = isNew || all.length === 0;
+  byId("chip").hidden = all.length === 0;
   const voice = selected();
   byId("speaker").textContent = voice?.name ?? text("noSpeaker");
   byId("speaker").lang = voice?.language ?? "";
@@ -29,7 +38,7 @@ function render() {
 }
 
 /** "English · American"; the region is not said twice. */
-export function about(voice) {
+function about(voice) {
   const language = languageName(voice.accent ? voice.language.split("-")[0] : voice.language);
   return [language, voice.accent, voice.state !== "ready" && stateText(voice)].filter(Boolean).join(" · ");
 }
@@ -37,7 +46,7 @@ export function about(voice) {
 function renderCallout(offered, speaker) {
   const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "download";
   const failed = offered.state === "failed";
-  byId("callout-title").textContent = text(isBusy(offered) ? "calloutBusy" : "calloutTitle", { voice: offered.name });
+  byId("callout-title").textContent = isBusy(offered) ? progressText(offered) : text("calloutTitle", { voice: offered.name });
   byId("callout-text").textContent = failed
     ? (offered.problem?.message ?? "")
     : isBusy(offered)
@@ -45,13 +54,10 @@ function renderCallout(offered, speaker) {
       : text("calloutText", { speaker: speaker?.title ?? "", size: bytes(offered.missing) });
   byId("callout-text").classList.toggle("problem", failed);
   showProgress(byId("callout-bar"), offered, isBusy(offered));
-  const action = byId("callout-action");
-  const button = action.firstChild ?? action.appendChild(make("button", { type: "button", className: "main" }));
+  const holder = byId("callout-action");
+  const button = holder.firstChild ?? holder.appendChild(make("button", { type: "button" }));
+  button.className = what === "cancel" ? "light" : "main";
   button.textContent = text(what);
   button.setAttribute("aria-label", text("ofVoice", { what: button.textContent, voice: offered.title }));
-  button.onclick = async () => {
-    if (what === "cancel") return cancel(offered.key).catch(() => {});
-    select(offered.key);
-    await download(offered.key).catch(() => {});
-  };
+  button.onclick = () => (what === "cancel" ? cancel : bring)(offered.key).catch(() => {});
 }

@@ -1,8 +1,9 @@
 import { byId, debounced, make } from "../base/dom.js";
-import { onOpen } from "../base/sheet.js";
-import { languageName, text } from "../base/words.js";
+import { language, languageName, text } from "../base/words.js";
+import { preview } from "./preview.js";
 import { VoiceRow } from "./row.js";
-import { selected, starters, voices, watch } from "./voices.js";
+import { manner } from "./voice-state.js";
+import { selected, starters, usual, voices, watch } from "./voices.js";
 
 /** More of one voice, loaded when somebody asks for it; null = the list again. */
 async function showDetails(key) {
@@ -15,34 +16,45 @@ const rows = new Map();
 /** More rows than this are not shown at once. */
 const most = 100;
 
-/** The sheet in which a voice is chosen: yours, those to begin with, then all by language. */
-export function showChooser() {
+let isPrepared = false;
+
+/** The sheet in which a voice is chosen, before it opens: yours, those to begin with, then all by language. */
+export function openChooser() {
+  if (!isPrepared) prepare();
+  isPrepared = true;
+  // Only what is looked at is put into a new order.
+  showDetails(null);
+  render();
+  requestAnimationFrame(() => byId("voices").querySelector(".close").focus());
+}
+
+function prepare() {
   watch("list", render);
   watch("voice", (voice) => rows.get(voice.key)?.forEach((row) => row.update(voice)));
   watch("selection", () => rows.forEach((list) => list.forEach((row) => row.mark())));
+  // Who asked for it here wants to hear it, unless something is read.
+  watch("arrival", (voice) => byId("voices").open && !isSounding() && preview(voice));
   byId("filter").addEventListener("input", debounced(150, renderFound));
-  // Only what is looked at is put into a new order.
-  onOpen("voices", () => {
-    showDetails(null);
-    render();
-    requestAnimationFrame(() => byId("voices").querySelector(".close").focus());
-  });
 }
+
+const isSounding = () => ["loading", "waiting", "speaking"].includes(document.documentElement.dataset.state);
 
 function render() {
   const restored = keepPlace();
   rows.clear();
   const all = [...voices.values()].filter((voice) => !voice.hidden);
   const current = selected();
+  const isHere = (voice) => voice.state === "ready" && voice.size > 0;
+  // Whoever has none of their own keeps the one that speaks for them until now.
+  const standIn = all.some(isHere) ? null : usual();
   const own = all
-    .filter((voice) => voice.favourite || (voice.state === "ready" && voice.size > 0) || voice === current)
+    .filter((voice) => voice.favourite || isHere(voice) || voice === current || voice === standIn)
     .sort((one, other) => rank(other, current) - rank(one, current));
   const suggested = starters(all).slice(0, 5).filter((voice) => !own.includes(voice));
   byId("suggested").replaceChildren(
     ...section(text("yours"), own, "yours"),
     ...section(text("suggested"), suggested, "suggested"),
   );
-  byId("all-title").textContent = text("allVoices", { count: all.length });
   byId("all-groups").replaceChildren(...groups(all), ...hiddenGroup());
   renderFound();
   restored();
@@ -60,7 +72,7 @@ function keepPlace() {
   const number = [...(focused.closest(".actions")?.children ?? [])].indexOf(focused);
   const language = focused.closest("details")?.dataset.language;
   return () => {
-    for (const group of byId("all-groups").children) if (open.includes(group.dataset.language)) group.fill();
+    for (const name of open) byId("all-groups").querySelector(`details[data-language="${CSS.escape(name)}"]`)?.fill();
     if (!holder || document.activeElement !== document.body) return;
     const row = [...byId("voices-all").querySelectorAll(".row")].find((each) => each.querySelector("input").value === key);
     const again = row
@@ -78,19 +90,39 @@ function section(title, list, group) {
   return list.length === 0 ? [] : [make("h3", { textContent: title }), rowList(list, group, title)];
 }
 
-/** A language's voices are made when somebody looks at them. */
+/** Those of the reader's languages, and of the text; the others are folded. A language's voices are made when somebody looks. */
 function groups(all) {
   const byLanguage = new Map();
   for (const voice of all) {
-    const language = voice.language.split("-")[0].toLowerCase();
+    const language = languageOf(voice.language);
     if (!byLanguage.has(language)) byLanguage.set(language, []);
     byLanguage.get(language).push(voice);
   }
-  return [...byLanguage]
+  const near = [byId("reading").lang, language, ...navigator.languages].filter(Boolean).map(languageOf);
+  const found = [...byLanguage]
     // The browser may have no name for a language; the only voice of it mostly has.
     .map(([language, list]) => ({ name: languageName(language) === language ? list[0].name : languageName(language), language, list }))
-    .sort((one, other) => one.name.localeCompare(other.name))
-    .map(({ name, language, list }) => groupOf(name, language, list));
+    .sort((one, other) => one.name.localeCompare(other.name));
+  const made = ({ name, language, list }) => groupOf(isTwin(name) ? `${name} (${regionOf(list[0])})` : name, language, list);
+  const isTwin = (name) => found.filter((each) => each.name === name).length > 1;
+  const others = found.filter((each) => !near.includes(each.language));
+  const rest = fold("rest", text("otherLanguages", { count: others.length }), () => others.map(made));
+  return [...found.filter((each) => near.includes(each.language)).map(made), ...(others.length ? [rest] : [])];
+}
+
+/** The language of a tag, by its usual name: two are written in two ways. */
+function languageOf(tag) {
+  try {
+    return new Intl.Locale(Intl.getCanonicalLocales(tag)[0]).language;
+  } catch {
+    return tag.split("-")[0].toLowerCase();
+  }
+}
+
+/** Where a language is spoken, or how, or else its tag. */
+function regionOf({ language: tag, accent }) {
+  const region = tag.split("-").find((part) => /^[A-Z]{2}$/.test(part));
+  return accent ?? (region ? new Intl.DisplayNames([language], { type: "region" }).of(region) : tag);
 }
 
 function hiddenGroup() {
@@ -98,13 +130,16 @@ function hiddenGroup() {
   return list.length ? [groupOf(text("hiddenVoices"), "hidden", list)] : [];
 }
 
-function groupOf(name, language, list) {
-  const group = make("details", {}, make("summary", {}, name, make("span", { className: "count", textContent: list.length })));
-  group.dataset.language = language;
+const groupOf = (name, language, list) =>
+  fold(language, name, () => [rowList(readyFirst(list.map((voice) => voices.get(voice.key) ?? voice)), `all-${language}`, name)], list.length);
+
+/** What is made once somebody looks at it. */
+function fold(id, name, content, count = "") {
+  const group = make("details", {}, make("summary", {}, name, make("span", { className: "count", textContent: count })));
+  group.dataset.language = id;
   group.fill = () => {
     group.open = true;
-    if (group.children.length > 1) return;
-    group.append(rowList(readyFirst(list.map((voice) => voices.get(voice.key) ?? voice)), `all-${language}`, name));
+    if (group.children.length === 1) group.append(...content());
   };
   group.addEventListener("toggle", () => group.open && group.fill());
   return group;
@@ -133,18 +168,19 @@ function renderFound() {
 
 function matches(voice, wanted) {
   const about = [voice.title, voice.key, voice.language, languageName(voice.language), voice.accent, voice.gender]
-    .concat(voice.gender ? text(`gender-${voice.gender}`) : "")
+    .concat(manner(voice))
     .join(" ")
     .toLowerCase();
   return wanted.every((word) => about.includes(word));
 }
 
 function rowList(list, group, title) {
+  const isTwin = ({ name }) => list.filter((voice) => voice.name === name).length > 1;
   return make(
     "ul",
     { className: "rows", attributes: { role: "list", "aria-label": title } },
     ...list.map((voice) => {
-      const row = new VoiceRow(voice, group, showDetails);
+      const row = new VoiceRow(voice, group, showDetails, isTwin(voice));
       rows.set(voice.key, [...(rows.get(voice.key) ?? []), row]);
       return row.element;
     }),

@@ -4,8 +4,8 @@ import { explain, session } from "../base/session.js";
 import { bytes, languageName, number, text } from "../base/words.js";
 import { preview, previewSoon } from "./preview.js";
 import { factors, remember, tuning } from "./tuning.js";
-import { stateText } from "./voice-state.js";
-import { choose, isBusy, mark, remove, select, setProfile, voices, watch } from "./voices.js";
+import { manner, stateText } from "./voice-state.js";
+import { bring, choose, isBusy, mark, remove, select, setProfile, voices, watch } from "./voices.js";
 
 let shown = null;
 let isAsking = false;
@@ -18,7 +18,6 @@ export function showDetails(key) {
   byId("details").hidden = key === null;
   byId("voices-all").hidden = key !== null;
   if (key !== null) {
-    select(key);
     render();
     byId("details-back").focus();
     byId("voices").scrollTop = 0;
@@ -39,9 +38,11 @@ function render() {
     make("div", { className: "line" }, back),
     make("h2", { id: "tuning-title", textContent: voice.title, lang: voice.language }),
     make("div", { id: "details-actions", className: "line" }),
+    make("h3", { textContent: text("sound") }),
     make("div", { id: "sliders" }, ...factors.map((factor) => slider(voice, factor))),
     make("div", { className: "line" }, action("tuning-reset", "reset", () => reset(voice))),
     make("p", { id: "tuning-note", className: "quiet", attributes: { role: "status" } }),
+    make("h3", { textContent: text("aboutVoice") }),
     make("dl", { className: "facts" }, ...facts(voice)),
     make("div", { id: "details-more", className: "line" }),
   );
@@ -54,6 +55,7 @@ function refresh(voice) {
   const canSpeak = voice.state === "ready";
   byId("details-actions").replaceChildren(
     ...(canSpeak ? [action("hear", "hear", () => preview(voice), "play"), action("choose", "chooseVoice", () => chooseIt(voice))] : []),
+    ...(voice.state === "notDownloaded" ? [action("details-download", "download", () => bring(voice.key), "download")] : []),
     ...(canSpeak ? [] : [make("p", { className: "quiet", textContent: stateText(voice) })]),
   );
   const favourite = action("favourite", "favouriteMark", () => list(voice, { favourite: !voice.favourite }), "star");
@@ -78,8 +80,8 @@ function facts(voice) {
   const all = {
     "fact-language": languageName(voice.language),
     "fact-accent": voice.accent,
-    "fact-gender": voice.gender && text(`gender-${voice.gender}`),
-    "fact-quality": voice.quality,
+    "fact-gender": voice.size > 0 && voice.gender && text(`gender-${voice.gender}`),
+    "fact-quality": manner(voice).at(-1),
     "fact-size": voice.size > 0 && bytes(voice.size),
     "fact-licence": voice.licence,
     "fact-engine": voice.engine,
@@ -90,10 +92,10 @@ function facts(voice) {
 }
 
 function slider(voice, { name, least, most }) {
-  const value = make("output", { id: `${name}-value`, textContent: number(tuning(voice)[name]) });
+  const value = make("output", { id: `${name}-value`, textContent: times(tuning(voice)[name]) });
   const input = make("input", { type: "range", id: name, min: least, max: most, step: 0.05, value: tuning(voice)[name] });
   input.addEventListener("input", () => {
-    value.textContent = number(Number(input.value));
+    value.textContent = times(Number(input.value));
     set(voice, { ...tuning(voice), [name]: Number(input.value) });
   });
   return make(
@@ -104,10 +106,12 @@ function slider(voice, { name, least, most }) {
   );
 }
 
+const times = (value) => `${number(value)}×`;
+
 function reset(voice) {
   for (const { name } of factors) {
     byId(name).value = 1;
-    byId(`${name}-value`).textContent = number(1);
+    byId(`${name}-value`).textContent = times(1);
   }
   set(voice, { rate: 1, pitch: 1, volume: 1 }, { rate: null, pitch: null, volume: null });
 }

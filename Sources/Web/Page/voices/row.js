@@ -1,9 +1,9 @@
 import { make } from "../base/dom.js";
 import { icon } from "../base/icons.js";
-import { bytes, languageName, text } from "../base/words.js";
+import { bytes, language, languageName, text } from "../base/words.js";
 import { preview } from "./preview.js";
-import { showProgress, stateText } from "./voice-state.js";
-import { cancel, download, isBusy, select, selected } from "./voices.js";
+import { manner, showProgress, stateText } from "./voice-state.js";
+import { cancel, isBusy, bring, select, selected } from "./voices.js";
 
 /** What stands on the button of each thing that can be done: a drawing, words, or both. */
 const drawings = { hear: "play", download: "download" };
@@ -14,8 +14,10 @@ export class VoiceRow {
   /**
    * @param group the name of the radio buttons of its list
    * @param onDetails shows more of it
+   * @param isTwin whether another one of the list has the same name
    */
-  constructor(voice, group, onDetails) {
+  constructor(voice, group, onDetails, isTwin) {
+    this.isTwin = isTwin;
     this.voice = voice;
     this.radio = make("input", { type: "radio", name: group, value: voice.key });
     this.radio.addEventListener("change", () => select(voice.key));
@@ -45,18 +47,18 @@ export class VoiceRow {
 
   update(voice) {
     this.voice = voice;
-    this.name.textContent = voice.name;
+    this.name.textContent = this.isTwin ? voice.title : voice.name;
     const isFailed = ["failed", "unusable"].includes(voice.state);
     const about = [
-      languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
-      voice.accent,
+      // Who reads this knows the name of their own language.
+      voice.accent && voice.language.split("-")[0] === language ? "" : languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
+      !this.isTwin && voice.accent,
+      ...manner(voice),
       voice.favourite && text("favourite"),
     ].filter(Boolean);
-    this.state.textContent = stateText(voice);
-    // What goes on is what counts then, and there is room for one line.
-    // How much is to be downloaded stands on the button.
-    if (voice.state === "notDownloaded") this.about.replaceChildren(about.join(" · "));
-    else this.about.replaceChildren(isBusy(voice) || isFailed ? "" : `${about.join(" · ")} · `, this.state);
+    this.state.textContent = voice.state === "ready" ? "" : stateText(voice);
+    // What goes on is what counts then. Whether it is here stands on the button.
+    this.about.replaceChildren(["notDownloaded", "ready"].includes(voice.state) ? about.join(" · ") : this.state);
     this.about.classList.toggle("problem", isFailed);
     showProgress(this.bar, voice, isBusy(voice));
     this.more.setAttribute("aria-label", text("ofVoice", { what: text("details"), voice: voice.title }));
@@ -82,25 +84,19 @@ export class VoiceRow {
     const [name, body] = isBusy(voice)
       ? ["cancel", () => cancel(voice.key)]
       : voice.state === "failed"
-        ? ["retry", () => download(voice.key)]
+        ? ["retry", () => bring(voice.key)]
         : voice.state === "notDownloaded"
-          ? ["download", () => this.fetch()]
+          ? ["download", () => bring(voice.key)]
           : voice.state === "ready"
             ? ["hear", () => this.hear()]
             : [];
     if (!name && this.action === document.activeElement) this.radio.focus();
     this.action.hidden = !name;
     if (!name) return;
-    this.action.className = name === "hear" ? "round" : "";
+    this.action.className = name === "hear" ? "round" : "light";
     this.action.replaceChildren(...(drawings[name] ? [icon(drawings[name])] : []), ...words(name, voice));
     this.action.title = name === "download" ? stateText(voice) : text(name);
     this.action.setAttribute("aria-label", text("ofVoice", { what: name === "download" ? `${text(name)} ${bytes(voice.missing)}` : text(name), voice: voice.title }));
     this.action.onclick = () => Promise.resolve(body()).catch(() => {});
-  }
-
-  /** Whoever downloads a voice wants to speak with it. */
-  fetch() {
-    select(this.voice.key);
-    return download(this.voice.key);
   }
 }

@@ -1,11 +1,9 @@
 import { bytes, duration, percent, text } from "../base/words.js";
 
-/** How a voice is: whether it is here, or how far its download is. */
+/** How a voice is that cannot speak now: whether it is here, or how far its download is. */
 export function stateText(voice) {
   const progress = voice.progress;
   switch (voice.state) {
-    case "ready":
-      return voice.size > 0 ? text("ready") : text("builtIn");
     case "notDownloaded":
       return text("notDownloaded", { size: bytes(voice.missing) });
     case "downloading":
@@ -22,6 +20,18 @@ export function stateText(voice) {
     default:
       return text(voice.state);
   }
+}
+
+/** Engines whose voices sound very natural, and what the makers of the others say of theirs. */
+const fine = ["kokoro"];
+const qualities = { x_low: "quick", low: "quick", medium: "natural", high: "fine" };
+
+/** What a voice is like, as far as it is known: "woman", "small and quick". */
+export function manner(voice) {
+  // An engine gives its own voices one as it comes.
+  if (voice.size === 0) return [text("manner-plain")];
+  const kind = fine.includes(voice.engine) ? "fine" : qualities[voice.quality];
+  return [voice.gender && text(`gender-${voice.gender}`), kind && text(`manner-${kind}`)].filter(Boolean);
 }
 
 /** The same in a few words: "Downloading Tern, 41 %". */

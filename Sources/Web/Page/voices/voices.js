@@ -8,9 +8,9 @@ import { language, text } from "../base/words.js";
 /** All voices by their keys, in the order of the server. */
 export const voices = new Map();
 
-const watchers = { list: [], voice: [], selection: [] };
+const watchers = { list: [], voice: [], selection: [], arrival: [] };
 
-/** Calls `body` when the whole list, one voice, or the selection has changed. */
+/** Calls `body` when the whole list, one voice, or the selection has changed, or when a voice has come that was waited for. */
 export const watch = (what, body) => watchers[what].push(body);
 
 // A copy, because a watcher may remove itself while it is called.
@@ -20,15 +20,33 @@ let chosen = null;
 
 /** The voice that speaks on this page; undefined as long as there is none. */
 export function selected() {
-  const kept = voices.get(settings.voice) ?? voices.get(chosen);
-  if (kept) return kept;
+  return voices.get(settings.voice) ?? usual();
+}
+
+/** The one that speaks as long as nobody has chosen one here. */
+export function usual() {
+  if (voices.has(chosen)) return voices.get(chosen);
   const ready = [...voices.values()].filter((voice) => voice.state === "ready" && !voice.hidden);
   return ready.find(isOwn) ?? ready[0];
 }
 
 export function select(key) {
   settings.voice = key;
+  settings.awaited = null;
   tell("selection");
+}
+
+/** Downloads a voice that is to speak. Until it is here, the one speaks that does now. */
+export function bring(key) {
+  settings.awaited = key;
+  return download(key);
+}
+
+function arrive() {
+  const voice = voices.get(settings.awaited);
+  if (voice?.state !== "ready") return;
+  select(voice.key);
+  tell("arrival", voice);
 }
 
 let source = null;
@@ -49,6 +67,7 @@ export function follow() {
     for (const voice of list.voices) voices.set(voice.key, voice);
     tell("list");
     tell("selection");
+    arrive();
   });
   source.addEventListener("voice", (event) => take(JSON.parse(event.data)));
   source.onerror = () => {
@@ -81,6 +100,7 @@ function take(voice) {
     if (voice.state === "downloading") announce(text("nowDownloading", { voice: voice.title }));
   }
   tell("voice", voice);
+  arrive();
   if (voice.key === selected()?.key) tell("selection");
 }
 
@@ -94,7 +114,10 @@ async function change(method, path, body) {
 }
 
 export const download = async (key) => take(await change("POST", "/api/downloads", { key }));
-export const cancel = async (key) => take(await change("DELETE", `/api/downloads?key=${encodeURIComponent(key)}`));
+export async function cancel(key) {
+  if (settings.awaited === key) settings.awaited = null;
+  take(await change("DELETE", `/api/downloads?key=${encodeURIComponent(key)}`));
+}
 export const remove = (key) => change("DELETE", `/api/voices?key=${encodeURIComponent(key)}`);
 
 /** Lists it before the others, or leaves it out: `favourite`, `hidden`. */
