@@ -96,7 +96,7 @@ def _openai(ok, server):
         equal((kinds, "".join(deltas), whole), (["transcript.text.delta"] * 2 + ["transcript.text.done"], TEXT, TEXT))
     ok("it is told piece by piece", stream)
     ok("it is told what cannot be done", lambda: equal(server.ask("errors"), {
-        "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"], "translation": [400, "cannot_translate"]}))
+        "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
     ok("it finds the model in the list", lambda: "scripted/script" in server.ask("models"))
 
 
@@ -107,6 +107,8 @@ def _curl(ok, server):
     ok("it may send it in chunks", lambda: equal(
         server.curl(path, "-F", f"file=@{server.talk}", "-F", "response_format=text", "-H", "Transfer-Encoding: chunked"),
         TEXT + "\n"))
+    ok("it is told that the model cannot translate", lambda: equal(
+        json.loads(server.curl("/v1/audio/translations", "-F", f"file=@{server.talk}"))["error"]["code"], "cannot_translate"))
     ok("without a form it is told so", lambda: equal(
         json.loads(server.curl(path, "-d", "file=x"))["error"]["code"], "bad_form"))
 

@@ -95,13 +95,9 @@ def errors(client):
             return [error.status_code, error.code]
         return None
 
-    def translate():
-        with open(FILE, "rb") as file:
-            client.audio.translations.create(file=file, model="whisper-1")
-
     return {
         "rubbish": raised(lambda: client.audio.transcriptions.create(file=("a.wav", b"no sound"), model="whisper-1")),
-        "model": raised(lambda: _transcribe(client, model="nobody")), "translation": raised(translate)}
+        "model": raised(lambda: _transcribe(client, model="nobody"))}
 
 
 def models(client):
