@@ -31,6 +31,8 @@ package struct ServiceLimits: Sendable {
     package var textMemory = 96 << 20
     /// Bytes of a recording that somebody wants understood.
     package var recordingBytes = 256 << 20
+    /// Such recordings that are understood, or wait for it, at once.
+    package var recordings = 16
     /// How long such a recording may last.
     package var recordingTime = Duration.seconds(2 * 60 * 60)
     /// How long a sound may last that is understood while it comes, and how long nothing of it may come.

@@ -77,6 +77,8 @@ final class WyomingHearing: Sendable {
     private static func order(_ event: WyomingEvent) -> HearingOrder {
         var order = HearingOrder(
             model: event.text("name"), language: event.text("language")?.replacing("_", with: "-"))
+        // Somebody has spoken, and waits.
+        order.priority = .urgent
         for name in ["transcript_names", "transcript_terms"] {
             guard case .array(let terms)? = event[name] else { continue }
             for case .string(let term) in terms.map(\.value) { order.phrases.append(term) }

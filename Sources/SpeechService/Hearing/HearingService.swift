@@ -16,6 +16,8 @@ package final class HearingService: Sendable {
     private let current: Monitor<LocalHost>
     private let warm: WarmModels
     private let onUse: @Sendable () -> Void
+    /// Recordings that are understood, or wait for it.
+    private let recordings = Monitor(0)
     let budget: SoundBudget
 
     /// - Parameters:
@@ -78,9 +80,17 @@ package final class HearingService: Sendable {
         }
     }
 
-    /// A recording that is to be understood.
-    package func recording(_ order: HearingOrder, by choice: HearingChoice) -> RecordingHearing {
-        RecordingHearing(choice, Self.request(order), turn(of: choice, order.priority), limits)
+    /// A recording that is to be understood, as long as the value lives.
+    package func recording(_ order: HearingOrder, by choice: HearingChoice) throws(HearingFailure) -> RecordingHearing {
+        let hasRoom = recordings.update { count in
+            guard count < limits.recordings else { return false }
+            count += 1
+            return true
+        }
+        guard hasRoom else { throw .overloaded }
+        return RecordingHearing(choice, Self.request(order), turn(of: choice, order.priority), limits) {
+            [recordings] in recordings.update { $0 -= 1 }
+        }
     }
 
     /// A sound that is understood while it comes.

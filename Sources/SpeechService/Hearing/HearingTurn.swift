@@ -118,8 +118,16 @@ package final class RecordingHearing: Sendable {
     private let request: HearingRequest
     private let turn: HearingTurn
     private let limits: ServiceLimits
+    private let onEnd: @Sendable () -> Void
 
-    init(_ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ limits: ServiceLimits) {
+    deinit { onEnd() }
+
+    /// - Parameter onEnd: called once, when nobody has this value any more.
+    init(
+        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ limits: ServiceLimits,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.onEnd = onEnd
         self.choice = choice
         self.request = request
         self.limits = limits

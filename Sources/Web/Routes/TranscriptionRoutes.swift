@@ -30,7 +30,7 @@ struct TranscriptionRoutes: Sendable {
 
     private func understand(_ call: TranscriptionCall, _ answer: WebAnswer) throws(WebFailure) {
         let choice = try rethrowing(hearing.choice(for: call.order), as: Self.failure)
-        let recording = hearing.recording(call.order, by: choice)
+        let recording = try rethrowing(hearing.recording(call.order, by: choice), as: Self.failure)
         var text = TranscriptAnswer(call, rate: recording.rate)
         do throws(WebFailure) {
             let seconds = try read(recording, call.clip, answer) { piece throws(WebFailure) in

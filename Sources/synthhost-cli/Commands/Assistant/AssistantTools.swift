@@ -122,8 +122,9 @@ final class AssistantTools: Sendable {
     // MARK: - Listening
 
     private func order(_ values: AssistantArguments) throws(AssistantProblem) -> HearingOrder {
-        HearingOrder(
-            model: try values.text("model") ?? arguments[Options.recognizerModel] ?? arguments[Options.recognizer],
+        let named = [arguments[Options.recognizer], arguments[Options.recognizerModel]].compactMap(\.self)
+        return HearingOrder(
+            model: try values.text("model") ?? (named.isEmpty ? nil : named.joined(separator: "/")),
             language: try values.text("language"))
     }
 
@@ -139,7 +140,7 @@ final class AssistantTools: Sendable {
         var texts: [HeardText] = []
         let (rate, seconds): (UInt32, Double)
         do throws(HearingFailure) {
-            let recording = hearing.recording(order, by: try hearing.choice(for: order))
+            let recording = try hearing.recording(order, by: hearing.choice(for: order))
             call.stops { recording.cancel() }
             rate = recording.rate
             seconds = try recording.read(ClipFile(path: path)) { texts += $0.texts }.get()
