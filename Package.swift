@@ -110,8 +110,9 @@ let package = Package(
         .target(
             name: "SpeechService",
             dependencies: [
-                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SynthAudio", "SynthHost", "System",
-                "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "Recognizers", "SpeechEngines",
+                "SynthAudio",
+                "SynthHost", "System", "VoiceCatalogue",
             ]),
         // Floor 9: what can be typed, and the doors to a service.
         .target(
@@ -125,7 +126,7 @@ let package = Package(
             name: "Wyoming",
             dependencies: [
                 "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechService", "SynthAudio",
-                "SynthHost", "System",
+                "SynthHost", "System", "VoiceCatalogue",
             ]),
         .target(
             name: "SpeechDispatcher",
@@ -133,8 +134,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Documents", "EngineProcesses", "HTTPServer", "LocatedJSON", "SpeechEngines", "SpeechService",
-                "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
+                "Documents", "EngineProcesses", "EngineWire", "HTTPServer", "Listening", "LocatedJSON", "SpeechEngines",
+                "SpeechService", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
             ],
             // The page is read where it is installed.
             exclude: ["Page"]),
@@ -265,8 +266,9 @@ let package = Package(
         .testTarget(
             name: "SpeechServiceTests",
             dependencies: [
-                "Documents", "EngineProcesses", "EngineWire", "HTTPServer", "LocatedJSON", "SpeechDispatcher",
-                "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "SynthHostTesting",
+                "Documents", "EngineProcesses", "EngineWire", "HTTPServer", "Listening", "LocatedJSON", "Recognizers",
+                "SpeechDispatcher", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost",
+                "SynthHostTesting",
                 "System",
                 "synthhost-read", "TestNumbers", "TestSupport", "VoiceCatalogue", "Web", "Wyoming",
             ]),

@@ -1,10 +1,10 @@
 /// Bytes that came and were not taken yet. They are taken as lines or by number; each is looked at once.
 struct HTTPBuffer: Sendable {
-    private var bytes: [UInt8] = []
+    fileprivate var bytes: [UInt8] = []
     /// What was taken.
-    private var start = 0
+    fileprivate var start = 0
     /// Up to where no line ends.
-    private var searched = 0
+    fileprivate var searched = 0
 
     var isEmpty: Bool { start == bytes.count }
 
@@ -67,4 +67,36 @@ struct HTTPBuffer: Sendable {
         searched = start
         return true
     }
+}
+
+extension HTTPBuffer {
+    /// What comes before a delimiter, as far as it is here, and whether the delimiter follows, which is taken, too. With nothing
+    /// and false more bytes are needed.
+    ///
+    /// - Parameter delimiter: its first byte stands in it once, so that the work is linear.
+    mutating func take(before delimiter: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool) {
+        defer { searched = start }
+        let from = start
+        var place = start
+        while let found = bytes[place...].firstIndex(of: delimiter[0]) {
+            let here = bytes[found...].prefix(delimiter.count)
+            if delimiter.starts(with: here) {
+                let isWhole = here.count == delimiter.count
+                start = isWhole ? here.endIndex : found
+                return (bytes[from..<found], isWhole)
+            }
+            place = found + 1
+        }
+        start = bytes.count
+        return (bytes[from...], false)
+    }
+
+    /// What was taken last comes again.
+    mutating func giveBack(_ count: Int) {
+        start -= count
+        searched = start
+    }
+
+    /// The next bytes, which stay; nil = they are not here yet.
+    func peek(_ count: Int) -> [UInt8]? { bytes.count - start < count ? nil : Array(bytes[start..<start + count]) }
 }

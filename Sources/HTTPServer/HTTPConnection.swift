@@ -74,20 +74,33 @@ package final class HTTPConnection: Sendable {
     ///
     /// - Parameter makeRoom: asked before more bytes are kept; false = there is no room.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(Failure) -> [UInt8] {
+        var body: [UInt8] = []
+        try readBody(of: head) { bytes in
+            guard makeRoom(bytes.count) else { return false }
+            body += bytes
+            return true
+        }
+        return body
+    }
+
+    /// The same for a body that is not kept. Blocks.
+    ///
+    /// - Parameter take: gets it as it comes; false = no more of it is wanted, which is thrown as `full`.
+    package func readBody(of head: HTTPRequestHead, _ take: ([UInt8]) -> Bool) throws(Failure) {
         if head.expectsContinue {
             guard (try? write(HTTPResponse.goOn)) != nil else { throw .lost }
         }
-        var body: [UInt8] = []
+        var count = 0
         let start = ContinuousClock.now + patience.head
         while true {
             switch try event() {
             case .body(let bytes)?:
-                guard makeRoom(bytes.count) else { throw .full }
-                body += bytes
-            case .end?: return body
+                guard take(bytes) else { throw .full }
+                count += bytes.count
+            case .end?: return
             case .head?: throw .lost
             case nil:
-                let deadline = start + .seconds(Double(body.count) / Double(patience.bodyRate))
+                let deadline = start + .seconds(Double(count) / Double(patience.bodyRate))
                 guard try receive(before: deadline, isInRequest: true) else { throw .lost }
             }
         }

@@ -2,7 +2,7 @@ package import EngineProcesses
 package import EngineWire
 package import Recognizers
 package import SynthAudio
-import System
+package import System
 
 /// Listens to what comes, until nobody speaks any more or the time is over.
 ///
@@ -180,47 +180,70 @@ package struct Listener: Sendable {
 }
 
 /// Sound that one thread adds while another one listens to it.
-private final class IncomingFrames: HeardSound, Sendable {
+package final class IncomingFrames: HeardSound, Sendable {
     private struct State {
         var frames: [Float] = []
+        /// So many of them were taken.
+        var taken = 0
         var isEnded = false
         /// Nobody listens any more.
         var isAbandoned = false
     }
-    /// A recognizer that is further behind, in frames, is waited for.
-    private static let most = 1 << 20
+    private let most: Int
+    private let onTake: @Sendable (Int) -> Void
     private let waiting = Monitor(State())
     private let wakeUp: WakeUp
 
-    init() throws(Errno) { wakeUp = try WakeUp() }
-
-    var arrival: Descriptor? { wakeUp.descriptor }
-
-    func add(_ frames: ArraySlice<Float>) {
-        _ = waiting.wait { state -> Bool? in
-            guard state.frames.count < Self.most || state.isAbandoned else { return nil }
-            if !state.isAbandoned { state.frames += frames }
-            return true
-        }
-        wakeUp.signal()
+    /// - Parameters:
+    ///   - most: a recognizer that is further behind, in frames, is waited for.
+    ///   - onTake: gets how many frames are not kept any more.
+    package init(most: Int = 1 << 20, onTake: @escaping @Sendable (Int) -> Void = { _ in }) throws(Errno) {
+        self.most = most
+        self.onTake = onTake
+        wakeUp = try WakeUp()
     }
 
-    func abandon() { waiting.update { $0.isAbandoned = true } }
+    deinit { onTake(waiting.read { $0.frames.count - $0.taken }) }
 
-    func end() {
+    package var arrival: Descriptor? { wakeUp.descriptor }
+
+    /// - Returns: false if nobody listens any more.
+    @discardableResult
+    package func add(_ frames: ArraySlice<Float>) -> Bool {
+        let isAdded = waiting.wait { state -> Bool? in
+            guard state.frames.count - state.taken < most || state.isAbandoned else { return nil }
+            if !state.isAbandoned { state.frames += frames }
+            return !state.isAbandoned
+        }
+        wakeUp.signal()
+        return isAdded ?? false
+    }
+
+    package func abandon() { waiting.update { $0.isAbandoned = true } }
+
+    package func end() {
         waiting.update { $0.isEnded = true }
         wakeUp.signal()
     }
 
-    func next(most: Int) -> HeardFrames {
+    package func next(most: Int) -> HeardFrames {
         wakeUp.clear()
-        return waiting.update { state in
-            if state.frames.isEmpty { return state.isEnded ? .ended : .nothing }
-            let taken = Array(state.frames.prefix(most))
-            state.frames.removeFirst(taken.count)
-            if !state.frames.isEmpty || state.isEnded { wakeUp.signal() }
-            return .frames(taken)
+        let (next, count) = waiting.update { state -> (HeardFrames, Int) in
+            let rest = state.frames[state.taken...]
+            if rest.isEmpty { return (state.isEnded ? .ended : .nothing, 0) }
+            let taken = Array(rest.prefix(most))
+            state.taken += taken.count
+            let isLast = state.taken == state.frames.count
+            // Each frame is moved once or twice, however long the sound is.
+            if state.taken > state.frames.count / 2 {
+                state.frames.removeFirst(state.taken)
+                state.taken = 0
+            }
+            if !isLast || state.isEnded { wakeUp.signal() }
+            return (.frames(taken), taken.count)
         }
+        onTake(count)
+        return next
     }
 }
 

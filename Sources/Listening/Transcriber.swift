@@ -34,21 +34,24 @@ package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
     private let lanes: Int
-    private let openLane: @Sendable () throws(EngineFailure) -> RecognizerLane
+    private let openLane: @Sendable () throws(EngineFailure) -> RecognizerLane?
+    private let giveBack: (@Sendable (RecognizerLane) -> Void)?
 
     /// - Parameters:
     ///   - rate: the recognizer's, in hertz.
     ///   - longest: of a piece, in seconds.
     ///   - lanes: how many pieces at once.
-    ///   - openLane: may be called from several threads at once.
+    ///   - giveBack: gets each lane after each piece, so that others have their turn; nil = they are kept to the end.
+    ///   - openLane: may be called from several threads at once; nil = nobody wants more.
     package init(
-        rate: UInt32, longest: Double, lanes: Int,
-        openLane: @escaping @Sendable () throws(EngineFailure) -> RecognizerLane
+        rate: UInt32, longest: Double, lanes: Int, giveBack: (@Sendable (RecognizerLane) -> Void)? = nil,
+        openLane: @escaping @Sendable () throws(EngineFailure) -> RecognizerLane?
     ) {
         self.rate = Int(rate)
         self.longest = longest
         self.lanes = max(1, lanes)
         self.openLane = openLane
+        self.giveBack = giveBack
     }
 
     /// Blocks until all is understood, and calls `piece` on this thread for one after the other; if it returns false, the rest
@@ -58,12 +61,15 @@ package struct Transcriber: Sendable {
     ///   - openSound: called on another thread, which reads the sound.
     ///   - done: so many pieces are passed over.
     ///   - isStopped: whether nobody wants more: it returns soon.
+    ///   - stopping: gets what ends it at once, from any thread.
     package func run(
         _ request: HearingRequest, skipping done: Int = 0, unless isStopped: @escaping @Sendable () -> Bool = { false },
+        stopping: (@escaping @Sendable () -> Void) -> Void = { _ in },
         _ openSound: @escaping @Sendable () throws(ClipError) -> FileSound,
         _ piece: (TranscribedPiece) -> Bool
     ) throws(Failure) {
         let work = Monitor(Work(next: done))
+        stopping { Self.stop(work) }
         if !startThread("sound", { read(openSound, skipping: done, isStopped, work) }) {
             work.update { $0.hasEnded = true }
         }
@@ -72,11 +78,7 @@ package struct Transcriber: Sendable {
             if !startThread("recognizer", { understand(request, work) }) { work.update { $0.working -= 1 } }
         }
         defer {
-            let lanes = work.update { work in
-                work.isStopped = true
-                return work.lanes
-            }
-            for lane in lanes.values { lane.cancel() }
+            Self.stop(work)
             // Whoever gave the lanes may end them now.
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
@@ -121,6 +123,14 @@ package struct Transcriber: Sendable {
         func soundFailure(at index: Int) -> Failure? {
             isRead && index == count ? soundFailure.map { .sound($0) } : nil
         }
+    }
+
+    private static func stop(_ work: Monitor<Work>) {
+        let lanes = work.update { work in
+            work.isStopped = true
+            return work.lanes
+        }
+        for lane in lanes.values { lane.cancel() }
     }
 
     private func read(
@@ -191,6 +201,8 @@ package struct Transcriber: Sendable {
     private func understand(
         _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout RecognizerLane?, _ work: Monitor<Work>
     ) throws(EngineFailure) -> [HeardText] {
+        // Whose lane it is after this.
+        defer { if giveBack != nil { lane = nil } }
         do throws(EngineFailure) {
             return try understandOnce(piece, request, &lane, work)
         } catch {
@@ -205,7 +217,10 @@ package struct Transcriber: Sendable {
         if lane?.isAlive != true { lane = try openLane() }
         guard let lane else { return [] }
         work.update { $0.lanes[ObjectIdentifier(lane)] = lane }
-        defer { work.update { $0.lanes[ObjectIdentifier(lane)] = nil } }
+        defer {
+            work.update { $0.lanes[ObjectIdentifier(lane)] = nil }
+            giveBack?(lane)
+        }
         var texts: [HeardText] = []
         _ = try lane.listen(request, to: PieceSound(piece.samples), unless: { work.read { $0.isStopped } }) { part in
             if case .text(let text) = part, text.isFinal, !text.text.isEmpty {

@@ -112,6 +112,9 @@ private struct Feed {
     /// Read by the recognizer, which waits for more.
     private var read: UInt64?
     private var isEnded = false
+    /// What was understood, and bytes of what stays of it.
+    private var texts: UInt64 = 0
+    private var bytes: UInt64 = 0
     /// The next frame, which waits for room.
     private var waiting: [UInt8]?
     private(set) var waitsForSound = false
@@ -158,6 +161,10 @@ private struct Feed {
             return frame <= sent
         case .speech(_, _, let frame): return request.wants.contains(.speechEvents) && frame <= sent
         case .text(_, let text):
+            texts += 1
+            if text.isFinal { bytes += UInt64(text.text.utf8.count) }
+            // Nobody speaks so much in so many frames, of which there are 8000 in a second at least: it would never end.
+            guard texts <= 10_000 + sent / 80, bytes <= 1 << 20 + sent else { return false }
             return (text.isFinal || request.wants.contains(.partials))
                 && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent
                 && text.words.allSatisfy { $0.frames.upperBound <= sent }

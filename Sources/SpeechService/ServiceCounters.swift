@@ -16,6 +16,7 @@ package final class ServiceCounters: Sendable {
     private struct State {
         var speeches = ServiceFigures.Speeches()
         var utterances = ServiceFigures.Utterances()
+        var hearings = ServiceFigures.Hearings()
         var sound = Duration.zero
         var work = Duration.zero
         var firstSound = Quantiles()
@@ -66,6 +67,14 @@ package final class ServiceCounters: Sendable {
         }
     }
 
+    /// What is heard for somebody changes.
+    func count(_ change: (inout ServiceFigures.Hearings) -> Void) { state.update { change(&$0.hearings) } }
+
+    /// Blocks until what is heard is so. For tests.
+    package func waitForHearings(_ isSo: (ServiceFigures.Hearings) -> Bool) {
+        _ = state.wait { isSo($0.hearings) ? true : nil }
+    }
+
     /// Blocks until so many utterances were cancelled. For tests.
     package func waitForCancelled(_ count: Int) { _ = state.wait { $0.utterances.cancelled >= count ? true : nil } }
 
@@ -80,7 +89,8 @@ package final class ServiceCounters: Sendable {
         state.read { state in
             ServiceFigures(
                 start: start, uptime: now - begin, engines: engines, models: models, speeches: state.speeches,
-                utterances: state.utterances, sound: state.sound, work: state.work, firstSound: state.firstSound,
+                utterances: state.utterances, hearings: state.hearings, sound: state.sound, work: state.work,
+                firstSound: state.firstSound,
                 cancel: state.cancel)
         }
     }

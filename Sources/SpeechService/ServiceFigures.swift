@@ -33,6 +33,18 @@ package struct ServiceFigures: Equatable, Sendable {
         package var replaced = 0
     }
 
+    /// Sounds that clients want understood.
+    package struct Hearings: Equatable, Sendable {
+        /// Those that a recognizer has.
+        package var running = 0
+        package var waiting = 0
+        package var understood = 0
+        package var cancelled = 0
+        package var failed = 0
+        /// What recognizers were given.
+        package var sound = Duration.zero
+    }
+
     /// When the service began, in seconds since 1970.
     package var start: Int
     /// Since the service began.
@@ -41,6 +53,7 @@ package struct ServiceFigures: Equatable, Sendable {
     package var models: [Model]
     package var speeches: Speeches
     package var utterances: Utterances
+    package var hearings = Hearings()
     /// What engines made, before tempo and pauses.
     package var sound: Duration
     /// How long engines were waited for meanwhile: time in which the sound was not taken does not count.
@@ -99,6 +112,13 @@ extension ServiceFigures {
                 .object([
                     .init("spoken", utterances.spoken), .init("cancelled", utterances.cancelled),
                     .init("failed", utterances.failed), .init("replaced", utterances.replaced),
+                ])),
+            .init(
+                "hearings",
+                .object([
+                    .init("running", hearings.running), .init("waiting", hearings.waiting),
+                    .init("understood", hearings.understood), .init("cancelled", hearings.cancelled),
+                    .init("failed", hearings.failed), .init("sound", Self.seconds(hearings.sound)),
                 ])),
             .init("sound", Self.seconds(sound)), .init("work", Self.seconds(work)),
             .init("realTimeFactor", realTimeFactor.map { .number(Self.rounded($0)) } ?? .null),

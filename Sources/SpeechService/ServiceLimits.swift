@@ -29,6 +29,19 @@ package struct ServiceLimits: Sendable {
     package var textBytes = 1 << 20
     /// Bytes of memory that long texts may take while they wait and are spoken, those of all clients together.
     package var textMemory = 96 << 20
+    /// Bytes of a recording that somebody wants understood.
+    package var recordingBytes = 256 << 20
+    /// Such recordings that are understood, or wait for it, at once.
+    package var recordings = 16
+    /// How long such a recording may last.
+    package var recordingTime = Duration.seconds(2 * 60 * 60)
+    /// How long a sound may last that is understood while it comes, and how long nothing of it may come.
+    package var liveTime = Duration.seconds(5 * 60)
+    package var livePause = Duration.seconds(30)
+    /// Bytes of memory that such sounds may take while they wait for a recognizer, those of all clients together.
+    package var soundMemory = 96 << 20
+    /// Bytes of what is understood of one sound, UTF-8: no person says more in its time.
+    package var transcriptBytes = 4 << 20
     /// How long a model stays loaded that nobody speaks with.
     package var idle = Duration.seconds(600)
     /// Models that stay loaded; those that speak count, and may be more.

@@ -1,4 +1,5 @@
 import Synchronization
+package import SynthAudio
 package import SynthHost
 import System
 
@@ -42,6 +43,12 @@ package final class ServiceSpeech: Sendable {
             }
         }
         return .success(())
+    }
+
+    /// Plays or writes all of it on this thread, which blocks.
+    package func deliver(to sink: any AudioSink) throws(SpeechFailure) -> SpeechSummary {
+        defer { end() }
+        return try speech.deliver(to: sink) { progress in if case .began = progress { count.sounds() } }
     }
 
     /// What was done otherwise than it was asked for; all of it once it has ended.

@@ -8,6 +8,8 @@ package struct ServiceWords: Sendable {
     package let code: @Sendable (SpeechFailure) -> String
     /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
     package let note: @Sendable (SpeechNotice) -> Void
+    /// A sentence and a word for programs.
+    package let hearing: @Sendable (HearingFailure) -> (text: String, code: String)
     /// To a client for whom there is no place.
     package let busy: String
     package let malformed: String
@@ -16,8 +18,11 @@ package struct ServiceWords: Sendable {
     package init(
         version: String, malformed: String, tooLong: String, busy: String,
         sentence: @escaping @Sendable (SpeechFailure) -> String,
-        code: @escaping @Sendable (SpeechFailure) -> String, note: @escaping @Sendable (SpeechNotice) -> Void
+        code: @escaping @Sendable (SpeechFailure) -> String,
+        hearing: @escaping @Sendable (HearingFailure) -> (text: String, code: String) = { ("\($0)", "failure") },
+        note: @escaping @Sendable (SpeechNotice) -> Void
     ) {
+        self.hearing = hearing
         self.busy = busy
         self.note = note
         self.version = version

@@ -1,15 +1,21 @@
 import EngineProcesses
 import EngineWire
 import Glibc
+import Recognizers
 package import SynthHost
 import System
 
-/// Models that stay loaded after the last speech with them, for all sessions and clients of a service. The one that was used
-/// longest ago goes first. Any thread may use it.
+/// Models that stay loaded after the last speech with them, or the last sound that they understood, for all sessions and clients
+/// of a service. The one that was used longest ago goes first. Any thread may use it.
 package final class WarmModels: LaneSource {
+    /// A plugin may speak and listen.
+    private struct Place: Hashable {
+        let model: ModelKey
+        var listens = false
+    }
     private let limits: ServiceLimits
     private let elsewhere: Elsewhere?
-    private let places = Monitor<[ModelKey: LanePool]>([:])
+    private let places = Monitor<[Place: any WarmLanes]>([:])
     /// What is done with the models.
     package let counters = ServiceCounters()
 
@@ -24,14 +30,30 @@ package final class WarmModels: LaneSource {
 
     package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
         let open = elsewhere?(model, open) ?? open
-        let (lanes, dropped) = places.update { places -> (LanePool, [LanePool]) in
-            if let lanes = places[model] { return (lanes, []) }
-            var dropped: [LanePool] = []
-            while places.count >= limits.models, let oldest = Self.removeOldest(of: &places) { dropped.append(oldest) }
-            let lanes = LanePool(limit: limit) { [counters] isReplaceable throws(EngineFailure) in
+        return lanes(at: Place(model: model)) {
+            LanePool(limit: limit) { [counters] isReplaceable throws(EngineFailure) in
                 CountedLane(try open(isReplaceable), counters)
             }
-            places[model] = lanes
+        }
+    }
+
+    /// The lanes of a model that listens.
+    ///
+    /// - Parameter limit: how many lanes there can be at once.
+    func ears(of load: LoadRequest, _ recognizer: Recognizer, limit: Int) -> ModelLanes<RecognizerLane> {
+        lanes(at: Place(model: ModelKey(plugin: recognizer.file, load), listens: true)) {
+            ModelLanes(limit: limit, isAlive: \.isAlive) { _ throws(EngineFailure) in try recognizer.openLane(on: load)
+            }
+        }
+    }
+
+    private func lanes<Lane>(at place: Place, _ make: () -> ModelLanes<Lane>) -> ModelLanes<Lane> {
+        let (lanes, dropped) = places.update { places -> (ModelLanes<Lane>, [any WarmLanes]) in
+            if let lanes = places[place] as? ModelLanes<Lane> { return (lanes, []) }
+            var dropped: [any WarmLanes] = []
+            while places.count >= limits.models, let oldest = Self.removeOldest(of: &places) { dropped.append(oldest) }
+            let lanes = make()
+            places[place] = lanes
             return (lanes, dropped)
         }
         Self.drop(dropped)
@@ -43,17 +65,21 @@ package final class WarmModels: LaneSource {
 
     /// Those that are loaded, or about to be, with the time of their last use; nil = in use.
     var kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)] {
-        places.read { places in places.map { ($0.key.plugin, $0.key.load, $0.value.idleSince) } }
+        places.read { places in places.map { ($0.key.model.plugin, $0.key.model.load, $0.value.idleSince) } }
     }
 
     /// Whether a model is loaded, or about to be.
-    func holds(_ model: ModelKey) -> Bool { places.read { $0[model] != nil } }
+    func holds(_ model: ModelKey) -> Bool { places.read { $0[Place(model: model)] != nil } }
 
     /// Whether somebody speaks with a model, loads it, or waits for it.
-    func isInUse(_ model: ModelKey) -> Bool { places.read { $0[model] }.map { $0.idleSince == nil } ?? false }
+    func isInUse(_ model: ModelKey) -> Bool {
+        places.read { $0[Place(model: model)] }.map { $0.idleSince == nil } ?? false
+    }
 
     /// Drops one model.
-    func drop(_ model: ModelKey) { Self.drop([places.update { $0.removeValue(forKey: model) }].compactMap { $0 }) }
+    func drop(_ model: ModelKey) {
+        Self.drop([places.update { $0.removeValue(forKey: Place(model: model)) }].compactMap(\.self))
+    }
 
     /// Drops what nobody used for a while.
     ///
@@ -89,9 +115,9 @@ package final class WarmModels: LaneSource {
     }
 
     /// A client may keep what it was lent; what it does not use is unloaded all the same. May block.
-    private static func drop(_ pools: some Sequence<LanePool>) { for pool in pools { pool.closeIdle() } }
+    private static func drop(_ pools: some Sequence<any WarmLanes>) { for pool in pools { pool.closeIdle() } }
 
-    private static func removeOldest(of places: inout [ModelKey: LanePool]) -> LanePool? {
+    private static func removeOldest(of places: inout [Place: any WarmLanes]) -> (any WarmLanes)? {
         let idle = places.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
         // One that was only asked about has nothing loaded.
         let empty = idle.filter { !$0.lanes.hasLane }
@@ -99,6 +125,15 @@ package final class WarmModels: LaneSource {
         return places.removeValue(forKey: oldest.key)
     }
 }
+
+/// The lanes of one model, of whatever kind.
+private protocol WarmLanes: AnyObject, Sendable {
+    var idleSince: ContinuousClock.Instant? { get }
+    var hasLane: Bool { get }
+    func closeIdle()
+}
+
+extension ModelLanes: WarmLanes {}
 
 extension ModelKey {
     /// Whether files of it are not there any more.

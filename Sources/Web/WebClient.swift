@@ -132,16 +132,29 @@ final class WebClient: DoorClient {
             // A body that was not asked for is not read.
             return end(newAnswer(head, isClosing: head.body != .length(0)), after: error)
         }
-        let body: [UInt8]
+        var body: [UInt8] = []
+        let form: UploadedForm?
         var room = 0
         defer { server.giveBack(room: room) }
-        do {
-            body = try connection.body(of: head) { count in
-                guard server.takeRoom(count) else { return false }
-                room += count
-                return true
+        do throws(WebFailure) {
+            form = try route.form?(head)
+        } catch {
+            return end(newAnswer(head, isClosing: true), after: error)
+        }
+        do throws(HTTPConnection.Failure) {
+            if let form {
+                try connection.readBody(of: head, form.take)
+            } else {
+                body = try connection.body(of: head) { count in
+                    guard server.takeRoom(count) else { return false }
+                    room += count
+                    return true
+                }
             }
         } catch {
+            if error == .full, let problem = form?.problem {
+                return tell(problem, in: newAnswer(head, isClosing: true))
+            }
             refuse(error, head)
             return false
         }
@@ -152,7 +165,7 @@ final class WebClient: DoorClient {
         if isLate { return tell(.busy, in: newAnswer(head, isClosing: true)) }
         let answer = newAnswer(head, isClosing: false)
         do {
-            try route.answer(WebRequest(head: head, body: body, isTrusted: isTrusted), answer)
+            try route.answer(WebRequest(head: head, body: body, form: form, isTrusted: isTrusted), answer)
             return !answer.isLast || endPolitely()
         } catch {
             return end(answer, after: error)

@@ -121,14 +121,17 @@ extension WebServer {
     ///   - page: nil = there is none.
     ///   - library: nil = voices are managed elsewhere.
     ///   - documents: what reads them; nil = nobody does.
+    ///   - hearing: what understands recordings; nil = nobody does.
     package convenience init(
         _ service: SpeechService, _ words: WebWords, _ access: WebAccess, page: PageFiles?,
-        library: ServiceLibrary? = nil, documents: DocumentProgram? = nil
+        library: ServiceLibrary? = nil, documents: DocumentProgram? = nil, hearing: HearingService? = nil
     ) {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }
         let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
-        let speech = SpeechRoutes(service: service, words: words, library: library, spool: spool).routes
+        let speech =
+            SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes
+            + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, spool: spool).routes } ?? [])
         let streams = VoiceEventStreams(limit: service.limits.eventStreams)
         let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes

@@ -35,6 +35,8 @@ final class WyomingClient: DoorClient {
     private let isReserved: Bool
     /// The lane that it was lent; nil = nothing is lent here.
     private let lending: LaneLending?
+    /// nil = nothing is heard here.
+    private let ears: WyomingHearing?
     private let state = Monitor(State())
 
     private static let mostJobs = 32
@@ -42,16 +44,17 @@ final class WyomingClient: DoorClient {
 
     /// - Parameters:
     ///   - lendsLanes: whether it may speak on engines themselves: a client of this user.
+    ///   - hearing: what understands sound; nil = nobody does.
     ///   - isReserved: whether it is only told that there is no room.
     init(
         _ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords, _ voices: WyomingVoices,
-        lendsLanes: Bool,
-        isReserved: Bool
+        lendsLanes: Bool, hearing: HearingService?, isReserved: Bool
     ) {
         // A letter of two bytes may be escaped as six.
         connection = WyomingConnection(
             stream, longestData: service.limits.textBytes * 3 + 4096, patience: service.limits.patience)
         lending = lendsLanes ? LaneLending(service, connection) : nil
+        ears = hearing.map { [connection] in WyomingHearing($0, connection, words) }
         self.service = service
         self.words = words
         self.voices = voices
@@ -59,25 +62,26 @@ final class WyomingClient: DoorClient {
     }
 
     var idleSince: ContinuousClock.Instant? {
-        if let lending, lending.isBusy { return nil }
+        if lending?.isBusy == true || ears?.isBusy == true { return nil }
         let (idleSince, wait) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
         // A text that comes in pieces, and does not come.
         if let wait, wait + service.limits.patience < .now { return wait }
-        return idleSince.map { max($0, lending?.lastUse ?? $0) }
+        return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
 
     var stillSince: ContinuousClock.Instant? {
         let longAgo = ContinuousClock.now - service.limits.grace
         if let since = connection.stalledSince { return since <= longAgo ? since : nil }
-        if let lending, lending.isBusy { return nil }
+        if let since = ears?.lastPiece { return since <= longAgo ? since : nil }
+        if lending?.isBusy == true || ears?.isBusy == true { return nil }
         let (idleSince, piece) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
         // A text that comes in pieces, and does not come.
         if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= longAgo ? since : nil }
-        return idleSince.map { max($0, lending?.lastUse ?? $0) }
+        return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
 
     func turnAway() {
@@ -101,6 +105,7 @@ final class WyomingClient: DoorClient {
             return state.speech
         }
         speech?.cancel()
+        ears?.finish()
         // A program that was lent a lane goes on by itself.
         if let lending, lending.isBusy { connection.stop() }
     }
@@ -122,13 +127,14 @@ final class WyomingClient: DoorClient {
         // Nothing is written any more once the speaking thread is done.
         if isServed { _ = state.wait { $0.isServed ? nil : true } }
         lending?.waitForEnd()
+        ears?.waitForEnd()
     }
 
     // MARK: - What the client says
 
     private func read() {
         do {
-            while let event = try connection.next(), !state.read({ $0.isTurnedAway }) {
+            while let event = try connection.next(within: ears?.patience), !state.read({ $0.isTurnedAway }) {
                 guard (try? take(event)) == true else { return }
             }
         } catch {
@@ -178,7 +184,8 @@ final class WyomingClient: DoorClient {
         case ResidentStatus.event:
             if lending != nil { try send(WyomingEvent(type: event.type, data: service.figures().members)) }
         case LaneEvent.ask where lending == nil: try send(LaneEvent.differs(HostIdentity(lines: [])))
-        default: lending?.take(event)
+        default:
+            if try ears?.take(event) != true { lending?.take(event) }
         }
         return true
     }
@@ -316,6 +323,7 @@ final class WyomingClient: DoorClient {
             return state.speech
         }
         speech?.cancel()
+        ears?.close()
         lending?.close()
     }
 }

@@ -2,6 +2,7 @@ import LocatedJSON
 import SpeechService
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// Which voices a client of Wyoming is told of.
 package enum WyomingListing: Sendable {
@@ -22,12 +23,16 @@ final class WyomingVoices: Sendable {
     private let service: SpeechService
     private let words: ServiceWords
     private let listing: WyomingListing
+    private let hearing: HearingService?
     private let told = Monitor<Told?>(nil)
     private let looking = Lock()
     /// How many lists were made. For tests.
     let madeCount = Monitor(0)
 
-    init(_ service: SpeechService, _ words: ServiceWords, _ listing: WyomingListing) {
+    init(
+        _ service: SpeechService, _ words: ServiceWords, _ listing: WyomingListing, hearing: HearingService? = nil
+    ) {
+        self.hearing = hearing
         self.service = service
         self.words = words
         self.listing = listing
@@ -42,7 +47,8 @@ final class WyomingVoices: Sendable {
             if let last, last.time > asked { return last.bytes }
             let time = ContinuousClock.now
             let info = WyomingInfo(
-                voices: try listed(), version: words.version, downloadsUnasked: service.downloadsUnasked)
+                voices: try listed(), ears: hearing?.models().map(WyomingInfo.Ear.init) ?? [], version: words.version,
+                downloadsUnasked: service.downloadsUnasked)
             let bytes: [UInt8]
             if let last, last.info == info {
                 bytes = last.bytes
@@ -73,9 +79,23 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// What a server says of itself: one program with all voices, because clients take the first program only.
+/// What a server says of itself: one program with all voices, because clients take the first program only, and one with all
+/// models that listen.
 struct WyomingInfo: Equatable {
+    /// A model that listens.
+    struct Ear: Equatable {
+        let key: String
+        let name: String
+        let languages: [String]
+
+        init(_ choice: HearingChoice) {
+            key = choice.key
+            name = choice.model.name
+            languages = choice.model.languages
+        }
+    }
     let voices: [SpeechVoice]
+    let ears: [Ear]
     let version: String
     /// Whether a voice is downloaded for whoever wants to speak with it.
     let downloadsUnasked: Bool
@@ -86,8 +106,24 @@ struct WyomingInfo: Equatable {
                 .init("version", version), .init("supports_synthesize_streaming", true),
                 .init("voices", .array(voices.map { JSONNode(.object(voice($0))) })),
             ]
-        let empty = ["asr", "handle", "intent", "wake", "mic", "snd"].map { JSONNode.Member($0, .array([])) }
-        return WyomingEvent(type: "info", data: [.init("tts", .array([JSONNode(.object(program))]))] + empty)
+        let listener: [JSONNode.Member] =
+            about("synthhost", "Recognizers of speech", installed: true) + [
+                .init("version", version), .init("supports_transcript_streaming", true),
+                .init("requires_external_vad", true), .init("models", .array(ears.map { JSONNode(.object(ear($0))) })),
+            ]
+        let empty = ["handle", "intent", "wake", "mic", "snd"].map { JSONNode.Member($0, .array([])) }
+        return WyomingEvent(
+            type: "info",
+            data: [
+                .init("tts", .array([JSONNode(.object(program))])),
+                .init("asr", .array(ears.isEmpty ? [] : [JSONNode(.object(listener))])),
+            ] + empty)
+    }
+
+    private func ear(_ ear: Ear) -> [JSONNode.Member] {
+        about(ear.key, ear.name, installed: true) + [
+            .init("version", .null), .init("languages", .array(ear.languages.map { JSONNode(.string($0)) })),
+        ]
     }
 
     private func voice(_ voice: SpeechVoice) -> [JSONNode.Member] {

@@ -89,6 +89,7 @@ extension CommandName {
         case .listen: ListenCommand.self
         case .transcribe: TranscribeCommand.self
         case .recognizers: RecognizersCommand.self
+        case .mcp: MCPCommand.self
         case .serve: ServeCommand.self
         case .voices: VoicesCommand.self
         case .voicesChoose: VoicesChooseCommand.self

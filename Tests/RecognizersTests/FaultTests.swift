@@ -138,6 +138,11 @@ struct FaultTests {
             return count < 5000
         }
         #expect(!isWhole && count == 5000 && lane.isAlive)
+        // More than anybody says is no recognizer's any more.
+        let failure = #expect(throws: EngineFailure.self) {
+            _ = try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+        }
+        #expect(failure?.reason == .violatedProtocol(.listening))
     }
 
     @Test("needs no more of a sound: the rest is dropped, and the next sound is another")

@@ -55,6 +55,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case listen
     case transcribe
     case recognizers
+    case mcp
     case enginesList = "engines list"
     case enginesShow = "engines show"
     case enginesAllow = "engines allow"

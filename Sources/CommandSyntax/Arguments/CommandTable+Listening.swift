@@ -50,6 +50,24 @@ extension CommandTable {
             "It ends with 66 if nobody spoke, or if what was said is no number or none of the names.",
         ])
 
+    static let mcp = CommandDescription(
+        word: "mcp", otherWords: ["assistant", "agent", "tools"],
+        summary: "speak and listen for a language model", name: .mcp,
+        examples: [
+            .init(
+                "synthhost mcp", "serve the tools speak, transcribe, listen and voices over standard input and output")
+        ],
+        options: [
+            Options.device.description, Options.assistantMicrophone.description, Options.recognizer.description,
+            Options.recognizerModel.description,
+        ],
+        exitCodes: ExitCode.allCases,
+        notes: [
+            "It speaks the Model Context Protocol: a message of JSON-RPC on each line, and nothing else on standard output. A program that "
+                + "starts such servers is told the command synthhost and the argument mcp.",
+            "The microphone is open while the tool listen runs, and never else. Nothing is recorded. The tool speak writes new files only.",
+        ])
+
     static let recognizers = CommandDescription(
         word: "recognizers", otherWords: ["recognisers", "listeners"],
         summary: "list what understands speech, with its models", name: .recognizers,

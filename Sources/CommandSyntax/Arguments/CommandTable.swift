@@ -17,7 +17,8 @@ package enum CommandTable {
             .init("synthhost doctor", "find out why nothing is heard"),
         ],
         subcommands: [
-            speak, play, book, batch, listen, transcribe, recognizers, serve, setup, voices, models, engines, config,
+            speak, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models, engines,
+            config,
             doctor,
             help,
         ],

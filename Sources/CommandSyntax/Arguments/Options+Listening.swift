@@ -17,6 +17,8 @@ extension Options {
     package static let spokenLanguage = Option<String>(
         "language", short: "l", "LANG", "what is spoken, such as de; without it the recognizer finds out")
     package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device that hears")
+    package static let assistantMicrophone = Option<String>(
+        "microphone", "DEVICE", "the ALSA device that hears; it is opened by the tool listen alone")
     package static let listenTimeout = Option<Double>(
         "timeout", "SECONDS", "how long to listen at most; 30 is the default", convert: seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(

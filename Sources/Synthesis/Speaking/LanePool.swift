@@ -2,16 +2,26 @@ package import EngineProcesses
 package import SpeechEngines
 import System
 
+/// Lanes of an engine that speaks.
+package typealias LanePool = ModelLanes<any SpeakingLane>
+
+extension ModelLanes where Lane == any SpeakingLane {
+    /// - Parameter open: opens one more lane. Blocks.
+    package convenience init(limit: Int, open: @escaping Open) {
+        self.init(limit: limit, isAlive: \.isAlive, open: open)
+    }
+}
+
 /// The lanes of a model: opened when they are needed up to a limit, used again, and waited for in the order of their
 /// priority, and then of asking.
-package final class LanePool: Sendable {
+package final class ModelLanes<Lane: Sendable>: Sendable {
     /// Opens a lane. Blocks.
     ///
     /// - Parameter isReplaceable: as for `Engine.openLane`.
-    package typealias Open = @Sendable (_ isReplaceable: () -> Bool) throws(EngineFailure) -> any SpeakingLane
+    package typealias Open = @Sendable (_ isReplaceable: () -> Bool) throws(EngineFailure) -> Lane
 
     private struct State {
-        var idle: [any SpeakingLane] = []
+        var idle: [Lane] = []
         /// Opened and not closed, idle or not; and those that are being opened.
         var count = 0
         var opening = 0
@@ -23,7 +33,7 @@ package final class LanePool: Sendable {
         var lastUse = ContinuousClock.now
     }
     private enum Turn {
-        case lane(any SpeakingLane)
+        case lane(Lane)
         case open
         /// There is none, or none is wanted any more.
         case none
@@ -32,10 +42,14 @@ package final class LanePool: Sendable {
     /// How many there can be at once.
     let limit: Int
     private let open: Open
+    private let isAlive: @Sendable (Lane) -> Bool
 
-    /// - Parameter open: opens one more lane. Blocks.
-    package init(limit: Int, open: @escaping Open) {
+    /// - Parameters:
+    ///   - isAlive: whether a lane can still be used.
+    ///   - open: opens one more lane. Blocks.
+    package init(limit: Int, isAlive: @escaping @Sendable (Lane) -> Bool, open: @escaping Open) {
         self.limit = limit
+        self.isAlive = isAlive
         self.open = open
     }
 
@@ -57,9 +71,9 @@ package final class LanePool: Sendable {
 
     /// A lane that nobody else uses until it is given back; nil once the ticket was given up. Blocks until it is this one's
     /// turn and there is a lane.
-    func take(
+    package func take(
         _ ticket: Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
-    ) throws(EngineFailure) -> (any SpeakingLane)? {
+    ) throws(EngineFailure) -> Lane? {
         let turn = state.wait { state -> Turn? in
             if !state.waiting.contains(where: { $0.number == ticket.number }) { return .some(.none) }
             guard state.waiting.first?.number == ticket.number, let turn = self.turn(&state) else {
@@ -74,7 +88,7 @@ package final class LanePool: Sendable {
     }
 
     /// One more lane, if there is one that nobody waits for; nil otherwise. Blocks only to open it.
-    func takeSpare() throws(EngineFailure) -> (any SpeakingLane)? {
+    func takeSpare() throws(EngineFailure) -> Lane? {
         let turn = state.update { state in
             state.waiting.isEmpty ? self.turn(&state) ?? .none : Turn.none
         }
@@ -85,7 +99,7 @@ package final class LanePool: Sendable {
     package var hasLane: Bool {
         state.read { state in
             let inUse = state.count - state.opening - state.idle.count
-            return inUse > 0 || state.idle.contains { $0.isAlive }
+            return inUse > 0 || state.idle.contains(where: isAlive)
         }
     }
 
@@ -107,7 +121,7 @@ package final class LanePool: Sendable {
     /// A lane that is idle, or the right to open one; nil if there are as many as there may be.
     private func turn(_ state: inout State) -> Turn? {
         while let lane = state.idle.popLast() {
-            if lane.isAlive { return .lane(lane) }
+            if isAlive(lane) { return .lane(lane) }
             state.count -= 1
         }
         guard state.count < limit else { return nil }
@@ -116,9 +130,7 @@ package final class LanePool: Sendable {
         return .open
     }
 
-    private func lane(_ turn: Turn, _ isReplaceable: () -> Bool = { false }) throws(EngineFailure) -> (
-        any SpeakingLane
-    )? {
+    private func lane(_ turn: Turn, _ isReplaceable: () -> Bool = { false }) throws(EngineFailure) -> Lane? {
         switch turn {
         case .lane(let lane): return lane
         case .none: return nil
@@ -138,10 +150,10 @@ package final class LanePool: Sendable {
         state.update { state in state.waiting.removeAll { $0.number == ticket.number } }
     }
 
-    func giveBack(_ lane: any SpeakingLane) {
+    package func giveBack(_ lane: Lane) {
         state.update { state in
             state.lastUse = .now
-            if lane.isAlive { state.idle.append(lane) } else { state.count -= 1 }
+            if isAlive(lane) { state.idle.append(lane) } else { state.count -= 1 }
         }
     }
 

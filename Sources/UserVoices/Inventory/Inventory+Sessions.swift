@@ -17,7 +17,7 @@ extension Inventory {
         _ choice: VoiceChoice, uncommitted: [InstalledVoice] = [], onLog: @escaping EngineLog = { _, _ in }
     ) throws(SpeechFailure) -> SpeechSession {
         guard let plugin = plugin(of: choice.voice),
-            let engine = host.engines.engine(of: plugin.path, { host.engine(plugin, onLog: onLog) })
+            let engine = host.engines.plugin(of: plugin.path, { host.engine(plugin, onLog: onLog) })
         else { throw .voice(.missingEngine(title: choice.voice.title, engine: choice.voice.engine)) }
         let voice: PreparedVoice
         do throws(VoiceError) {
@@ -60,7 +60,7 @@ extension Inventory {
     /// - Parameter plugin: the engine's file.
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         guard let plugin = plugins.first(where: { $0.path == plugin }),
-            let engine = host.engines.engine(of: plugin.path, { host.engine(plugin, onLog: { _, _ in }) })
+            let engine = host.engines.plugin(of: plugin.path, { host.engine(plugin, onLog: { _, _ in }) })
         else { return nil }
         return host.lanes.lanes(
             of: ModelKey(plugin: plugin.path, load), limit: SpeechSession.laneLimit(of: engine.description)
@@ -77,11 +77,11 @@ extension Inventory {
     package var clips: ClipLibrary { host.clips }
 }
 
-/// The engines that sessions hold, so that sessions of one engine share its processes. An engine ends with the last
-/// session that holds it, and with it the memory that its models take.
-final class EngineCache: Sendable {
+/// The engines that sessions hold, so that sessions of one engine share its processes, or recognizers likewise. An engine ends
+/// with the last session that holds it, and with it the memory that its models take.
+final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     private struct Place {
-        weak var engine: Engine?
+        weak var plugin: Plugin?
     }
     private struct Key: Hashable {
         let file: String
@@ -89,26 +89,20 @@ final class EngineCache: Sendable {
     }
     private let places = Monitor<[Key: Place]>([:])
 
-    /// The engine of a plugin's file as it is now, made if there is none yet, or none any more.
-    func engine(of file: String, _ make: () -> Engine?) -> Engine? {
+    /// What is made of a plugin's file as it is now, made if there is none yet, or none any more.
+    func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
-        if let engine = places.read({ $0[key]?.engine }) { return engine }
+        if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
         // Without the lock: it may look at the whole file. Of two that are made at once, the first is taken.
         let made = make()
         return places.update { places in
-            if let engine = places[key]?.engine { return engine }
-            places = places.filter { $0.value.engine != nil }
-            places[key] = Place(engine: made)
+            if let plugin = places[key]?.plugin { return plugin }
+            places = places.filter { $0.value.plugin != nil }
+            places[key] = Place(plugin: made)
             return made
         }
     }
 
-    /// Of the engines that are held.
-    var figures: [EngineFigures] { places.read { $0.values.compactMap(\.engine) }.map(\.figures) }
-
-    /// Ends the processes of all engines at once, for a program that leaves. Waits for nothing.
-    func abandonAll() {
-        let engines = places.read { places in places.values.compactMap(\.engine) }
-        for engine in engines { engine.abandon() }
-    }
+    /// Those that are held.
+    var held: [Plugin] { places.read { $0.values.compactMap(\.plugin) } }
 }

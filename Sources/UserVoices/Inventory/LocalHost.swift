@@ -1,6 +1,7 @@
 package import EngineProcesses
 import EngineWire
 package import ModelStore
+import Recognizers
 import SpeechEngines
 import SynthAudio
 package import Synthesis
@@ -25,7 +26,8 @@ package struct LocalHost: Sendable {
     private let localeLanguage: String?
     /// Where changes of the presets are kept.
     let configuration: ConfigurationFile
-    let engines = EngineCache()
+    let engines = PluginCache<Engine>()
+    let recognizers = PluginCache<Recognizer>()
     let lanes: any LaneSource
     /// nil = their tables are not installed.
     let verbalizers: Verbalizers?
@@ -177,12 +179,19 @@ package struct LocalHost: Sendable {
             folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: "\(folders.cache)/engines")
     }
 
-    /// Ends the processes of all engines that sessions use, for a program that leaves: speeches that wait for them end.
-    /// From any thread; waits for nothing.
-    package func abandonEngines() { engines.abandonAll() }
+    /// Ends the processes of all engines and recognizers that others share, for a program that leaves: speeches that wait for
+    /// them end. From any thread; waits for nothing.
+    package func abandonEngines() {
+        for engine in engines.held { engine.abandon() }
+        for recognizer in recognizers.held { recognizer.abandon() }
+    }
 
-    /// What the engines take that sessions use, in the order of their ids.
-    package var engineFigures: [EngineFigures] { engines.figures.sorted { ($0.id, $0.plugin) < ($1.id, $1.plugin) } }
+    /// What the engines and recognizers take that others share, in the order of their ids.
+    package var engineFigures: [EngineFigures] {
+        (engines.held.map(\.figures) + recognizers.held.map(\.figures)).sorted {
+            ($0.id, $0.plugin) < ($1.id, $1.plugin)
+        }
+    }
 
     /// The engine of a plugin, ready to speak.
     func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {

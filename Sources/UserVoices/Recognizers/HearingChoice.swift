@@ -23,6 +23,17 @@ package struct HearingChoice: Sendable {
 
     package var recognizerID: String { recognizer.id }
 
+    package var capabilities: RecognizerDescription.Capabilities { recognizer.capabilities }
+
+    /// Of the sound that it is given, in hertz.
+    package var rate: UInt32 { recognizer.sampleRate }
+
+    /// The longest piece of a long sound, in seconds: what most recognizers take whole.
+    package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
+
+    /// How many pieces at once: more would share the same processors.
+    package var lanes: Int { recognizer.maxLanes == 0 ? 2 : Int(min(2, recognizer.maxLanes)) }
+
     package func isSame(as other: HearingChoice?) -> Bool {
         other.map { $0.recognizer.id == recognizer.id && $0.model.folder == model.folder } ?? false
     }

@@ -1,8 +1,8 @@
 import EngineProcesses
-import EngineWire
+package import EngineWire
 import Glibc
 package import Listening
-import Recognizers
+package import Recognizers
 package import SynthAudio
 import System
 package import VoiceCatalogue
@@ -20,10 +20,6 @@ package final class Transcription: Sendable {
 
     /// Longer sounds end with an error.
     package static let longestSound = Duration.seconds(24 * 60 * 60)
-    /// The piece that most recognizers take whole, in seconds.
-    private static let longestPiece = 28.0
-    /// More of them would share the same processors.
-    private static let mostLanes: UInt32 = 2
 
     fileprivate init(_ recognizer: Recognizer, _ load: LoadRequest, _ choice: HearingChoice, _ request: HearingRequest)
     {
@@ -31,11 +27,9 @@ package final class Transcription: Sendable {
         self.load = load
         self.request = request
         model = choice.model
-        rate = choice.recognizer.sampleRate
-        longest =
-            choice.recognizer.longest == 0
-            ? Self.longestPiece : min(Self.longestPiece, Double(choice.recognizer.longest))
-        lanes = Int(choice.recognizer.maxLanes == 0 ? Self.mostLanes : min(Self.mostLanes, choice.recognizer.maxLanes))
+        rate = choice.rate
+        longest = choice.longestPiece
+        lanes = choice.lanes
     }
 
     /// How long a file says that it lasts, in seconds; nil = it does not say. Opens it, so that what cannot be read is known.
@@ -90,6 +84,12 @@ extension Inventory {
         let (recognizer, load) = recognizer(of: choice, onLog: onLog)
         return Transcription(
             recognizer, load, choice, HearingRequest(language: language, wants: .words, isTranslated: isTranslated))
+    }
+
+    /// A recognizer whose processes all share that ask for it, and what it loads.
+    package func sharedRecognizer(of choice: HearingChoice) -> (Recognizer, LoadRequest) {
+        let (own, load) = recognizer(of: choice) { _ in }
+        return (host.recognizers.plugin(of: choice.file) { own } ?? own, load)
     }
 
     /// A recognizer, and what it loads.

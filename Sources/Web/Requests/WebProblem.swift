@@ -1,8 +1,9 @@
 package import Documents
 package import HTTPServer
 import LocatedJSON
-import SpeechService
+package import SpeechService
 package import SynthHost
+package import System
 import VoiceCatalogue
 
 /// What clients over HTTP are told, in words for people: those of the program that serves.
@@ -63,6 +64,13 @@ package enum WebProblem: Sendable {
     case speech(SpeechFailure)
     case library(LibraryProblem)
     case document(DocumentFailure)
+    /// The body is no form that is read here.
+    case form(MultipartRefusal)
+    /// Of the file of a form, in bytes.
+    case recordingTooLong(limit: Int)
+    /// The system has no place for it.
+    case notKept(Errno)
+    case hearing(HearingFailure)
 }
 
 extension WebProblem {
@@ -84,6 +92,11 @@ extension WebProblem {
         case .speech(let failure): failure.status
         case .library(let problem): problem.status
         case .document(let failure): failure.status
+        case .form(.fieldTooLong), .recordingTooLong: .contentTooLarge
+        case .form(.type): .unsupportedMediaType
+        case .form: .badRequest
+        case .notKept: .insufficientStorage
+        case .hearing(let failure): failure.status
         }
     }
 
@@ -112,6 +125,10 @@ extension WebProblem {
         case .speech(let failure): failure.webCode
         case .library(let problem): problem.webCode
         case .document(let failure): failure.webCode
+        case .form: "bad_form"
+        case .recordingTooLong: "sound_too_long"
+        case .notKept: "not_kept"
+        case .hearing(let failure): failure.webCode
         }
     }
 
@@ -123,6 +140,9 @@ extension WebProblem {
         case .textTooLong, .nothingToSay: "input"
         case .notDownloaded: "voice"
         case .speech(let failure): failure.isOfVoice ? "voice" : nil
+        case .recordingTooLong, .hearing(.sound), .hearing(.tooLong): "file"
+        case .hearing(.choice): "model"
+        case .hearing(.language): "language"
         default: nil
         }
     }
@@ -141,7 +161,7 @@ extension WebProblem {
     var retryAfter: Int? {
         switch self {
         case .tooManyTokens: 60
-        case .busy, .ending, .tooManyRequests, .speech(.overloaded): 1
+        case .busy, .ending, .tooManyRequests, .speech(.overloaded), .hearing(.overloaded): 1
         default: nil
         }
     }

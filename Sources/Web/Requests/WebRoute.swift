@@ -35,11 +35,14 @@ struct WebRoute: Sendable {
     let takesNoRoom: Bool
     /// Of its bodies, in bytes; nil = as of most.
     let longestBody: Int?
+    /// What takes its bodies, which are forms, as they come; nil = they are kept.
+    let form: (@Sendable (HTTPRequestHead) throws(WebFailure) -> UploadedForm)?
     /// Answers on the client's thread, which may block. One that returns has sent its whole answer.
     let answer: @Sendable (WebRequest, WebAnswer) throws(WebFailure) -> Void
 
     init(
         _ method: String, _ path: Path, _ need: Need, takesNoRoom: Bool = false, longestBody: Int? = nil,
+        form: (@Sendable (HTTPRequestHead) throws(WebFailure) -> UploadedForm)? = nil,
         _ answer: @escaping @Sendable (WebRequest, WebAnswer) throws(WebFailure) -> Void
     ) {
         self.method = method
@@ -47,14 +50,17 @@ struct WebRoute: Sendable {
         self.need = need
         self.takesNoRoom = takesNoRoom
         self.longestBody = longestBody
+        self.form = form
         self.answer = answer
     }
 }
 
 /// A request as its route gets it: the head and the whole body.
-struct WebRequest: Sendable {
+struct WebRequest {
     let head: HTTPRequestHead
     let body: [UInt8]
+    /// What its body was, if its route takes forms.
+    var form: UploadedForm?
     /// Whether it carries the token.
     let isTrusted: Bool
 

@@ -25,7 +25,19 @@ extension ServiceFigures {
                 [
                     ("spoken", utterances.spoken), ("cancelled", utterances.cancelled), ("failed", utterances.failed),
                 ]))
+        families.append(
+            Self.family(
+                "hearings", .gauge, "Sounds that a recognizer has, and those that wait for one.", "state",
+                [("running", hearings.running), ("waiting", hearings.waiting)]))
+        families.append(
+            Self.family(
+                "hearings_total", .counter, "Sounds that recognizers were given, by how they ended.", "outcome",
+                [
+                    ("understood", hearings.understood), ("cancelled", hearings.cancelled),
+                    ("failed", hearings.failed),
+                ]))
         families += [
+            Self.family("heard_seconds_total", .counter, "Sound that recognizers were given.", hearings.sound.seconds),
             Self.family(
                 "replacements_total", .counter, "How often another voice spoke the rest after one had failed.",
                 Double(utterances.replaced)),

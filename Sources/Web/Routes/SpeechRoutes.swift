@@ -7,6 +7,8 @@ import System
 /// The calls of OpenAI's clients, and those of Kokoro-FastAPI's that programs rely on.
 struct SpeechRoutes {
     let service: SpeechService
+    /// Those who listen are listed, too; nil = nobody does.
+    let hearing: HearingService?
     let words: WebWords
     /// What downloads a voice that somebody wants to speak with, if the user wants that.
     let library: ServiceLibrary?
@@ -91,7 +93,7 @@ struct SpeechRoutes {
     }
 
     @Sendable private func listModels(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
-        let models = service.engines.map { JSONNode(.object(Self.model($0))) }
+        let models = models.map { JSONNode(.object(Self.model($0))) }
         let list: [JSONNode.Member] = [.init("object", "list"), .init("data", .array(models))]
         let other: [JSONNode.Member] = request.path.contains("/audio/") ? [.init("models", .array(models))] : []
         try answer.send(json: JSONNode(.object(list + other)))
@@ -99,9 +101,12 @@ struct SpeechRoutes {
 
     @Sendable private func showModel(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
         let id = String(request.path.dropFirst("/v1/models/".count))
-        guard service.engines.contains(id) else { throw .problem(.notFound) }
+        guard models.contains(id) else { throw .problem(.notFound) }
         try answer.send(json: JSONNode(.object(Self.model(id))))
     }
+
+    /// The engines that speak, and the models that listen.
+    private var models: [String] { service.engines + (hearing?.models().map(\.key) ?? []) }
 
     private static func model(_ id: String) -> [JSONNode.Member] {
         [

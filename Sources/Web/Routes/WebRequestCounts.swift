@@ -7,11 +7,12 @@ import System
 package final class WebRequestCounts: Sendable {
     /// What was asked for. Paths are not counted one by one: clients may ask for any.
     private enum Kind: String {
-        case speech, models, library, page, other
+        case speech, hearing, models, library, page, other
 
         init(_ path: String?) {
             switch path {
             case "/v1/audio/speech"?, "/dev/captioned_speech"?: self = .speech
+            case "/v1/audio/transcriptions"?, "/v1/audio/translations"?: self = .hearing
             case "/"?: self = .page
             case let path? where path.hasPrefix("/v1/"): self = .models
             case let path? where path.hasPrefix("/api/"): self = .library

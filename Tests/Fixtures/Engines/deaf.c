@@ -102,6 +102,10 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
   while (hearing->text(hearing->context, &heard)) {}
   return SYNTH_CANCELLED;
 #endif
+#ifdef FLOOD
+  while (hearing->text(hearing->context, &heard)) {}
+  return SYNTH_CANCELLED;
+#endif
 #ifdef STOPS
   return SYNTH_CANCELLED;
 #endif

@@ -28,7 +28,7 @@ struct WebServing {
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
         page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
-        documents: DocumentProgram? = nil,
+        documents: DocumentProgram? = nil, hearing: LocalHost? = nil,
         patience: HTTPConnection.Patience = HTTPConnection.Patience(),
         lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
     ) throws -> Value {
@@ -42,7 +42,8 @@ struct WebServing {
         else { throw Errno(22) }
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen), page: page,
-            library: library.map { ServiceLibrary($0, double.warm) }, documents: documents)
+            library: library.map { ServiceLibrary($0, double.warm) }, documents: documents,
+            hearing: hearing.map { HearingService($0, double.warm, limits) { service.noteUse() } })
         let door = Door.web(listener, server, patience)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }

@@ -17,8 +17,10 @@ final class WyomingConversation {
     }
 
     func send(_ type: String, _ data: JSONNode.Member...) throws {
-        try stream.write(WyomingEvent(type: type, data: data).bytes, within: .seconds(300))
+        try send(WyomingEvent(type: type, data: data))
     }
+
+    func send(_ event: WyomingEvent) throws { try stream.write(event.bytes, within: .seconds(300)) }
 
     /// nil = the server has closed the connection.
     func next() throws -> WyomingEvent? {

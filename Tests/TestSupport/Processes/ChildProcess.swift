@@ -96,6 +96,11 @@ package final class ChildProcess {
         try wait("\(count) bytes of output", within: limit) { $0.outputCount >= count }
     }
 
+    /// Waits until its output contains a text.
+    package func waitForText(_ text: String, within limit: Duration = .seconds(300)) throws {
+        try wait(text, within: limit) { String(decoding: $0.output, as: UTF8.self).contains(text) }
+    }
+
     /// Waits until its messages contain a text.
     package func waitForErrors(_ text: String, within limit: Duration = .seconds(300)) throws {
         try wait(text, within: limit) { String(decoding: $0.errors, as: UTF8.self).contains(text) }

@@ -37,10 +37,11 @@ struct ServeCommand: Command {
         let service = SpeechService(host, warm, limits)
         defer { service.close() }
         cancellation.setExitAction { service.abandon() }
+        let hearing = HearingService(host, warm, limits) { service.noteUse() }
         let library = ServiceLibrary(host, warm)
         defer { library.close() }
         let places = ServeDoors(
-            context: context, arguments: arguments, service: service, library: library, words: words,
+            context: context, arguments: arguments, service: service, hearing: hearing, library: library, words: words,
             webWords: WebWords(problem: { $0.message }, note: note))
         let doors = try places.open(host)
         starter?.giveUpSockets()
@@ -48,7 +49,9 @@ struct ServeCommand: Command {
         reloading.update {
             $0 = {
                 // A signal that ends the service must not wait for it.
-                startThread("reload") { turn.withLock { self.reload(service, library, starter, warm, cancellation) } }
+                startThread("reload") {
+                    turn.withLock { self.reload(service, hearing, library, starter, warm, cancellation) }
+                }
             }
         }
         cancellation.set {
@@ -122,14 +125,15 @@ struct ServeCommand: Command {
 
     /// After SIGHUP: the configuration is read again; a terminal that was closed ends the service.
     private func reload(
-        _ service: SpeechService, _ library: ServiceLibrary, _ starter: EngineStarter?, _ warm: WarmModels,
-        _ cancellation: Cancellation
+        _ service: SpeechService, _ hearing: HearingService, _ library: ServiceLibrary, _ starter: EngineStarter?,
+        _ warm: WarmModels, _ cancellation: Cancellation
     ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
         do throws(CommandFailure) {
             let configuration = try context.configuration(arguments)
             let host = try host(configuration, starter, warm)
             service.replace(host, rest: configuration.engineRest)
+            hearing.replace(host)
             library.replace(host)
             if starter?.differs(from: configuration.limits) == true {
                 context.say("limits.confinement counts once the service is started again.")
@@ -146,7 +150,7 @@ struct ServeCommand: Command {
             version: context.version, malformed: "This is no event of Wyoming.", tooLong: "The text is too long.",
             busy: WebProblem.busy.message,
             sentence: { CommandFailure($0).message ?? "Nothing could be spoken." },
-            code: { CommandFailure($0).code.word }, note: note)
+            code: { CommandFailure($0).code.word }, hearing: { ($0.message, $0.code.word) }, note: note)
     }
 
     private var note: @Sendable (SpeechNotice) -> Void {
@@ -158,7 +162,7 @@ struct ServeCommand: Command {
 
 extension ExitCode {
     /// For programs.
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .usage: "usage"
         case .unavailable: "unavailable"

@@ -14,6 +14,7 @@ struct ServeDoors {
     let context: CommandContext
     let arguments: ParsedArguments
     let service: SpeechService
+    let hearing: HearingService
     let library: ServiceLibrary
     let words: ServiceWords
     let webWords: WebWords
@@ -23,7 +24,8 @@ struct ServeDoors {
         let inherited = SocketListener.inherited(context.environment)
         var doors = inherited.map {
             ServedDoor(
-                wyoming: Door.wyoming($0, service, words, listing: listing, lendsLanes: $0.address.isUnix))
+                wyoming: Door.wyoming(
+                    $0, service, words, listing: listing, lendsLanes: $0.address.isUnix, hearing: hearing))
         }
         let (wyoming, http) = (arguments[all: Options.wyoming], arguments[all: Options.http])
         if inherited.isEmpty, let socket = host.folders.socket,
@@ -32,11 +34,14 @@ struct ServeDoors {
             doors.append(ServedDoor(wyoming: door))
         }
         for address in wyoming {
-            doors.append(ServedDoor(wyoming: Door.wyoming(try listener(at: address), service, words, listing: listing)))
+            doors.append(
+                ServedDoor(
+                    wyoming: Door.wyoming(
+                        try listener(at: address), service, words, listing: listing, hearing: hearing)))
         }
         if !http.isEmpty {
             let web = try ServeWeb(
-                context, arguments, service, library, webWords, page: host.installation.page,
+                context, arguments, service, hearing, library, webWords, page: host.installation.page,
                 documents: DocumentProgram(
                     path: host.installation.read, environment: context.childEnvironment,
                     within: service.limits.documentTime, by: host.programStarter), state: host.folders.state)
@@ -63,7 +68,8 @@ struct ServeDoors {
         makeFolder(of: socket)
         do throws(SocketListener.Failure) {
             return Door.wyoming(
-                try SocketListener(.unix(socket)), service, words, listing: listing, lendsLanes: true)
+                try SocketListener(.unix(socket)), service, words, listing: listing, lendsLanes: true,
+                hearing: hearing)
         } catch {
             let failure =
                 error == .inUse
@@ -128,7 +134,9 @@ struct ServedDoor {
         announcement = "Speaking at \(door.address) for Wyoming."
         warning =
             door.address.isLocal
-            ? nil : "Everybody who reaches \(door.address) can have anything spoken: Wyoming knows no password."
+            ? nil
+            : "Everybody who reaches \(door.address) can have anything spoken and understood: "
+                + "Wyoming knows no password."
     }
 
     /// - Parameter link: of the page.
@@ -149,6 +157,7 @@ struct ServeWeb {
     let context: CommandContext
     let arguments: ParsedArguments
     let service: SpeechService
+    let hearing: HearingService
     let library: ServiceLibrary
     let words: WebWords
     let page: PageFiles?
@@ -159,13 +168,13 @@ struct ServeWeb {
     ///   - page: the folder with the page; nil = it is not installed.
     ///   - documents: what reads them.
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService, _ library: ServiceLibrary,
-        _ words: WebWords,
-        page: String?, documents: DocumentProgram, state: String
+        _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService, _ hearing: HearingService,
+        _ library: ServiceLibrary, _ words: WebWords, page: String?, documents: DocumentProgram, state: String
     ) throws(CommandFailure) {
         self.context = context
         self.arguments = arguments
         self.service = service
+        self.hearing = hearing
         self.library = library
         self.words = words
         self.documents = documents
@@ -200,7 +209,8 @@ struct ServeWeb {
                 port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])
         else { throw CommandFailure(.usage, "\(address) is no address for HTTP.", "Try 127.0.0.1:8880.") }
         let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
-        let server = WebServer(service, words, access, page: page, library: library, documents: documents)
+        let server = WebServer(
+            service, words, access, page: page, library: library, documents: documents, hearing: hearing)
         // A page is opened on this machine, whatever the address means for others.
         let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
         let place = shown.contains(":") ? "[\(shown)]" : shown

@@ -33,6 +33,12 @@ struct ServeStatus {
             "Utterances: \(count("utterances", "spoken")) spoken, \(count("utterances", "cancelled")) cancelled, "
                 + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) taken over by another voice.",
         ]
+        if count("hearings", "understood") + count("hearings", "failed") + count("hearings", "running") > 0 {
+            lines.append(
+                "Sounds: \(count("hearings", "running")) are being understood, \(count("hearings", "waiting")) wait; "
+                    + "\(count("hearings", "understood")) understood, \(count("hearings", "cancelled")) cancelled, "
+                    + "\(count("hearings", "failed")) failed.")
+        }
         if let first = quantiles(figures, "firstSound") { lines.append("First sound after \(first).") }
         if let cancel = quantiles(figures, "cancel") { lines.append("Silent after a cancel in \(cancel).") }
         if let factor = figures.number(at: ["realTimeFactor"]) {

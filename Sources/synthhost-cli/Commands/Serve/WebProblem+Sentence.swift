@@ -1,8 +1,12 @@
+import CommandSyntax
 import Documents
+import HTTPServer
 import Sentences
 import SpeechService
+import SynthAudio
 import SynthHost
 import System
+import Terminal
 import Web
 
 extension WebProblem {
@@ -33,6 +37,10 @@ extension WebProblem {
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .speech(let failure): failure.message
         case .library(let problem): problem.serviceMessage
+        case .form(let refusal): refusal.message
+        case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
+        case .notKept(let error): "There is no place for the file: \(error)."
+        case .hearing(let failure): failure.message
         case .document(let failure): "\(failure.message(of: "The file")) \(failure.remedy)"
         }
     }
@@ -46,6 +54,45 @@ extension WebProblem.Expectation {
         case .flag: "true or false"
         case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
         case .oneOf(let names): Wording.either(names)
+        }
+    }
+}
+
+extension MultipartRefusal {
+    fileprivate var message: String {
+        switch self {
+        case .type: "The body must be a form: multipart/form-data with a boundary."
+        case .fieldTooLong: "A field of the form is too long."
+        case .tooManyParts: "The form has too many parts."
+        case .repeated: "A field of the form comes more than once."
+        case .cutShort: "The form ends in the middle."
+        case .boundary, .head, .headTooLong, .encoding: "This is no form that is read here (\(rawValue))."
+        }
+    }
+}
+
+extension HearingFailure {
+    /// What happened, and what to do, for a client of a service.
+    var message: String {
+        switch self {
+        case .choice(let problem): "\(problem.message) \(problem.remedy)"
+        case .recognizer(let failure): failure.message
+        case .sound(let error):
+            ClipFailure.file(ClipError("the recording", error.reason)).message(calling: "sound")
+        case .noTranslation(let name): "\(name) writes down what is said in its own language, and cannot translate."
+        case .language(let tag): "“\(tag.prefix(64))” is no language. Write de or pt-BR."
+        case .tooLong(let limit): "The sound is longer than \(Readable.duration(limit)). Send it in parts."
+        case .overloaded: "Nothing more is listened to for now. Try again in a moment."
+        }
+    }
+
+    /// As the commands end.
+    var code: ExitCode {
+        switch self {
+        case .choice(let problem): CommandFailure(problem).code
+        case .recognizer(let failure): CommandFailure(failure).code
+        case .sound, .tooLong, .noTranslation, .language: .usage
+        case .overloaded: .tryAgain
         }
     }
 }

@@ -9,13 +9,13 @@ import Testing
 @testable import UserVoices
 
 @Suite("The engines that sessions hold")
-struct EngineCacheTests {
+struct PluginCacheTests {
     @Test("are shared, and end with the last session")
     func sharing() {
-        let shelf = EngineCache()
+        let shelf = PluginCache<Engine>()
         let made = Monitor(0)
         func engine() -> Engine? {
-            shelf.engine(of: "/x.so") {
+            shelf.plugin(of: "/x.so") {
                 made.update { $0 += 1 }
                 return Engine(
                     file: "/x.so",

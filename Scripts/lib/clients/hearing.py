@@ -1,0 +1,135 @@
+"""`synthhost serve` and `synthhost mcp`, given recordings by PyPI's `wyoming` and `openai`, curl, and a program that starts
+servers of tools. The recognizer is the scripted one, which takes a tone for speech: what is understood is known."""
+
+import array
+import json
+import math
+import os
+import subprocess
+import wave
+
+from clients.checks import equal
+from clients.programs import LIMIT, PYTHON, ROOT, Home
+from clients.service import PROGRAM, Service
+
+CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "hearing_client.py")
+RATE = 16000
+# What the scripted recognizer says of two stretches of sound.
+SAID = ["Hello, world.", "forty-two point five"]
+TEXT = " ".join(SAID)
+
+
+class Server(Service):
+    """With the recognizer in its home, at two addresses."""
+
+    def __init__(self):
+        home = Home()
+        os.makedirs(home.file(".local/share/synthhost/plugins"))
+        subprocess.run(
+            ["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-I", os.path.join(ROOT, "Sources/CSynthEngine/include"), "-o",
+             home.file(".local/share/synthhost/plugins/scripted.so"), os.path.join(ROOT, "Plugins/Scripted/scripted.c")],
+            check=True)
+        home.write('{"recognizer": "scripted"}', ".config", "synthhost", "config.json")
+        self.talk = home.file("talk.wav")
+        tone = [int(16000 * math.sin(place * 0.3)) for place in range(RATE)]
+        silence = [0] * (RATE // 2)
+        with wave.open(self.talk, "wb") as file:
+            file.setparams((1, 2, RATE, 0, "NONE", ""))
+            file.writeframes(array.array("h", tone + silence + tone + silence).tobytes())
+        super().__init__("--wyoming", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", home=home)
+        self.wyoming = self._told(rb"tcp://127\.0\.0\.1:\d+").decode()
+
+    def ask(self, what):
+        """What a client saw."""
+        done = subprocess.run(
+            [PYTHON, CLIENT, self.wyoming, self.address, self.talk, what], env=self.home.environment, capture_output=True,
+            timeout=LIMIT, text=True)
+        equal((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def curl(self, path, *options):
+        done = subprocess.run(
+            ["curl", "-sS", "-m", str(LIMIT), self.address + path, *options], capture_output=True, timeout=2 * LIMIT, text=True)
+        equal((done.returncode, done.stderr), (0, ""))
+        return done.stdout
+
+    def stop(self):
+        super().stop()
+        self.home.remove()
+
+
+def run(checks):
+    server = Server()
+    try:
+        _wyoming(checks.ok, server)
+        _openai(checks.ok, server)
+        _curl(checks.ok, server)
+        _tools(checks.ok, server)
+    finally:
+        checks.ok("the server that listens ends, and leaves no process", server.stop)
+
+
+def _wyoming(ok, server):
+    def pipeline():
+        seen = server.ask("pipeline")
+        equal(seen["models"], {"scripted/script": ["en"]})
+        equal((seen["text"], seen["language"], "".join(seen["chunks"])), (TEXT, "en", TEXT))
+        return seen["streams"] and seen["kinds"][0] == "transcript-start" and seen["kinds"][-1] == "transcript-stop"
+    ok("the client of Wyoming is understood in Home Assistant's order", pipeline)
+    ok("it is told that there is no such model", lambda: equal(server.ask("nobody"), "error"))
+
+
+def _openai(ok, server):
+    seen = server.ask("forms")
+    ok("PyPI's openai has JSON and a text", lambda: equal((seen["json"], seen["text"]), (TEXT, TEXT + "\n")))
+    ok("it has subtitles", lambda: seen["srt"].startswith("1\n00:00:00,") and seen["vtt"].startswith("WEBVTT\n\n00:00:00."))
+
+    def verbose():
+        found = seen["verbose_json"]
+        equal(([part["text"] for part in found["segments"]], found["text"], found["duration"]), (SAID, TEXT, 3.0))
+        equal([word["word"] for word in found["words"]], TEXT.split())
+        return 1.4 < found["segments"][1]["start"] < 1.6
+    ok("it has the times of texts and words", verbose)
+
+    def stream():
+        kinds, deltas, whole = server.ask("stream")
+        equal((kinds, "".join(deltas), whole), (["transcript.text.delta"] * 2 + ["transcript.text.done"], TEXT, TEXT))
+    ok("it is told piece by piece", stream)
+    ok("it is told what cannot be done", lambda: equal(server.ask("errors"), {
+        "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
+    ok("it finds the model in the list", lambda: "scripted/script" in server.ask("models"))
+
+
+def _curl(ok, server):
+    path = "/v1/audio/transcriptions"
+    ok("curl sends a form, and has the text", lambda: equal(
+        json.loads(server.curl(path, "-F", f"file=@{server.talk}", "-F", "model=whisper-1"))["text"], TEXT))
+    ok("it may send it in chunks", lambda: equal(
+        server.curl(path, "-F", f"file=@{server.talk}", "-F", "response_format=text", "-H", "Transfer-Encoding: chunked"),
+        TEXT + "\n"))
+    ok("it is told that the model cannot translate", lambda: equal(
+        json.loads(server.curl("/v1/audio/translations", "-F", f"file=@{server.talk}"))["error"]["code"], "cannot_translate"))
+    ok("without a form it is told so", lambda: equal(
+        json.loads(server.curl(path, "-d", "file=x"))["error"]["code"], "bad_form"))
+
+    def formats():
+        for name in ("mp3", "flac", "opus", "ogg"):
+            file = server.home.file(f"talk.{name}")
+            codec = ["-c:a", "libvorbis"] if name == "ogg" else []
+            subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", server.talk, *codec, file], check=True)
+            equal(json.loads(server.curl(path, "-F", f"file=@{file}"))["text"], TEXT)
+    ok("it may be compressed", formats)
+
+
+def _tools(ok, server):
+    def talk():
+        call = {"name": "transcribe", "arguments": {"file": server.talk}}
+        asked = [{"method": "initialize", "params": {"protocolVersion": "2025-06-18"}}, {"method": "tools/call", "params": call}]
+        lines = "".join(json.dumps({"jsonrpc": "2.0", "id": place, **message}) + "\n" for place, message in enumerate(asked))
+        done = subprocess.run(
+            [PROGRAM, "mcp"], env=server.home.environment, input=lines, capture_output=True, timeout=LIMIT, text=True)
+        equal((done.returncode, done.stderr), (0, ""))
+        answers = {answer["id"]: answer["result"] for answer in map(json.loads, done.stdout.splitlines())}
+        equal(answers[0]["serverInfo"]["name"], "synthhost")
+        equal(answers[1]["content"], [{"type": "text", "text": TEXT}])
+    ok("a program has a file written down by a tool", talk)

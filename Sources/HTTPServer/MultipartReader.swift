@@ -1,0 +1,222 @@
+/// Why what came is no form that is read.
+package enum MultipartRefusal: String, Error, CaseIterable, Sendable {
+    /// The type is not `multipart/form-data` with one boundary of 1 to 70 usual signs.
+    case type
+    /// It does not begin with the boundary, or something follows one that is neither a part nor the end.
+    case boundary
+    /// The head of a part is no list of headers, or none says its name.
+    case head
+    case headTooLong
+    case tooManyParts
+    /// The part is encoded, as in a mail.
+    case encoding
+    case fieldTooLong
+    /// The same field comes again.
+    case repeated
+    /// It ends in the middle.
+    case cutShort
+}
+
+/// Takes the parts out of a body of `multipart/form-data` as it comes, in any cuts (RFC 7578). A value without any input or
+/// output of its own; work is linear. No more is kept than what was appended last and the head of a part.
+package struct MultipartReader: Sendable {
+    package enum Event: Equatable, Sendable {
+        case part(name: String)
+        /// Of the part that began last; not empty.
+        case bytes([UInt8])
+        case partEnds
+        /// Nothing more is read.
+        case end
+    }
+
+    private enum Stage {
+        case preamble(Int)
+        case delimiter
+        case head(HTTPHeaders, Int)
+        case content
+        case epilogue(isTold: Bool)
+    }
+
+    package static let longestBoundary = 70
+    package static let mostParts = 256
+    package static let mostHeaders = 16
+    package static let longestHead = 8 << 10
+    /// Before the first boundary and after each.
+    package static let longestPadding = 256
+    package static let longestName = 256
+
+    private let delimiter: [UInt8]
+    private var buffer = HTTPBuffer()
+    private var stage = Stage.preamble(0)
+    private var parts = 0
+    private var failure: MultipartRefusal?
+
+    /// - Parameter contentType: of the request; nil = it has none, or several.
+    package init(contentType: String?) throws(MultipartRefusal) {
+        guard let contentType, let value = HTTPParameters(contentType), value.first == "multipart/form-data",
+            let boundary = value["boundary"], Self.isBoundary(boundary)
+        else { throw .type }
+        delimiter = Array("\r\n--\(boundary)".utf8)
+        // The first one stands at the beginning.
+        buffer.append([0x0D, 0x0A])
+    }
+
+    /// Adds what came. Call it if ``next()`` returned nil.
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
+        if failure == nil { buffer.append(bytes) }
+    }
+
+    /// The next event; nil = more bytes are needed, or nothing more is read. A refusal comes again at each call.
+    package mutating func next() throws(MultipartRefusal) -> Event? {
+        if let failure { throw failure }
+        do {
+            return try read()
+        } catch {
+            failure = error
+            buffer.clear()
+            throw error
+        }
+    }
+
+    /// Nothing more comes.
+    package func finish() throws(MultipartRefusal) {
+        if let failure { throw failure }
+        guard case .epilogue = stage else { throw .cutShort }
+    }
+
+    private mutating func read() throws(MultipartRefusal) -> Event? {
+        while true {
+            switch stage {
+            case .preamble(let length):
+                let (bytes, isWhole) = buffer.take(before: delimiter)
+                guard length + bytes.count <= Self.longestPadding else { throw .boundary }
+                stage = isWhole ? .delimiter : .preamble(length + bytes.count)
+                if !isWhole { return nil }
+            case .delimiter:
+                guard let next = try readDelimiter() else { return nil }
+                stage = next
+            case .head(var headers, var left):
+                guard let line = try line(atMost: left) else { return nil }
+                if line.isEmpty {
+                    stage = .content
+                    return .part(name: try Self.name(headers))
+                }
+                left -= line.count
+                guard headers.fields.count < Self.mostHeaders else { throw .headTooLong }
+                do throws(HTTPRefusal) { try headers.add(line: line) } catch { throw .head }
+                stage = .head(headers, left)
+            case .content:
+                let (bytes, isWhole) = buffer.take(before: delimiter)
+                if isWhole, bytes.isEmpty {
+                    stage = .delimiter
+                    return .partEnds
+                }
+                // The end is told next.
+                if isWhole { buffer.giveBack(delimiter.count) }
+                return bytes.isEmpty ? nil : .bytes(Array(bytes))
+            case .epilogue(let isTold):
+                stage = .epilogue(isTold: true)
+                buffer.clear()
+                return isTold ? nil : .end
+            }
+        }
+    }
+
+    /// What follows a boundary: the end of a line, or of everything.
+    private mutating func readDelimiter() throws(MultipartRefusal) -> Stage? {
+        guard let start = buffer.peek(2) else { return nil }
+        if start == Array("--".utf8) { return .epilogue(isTold: false) }
+        guard let rest = try line(atMost: Self.longestPadding) else { return nil }
+        guard rest.allSatisfy(HTTPHeaders.isBlank) else { throw .boundary }
+        parts += 1
+        guard parts <= Self.mostParts else { throw .tooManyParts }
+        return .head(HTTPHeaders(), Self.longestHead)
+    }
+
+    private mutating func line(atMost limit: Int) throws(MultipartRefusal) -> ArraySlice<UInt8>? {
+        do throws(HTTPRefusal) {
+            return try buffer.takeLine(atMost: limit, else: .headTooLong)
+        } catch {
+            throw error == .headTooLong ? .headTooLong : .head
+        }
+    }
+
+    private static func name(_ headers: HTTPHeaders) throws(MultipartRefusal) -> String {
+        let encodings = headers.list("content-transfer-encoding")
+        guard encodings.allSatisfy(["binary", "8bit", "7bit"].contains) else { throw .encoding }
+        guard let disposition = headers["content-disposition"].flatMap({ HTTPParameters($0) }),
+            disposition.first == "form-data", let name = disposition["name"], !name.isEmpty,
+            name.utf8.count <= longestName
+        else { throw .head }
+        return name
+    }
+
+    /// RFC 2046, section 5.1.1.
+    private static func isBoundary(_ text: String) -> Bool {
+        let marks = Array("'()+_,-./:=? ".utf8)
+        return (1...longestBoundary).contains(text.utf8.count) && text.utf8.last != 0x20
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: marks.contains(byte)
+                }
+            }
+    }
+}
+
+/// A header's value with parameters: `form-data; name="file"`.
+struct HTTPParameters {
+    /// What comes before them, in lower case.
+    let first: String
+    private var parameters: [(name: String, value: String)] = []
+
+    /// Nil if it is malformed, or a name is repeated.
+    init?(_ text: String) {
+        var rest = text.utf8[...]
+        let head = rest.prefix { $0 != UInt8(ascii: ";") }
+        first = HTTPHeaders.lowercased(HTTPHeaders.trimmed(head))
+        rest = rest[head.endIndex...]
+        while !rest.isEmpty {
+            rest = rest.dropFirst().drop(while: HTTPHeaders.isBlank)
+            // A semicolon may be the last sign.
+            if rest.isEmpty { break }
+            let name = rest.prefix(while: HTTPHeaders.isTokenByte)
+            rest = rest[name.endIndex...]
+            guard !name.isEmpty, rest.first == UInt8(ascii: "=") else { return nil }
+            guard let value = Self.value(&rest) else { return nil }
+            let key = HTTPHeaders.lowercased(name)
+            guard self[key] == nil, parameters.count < 16 else { return nil }
+            parameters.append((key, value))
+            rest = rest.drop(while: HTTPHeaders.isBlank)
+            guard rest.isEmpty || rest.first == UInt8(ascii: ";") else { return nil }
+        }
+    }
+
+    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+    /// A word, or a text in quotes with backslashes before what is meant as it is. Takes the sign before it, too.
+    private static func value(_ rest: inout Substring.UTF8View) -> String? {
+        rest = rest.dropFirst()
+        guard rest.first == UInt8(ascii: "\"") else {
+            let word = rest.prefix { $0 != UInt8(ascii: ";") && !HTTPHeaders.isBlank($0) && $0 != UInt8(ascii: "\"") }
+            rest = rest[word.endIndex...]
+            return word.isEmpty ? nil : String(word)
+        }
+        rest = rest.dropFirst()
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\"") { return String(validating: bytes, as: UTF8.self) }
+            guard byte == UInt8(ascii: "\\"), let next = rest.first,
+                [UInt8(ascii: "\""), UInt8(ascii: "\\")].contains(next)
+            else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(next)
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}

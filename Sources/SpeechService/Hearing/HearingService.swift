@@ -1,0 +1,152 @@
+import EngineProcesses
+import EngineWire
+import Listening
+import Recognizers
+package import SynthHost
+import System
+import VoiceCatalogue
+
+/// Listens for many clients with models that stay loaded: the one queue behind every door that hears. What stays loaded counts
+/// beside the voices of the same service.
+///
+/// Each sound takes its turn piece by piece, so that a long recording delays nobody. No microphone is ever opened here. Any
+/// thread may use it.
+package final class HearingService: Sendable {
+    package let limits: ServiceLimits
+    private let current: Monitor<LocalHost>
+    private let warm: WarmModels
+    private let onUse: @Sendable () -> Void
+    /// Recordings that are understood, or wait for it.
+    private let recordings = Monitor(0)
+    let budget: SoundBudget
+
+    /// - Parameters:
+    ///   - warm: where the voices of the service have their lanes from, too.
+    ///   - onUse: something was loaded or understood, so that something else may have to go.
+    package init(
+        _ host: LocalHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
+        onUse: @escaping @Sendable () -> Void
+    ) {
+        current = Monitor(host)
+        self.onUse = onUse
+        self.warm = warm
+        self.limits = limits
+        budget = SoundBudget(limit: limits.soundMemory)
+    }
+
+    /// Listens as another host says from now on. What is loaded is dropped with the voices.
+    package func replace(_ host: LocalHost) { current.update { $0 = host } }
+
+    /// Bytes of sounds that wait for a recognizer.
+    package var waitingBytes: Int { budget.taken }
+
+    /// The models that could listen now, without examples, unless the user chose one. Blocks.
+    package func models() -> [HearingChoice] {
+        let inventory = current.read { $0 }.inventory()
+        let chosen = inventory.host.presets.recognizer
+        let all = (try? inventory.hearing()) ?? []
+        return all.filter { choice in
+            choice.state.canListen
+                && (!choice.capabilities.contains(.isExample) || choice.recognizerID == chosen)
+        }
+    }
+
+    /// The model that is meant. Blocks.
+    package func choice(for order: HearingOrder) throws(HearingFailure) -> HearingChoice {
+        if let language = order.language, !HeardText.isLanguage(language) { throw .language(language) }
+        let inventory = current.read { $0 }.inventory()
+        let choice: HearingChoice
+        do throws(HearingProblem) {
+            choice = try find(order, in: inventory)
+        } catch {
+            throw .choice(error)
+        }
+        if order.isTranslated, !choice.capabilities.contains(.translates) { throw .noTranslation(choice.model.name) }
+        return choice
+    }
+
+    private func find(_ order: HearingOrder, in inventory: Inventory) throws(HearingProblem) -> HearingChoice {
+        guard let name = order.model else { return try inventory.chooseHearing(language: order.language) }
+        let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+        if parts.count == 2 { return try inventory.chooseHearing(recognizer: parts[0], model: parts[1]) }
+        do throws(HearingProblem) {
+            return try inventory.chooseHearing(model: name)
+        } catch {
+            guard case .unknownModel = error, try inventory.hearing().contains(where: { $0.recognizerID == name })
+            else {
+                throw error
+            }
+            return try inventory.chooseHearing(recognizer: name, language: order.language)
+        }
+    }
+
+    /// A recording that is to be understood, as long as the value lives.
+    package func recording(_ order: HearingOrder, by choice: HearingChoice) throws(HearingFailure) -> RecordingHearing {
+        let hasRoom = recordings.update { count in
+            guard count < limits.recordings else { return false }
+            count += 1
+            return true
+        }
+        guard hasRoom else { throw .overloaded }
+        return RecordingHearing(choice, Self.request(order), turn(of: choice, order.priority), limits) {
+            [recordings] in recordings.update { $0 -= 1 }
+        }
+    }
+
+    /// A sound that is understood while it comes.
+    package func live(_ order: HearingOrder, by choice: HearingChoice) throws(HearingFailure) -> LiveHearing {
+        var request = Self.request(order)
+        request.isLive = true
+        request.wants.insert(.partials)
+        guard let hearing = LiveHearing(choice, request, turn(of: choice, order.priority), budget, limits) else {
+            throw .overloaded
+        }
+        return hearing
+    }
+
+    private func turn(of choice: HearingChoice, _ priority: SpeechPriority) -> HearingTurn {
+        let (recognizer, load) = current.read { $0 }.inventory().sharedRecognizer(of: choice)
+        let ears = warm.ears(of: load, recognizer, limit: choice.lanes)
+        onUse()
+        return HearingTurn(ears, priority, warm.counters, onEnd: onUse)
+    }
+
+    private static func request(_ order: HearingOrder) -> HearingRequest {
+        func cut(_ text: String, to length: Int) -> String { String(decoding: text.utf8.prefix(length), as: UTF8.self) }
+        let phrases = order.phrases.prefix(HearingOrder.mostPhrases).map { cut($0, to: HearingOrder.longestPhrase) }
+        return HearingRequest(
+            language: order.language,
+            hints: HearingHints(
+                context: order.context.map { cut($0, to: HearingOrder.longestContext) }, phrases: phrases),
+            wants: order.wantsWords ? .words : [], isTranslated: order.isTranslated)
+    }
+}
+
+extension HearingChoice {
+    /// "RECOGNIZER/MODEL", which no other model has.
+    package var key: String { "\(recognizerID)/\(model.id)" }
+}
+
+/// What sounds take that wait for a recognizer. Any thread may use it.
+final class SoundBudget: Sendable {
+    private let limit: Int
+    private let state = Monitor(0)
+
+    /// - Parameter limit: in bytes.
+    init(limit: Int) { self.limit = limit }
+
+    var taken: Int { state.read { $0 } }
+
+    /// Blocks until so many bytes are taken. For tests.
+    func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
+
+    func take(_ count: Int) -> Bool {
+        state.update { taken in
+            guard count <= limit - taken else { return false }
+            taken += count
+            return true
+        }
+    }
+
+    func giveBack(_ count: Int) { state.update { $0 -= count } }
+}

@@ -1,0 +1,192 @@
+import EngineProcesses
+import EngineWire
+package import Listening
+import Recognizers
+package import SynthAudio
+import SynthHost
+import System
+
+/// What a client waits for that wants a sound understood: its turns, and its end. Any thread may use it.
+final class HearingTurn: Sendable {
+    private struct State {
+        var tickets: [Int: ModelLanes<RecognizerLane>.Ticket] = [:]
+        var next = 0
+        var stop: (@Sendable () -> Void)?
+        var isCancelled = false
+        var hasBegun = false
+        var hasEnded = false
+    }
+    private let ears: ModelLanes<RecognizerLane>
+    private let priority: SpeechPriority
+    private let counters: ServiceCounters
+    private let onEnd: @Sendable () -> Void
+    private let state = Monitor(State())
+
+    /// - Parameter onEnd: called once, on any thread.
+    init(
+        _ ears: ModelLanes<RecognizerLane>, _ priority: SpeechPriority, _ counters: ServiceCounters,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.ears = ears
+        self.onEnd = onEnd
+        self.priority = priority
+        self.counters = counters
+        counters.count { $0.waiting += 1 }
+    }
+
+    deinit { end(understood: false) }
+
+    var isCancelled: Bool { state.read { $0.isCancelled } }
+
+    /// A lane when it is its turn; nil once it was cancelled. Blocks.
+    func lane() throws(EngineFailure) -> RecognizerLane? {
+        let ticket = ears.ticket(priority)
+        let number = state.update { state -> Int? in
+            guard !state.isCancelled else { return nil }
+            state.next += 1
+            state.tickets[state.next] = ticket
+            return state.next
+        }
+        guard let number else {
+            ears.giveUp(ticket)
+            return nil
+        }
+        defer { state.update { $0.tickets[number] = nil } }
+        guard let lane = try ears.take(ticket) else { return nil }
+        let isFirst = state.update { state in
+            defer { state.hasBegun = true }
+            return !state.hasBegun && !state.hasEnded
+        }
+        if isFirst {
+            counters.count { hearings in
+                hearings.waiting -= 1
+                hearings.running += 1
+            }
+        }
+        return lane
+    }
+
+    func giveBack(_ lane: RecognizerLane) { ears.giveBack(lane) }
+
+    /// What ends the work on it from now on; it is called at once if it was cancelled.
+    func stops(by stop: (@Sendable () -> Void)?) {
+        let isCancelled = state.update { state in
+            state.stop = stop
+            return state.isCancelled
+        }
+        if isCancelled { stop?() }
+    }
+
+    /// Whoever has a lane or waits for one soon has none.
+    func cancel() {
+        let (stop, tickets) = state.update { state in
+            state.isCancelled = true
+            return (state.stop, state.tickets.values)
+        }
+        for ticket in tickets { ears.giveUp(ticket) }
+        stop?()
+    }
+
+    /// Later calls have no effect.
+    ///
+    /// - Parameter sound: what the recognizer was given.
+    func end(understood isUnderstood: Bool, _ sound: Duration = .zero) {
+        let ending = state.update { state -> State? in
+            if state.hasEnded { return nil }
+            state.hasEnded = true
+            return state
+        }
+        guard let ending else { return }
+        counters.count { hearings in
+            if ending.hasBegun { hearings.running -= 1 } else { hearings.waiting -= 1 }
+            hearings.sound += sound
+            if ending.isCancelled {
+                hearings.cancelled += 1
+            } else if isUnderstood {
+                hearings.understood += 1
+            } else {
+                hearings.failed += 1
+            }
+        }
+        onEnd()
+    }
+}
+
+/// A recording that is understood for a client. One thread reads; any may cancel it.
+package final class RecordingHearing: Sendable {
+    private let choice: HearingChoice
+    private let request: HearingRequest
+    private let turn: HearingTurn
+    private let limits: ServiceLimits
+    private let onEnd: @Sendable () -> Void
+
+    deinit { onEnd() }
+
+    /// - Parameter onEnd: called once, when nobody has this value any more.
+    init(
+        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ limits: ServiceLimits,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.onEnd = onEnd
+        self.choice = choice
+        self.request = request
+        self.limits = limits
+        self.turn = turn
+    }
+
+    /// Of the frames of what is understood, in hertz.
+    package var rate: UInt32 { choice.rate }
+
+    /// Understands it piece by piece, and gives what was understood in the order of the sound, on this thread, which blocks.
+    ///
+    /// - Parameter take: what it throws ends it.
+    /// - Returns: how long the sound is, in seconds; less if it was cancelled.
+    package func read<Problem>(
+        _ clip: ClipFile, _ take: (TranscribedPiece) throws(Problem) -> Void
+    ) throws(HearingFailure) -> Result<Double, Problem> {
+        var seconds = 0.0
+        var isUnderstood = false
+        defer { turn.end(understood: isUnderstood, .seconds(seconds)) }
+        defer { turn.stops(by: nil) }
+        var bytes = 0
+        var problem: Problem?
+        let (turn, rate, limits) = (turn, choice.rate, limits)
+        let transcriber = Transcriber(
+            rate: rate, longest: choice.longestPiece, lanes: choice.lanes, giveBack: { turn.giveBack($0) }
+        ) { () throws(EngineFailure) in try turn.lane() }
+        do throws(Transcriber.Failure) {
+            try transcriber.run(
+                request, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
+                { () throws(ClipError) in try FileSound(clip, rate: rate, longest: limits.recordingTime) }
+            ) { piece in
+                seconds = Double(piece.frames.upperBound) / Double(rate)
+                bytes += piece.texts.reduce(0) { $0 + $1.text.utf8.count }
+                guard bytes <= limits.transcriptBytes else { return false }
+                do throws(Problem) { try take(piece) } catch { problem = error }
+                return problem == nil
+            }
+        } catch {
+            switch error {
+            case .sound(let error):
+                if case .tooLong(let limit) = error.reason { throw .tooLong(limit: limit) }
+                throw .sound(error)
+            case .recognizer(let error): throw .recognizer(error)
+            case .noThread: throw .overloaded
+            }
+        }
+        if let problem { return .failure(problem) }
+        guard bytes <= limits.transcriptBytes else { throw .recognizer(.endless(choice)) }
+        isUnderstood = true
+        return .success(seconds)
+    }
+
+    /// Nothing more is understood. Returns at once.
+    package func cancel() { turn.cancel() }
+}
+
+extension EngineFailure {
+    /// It tells more than anybody said.
+    static func endless(_ choice: HearingChoice) -> EngineFailure {
+        EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
+    }
+}

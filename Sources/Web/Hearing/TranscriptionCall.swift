@@ -1,0 +1,78 @@
+import Listening
+import SpeechService
+import SynthAudio
+import System
+
+/// What a form asks for that has a recording: the fields of OpenAI's calls. Others are passed over.
+struct TranscriptionCall {
+    /// What comes back.
+    enum Form: String, CaseIterable {
+        case json, text, srt, vtt
+        case verbose = "verbose_json"
+    }
+
+    let order: HearingOrder
+    private(set) var form = Form.json
+    /// Server-sent events.
+    private(set) var isStreamed = false
+    private(set) var tellsWords = false
+    private(set) var tellsSegments = true
+    private let file: Descriptor
+
+    /// Names that programs send because a call must have some model: the user's own listens then.
+    private static let anyModels: Set<String> = [
+        "gpt-4o-mini-transcribe", "gpt-4o-transcribe", "gpt-4o-transcribe-diarize", "gpt-transcribe", "whisper-1",
+    ]
+
+    /// - Parameter isTranslated: the text is to be English.
+    init(_ form: UploadedForm, isTranslated: Bool) throws(WebFailure) {
+        try form.finish()
+        guard let file = form.file else { throw .problem(.missing("file")) }
+        self.file = file
+        var order = HearingOrder()
+        if let name = try Self.name("model", form), !Self.anyModels.contains(name) { order.model = name }
+        order.language = try Self.name("language", form)?.replacing("_", with: "-")
+        order.context = try form.text("prompt")
+        order.phrases = form.texts("keywords[]") + form.texts("keywords")
+        order.isTranslated = isTranslated
+        if let name = try form.text("response_format") {
+            guard let known = Form(rawValue: name) else {
+                throw .problem(.format(name, known: Form.allCases.map(\.rawValue)))
+            }
+            self.form = known
+        }
+        isStreamed = try Self.flag("stream", form)
+        let parts = form.texts("timestamp_granularities[]") + form.texts("timestamp_granularities")
+        guard parts.allSatisfy(["word", "segment"].contains) else {
+            throw .problem(.invalid("timestamp_granularities", .oneOf(["word", "segment"])))
+        }
+        if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
+        if let text = try form.text("temperature") {
+            // Nothing is left to chance here.
+            guard let number = Double(text), (0...2).contains(number) else {
+                throw .problem(.invalid("temperature", .number(0...2)))
+            }
+        }
+        order.wantsWords = tellsWords && self.form == .verbose || [.srt, .vtt].contains(self.form)
+        self.order = order
+    }
+
+    /// What is to be understood; as long as this value lives.
+    var clip: ClipFile { ClipFile(path: "/proc/self/fd/\(file.raw)") }
+
+    private static func name(_ field: String, _ form: UploadedForm) throws(WebFailure) -> String? {
+        guard let text = try form.text(field) else { return nil }
+        guard text.utf8.count <= WebMembers.longestName else {
+            throw .problem(.invalid(field, .name(longest: WebMembers.longestName)))
+        }
+        return text
+    }
+
+    private static func flag(_ field: String, _ form: UploadedForm) throws(WebFailure) -> Bool {
+        switch try form.text(field)?.lowercased() {
+        case nil, "false", "0": false
+        case "true", "1": true
+        default: throw .problem(.invalid(field, .flag))
+        }
+    }
+}

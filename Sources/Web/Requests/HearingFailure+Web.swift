@@ -1,0 +1,56 @@
+import EngineProcesses
+import EngineWire
+import HTTPServer
+import SpeechService
+import SynthAudio
+import SynthHost
+
+extension HearingFailure {
+    /// The status of an answer that has no text.
+    var status: HTTPStatus {
+        switch self {
+        case .choice(.unknownModel), .choice(.unknownRecognizer): .notFound
+        // Asking again does not help: somebody has to put a recognizer or a model here first.
+        case .choice(.noRecognizer), .choice(.notDownloaded): .notFound
+        case .choice(.noModel), .noTranslation, .language: .badRequest
+        case .choice(.unusable), .choice(.registry): .serviceUnavailable
+        case .recognizer(let failure): failure.isOfRequest ? .badRequest : .serviceUnavailable
+        case .sound(let error): error.status
+        case .tooLong: .contentTooLarge
+        case .overloaded: .serviceUnavailable
+        }
+    }
+
+    /// A word for programs.
+    var webCode: String {
+        switch self {
+        case .choice(.unknownModel), .choice(.unknownRecognizer): "unknown_model"
+        case .choice(.noRecognizer): "no_recognizer"
+        case .choice(.notDownloaded): "model_not_downloaded"
+        case .choice(.noModel), .language: "unsupported_language"
+        case .choice: "recognizer_unusable"
+        case .recognizer(let failure): failure.isOfRequest ? "invalid_request" : "recognizer_failed"
+        case .sound(let error): error.status == .badRequest ? "invalid_sound" : "sound_not_read"
+        case .noTranslation: "cannot_translate"
+        case .tooLong: "sound_too_long"
+        case .overloaded: "busy"
+        }
+    }
+}
+
+extension EngineFailure {
+    /// Another request may be understood.
+    fileprivate var isOfRequest: Bool {
+        if case .reported(let error) = reason { error.kind == .badRequest } else { false }
+    }
+}
+
+extension ClipError {
+    fileprivate var status: HTTPStatus {
+        switch reason {
+        case .notDecodable, .damaged, .cutShort, .notFinite, .formatUnusable: .badRequest
+        case .tooLong: .contentTooLarge
+        case .notOpened, .decoderNotLoaded, .conversionFailed: .internalServerError
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import HTTPServer
+import SpeechService
+import System
+
+/// A form that somebody sends, taken as it comes: short fields, and one file, which lies in a file without a name. It is gone with
+/// this value. One thread uses it.
+final class UploadedForm {
+    private enum Place {
+        case none
+        case field(String, [UInt8])
+        case file
+    }
+    private var reader: MultipartReader
+    private var place = Place.none
+    private let fileName: String
+    private let limits: ServiceLimits
+    private let spool: WebSpool
+    /// In their order.
+    private(set) var fields: [(name: String, text: String)] = []
+    /// nil = none came.
+    private(set) var file: Descriptor?
+    private(set) var fileBytes = 0
+    /// Why nothing more of it is taken.
+    private(set) var problem: WebProblem?
+
+    private static let longestField = 16 << 10
+
+    /// - Parameter fileName: of the field that is the file.
+    init(_ head: HTTPRequestHead, file fileName: String, _ limits: ServiceLimits, _ spool: WebSpool) throws(WebFailure)
+    {
+        self.fileName = fileName
+        self.limits = limits
+        self.spool = spool
+        do throws(MultipartRefusal) { reader = try MultipartReader(contentType: head.headers["content-type"]) } catch {
+            throw .problem(.form(error))
+        }
+    }
+
+    deinit { spool.giveBack(fileBytes) }
+
+    /// What came of the body; false = there is a problem.
+    func take(_ bytes: [UInt8]) -> Bool {
+        if problem == nil {
+            reader.append(bytes)
+            do throws(WebFailure) { try read() } catch {
+                if case .problem(let found) = error { problem = found }
+            }
+        }
+        return problem == nil
+    }
+
+    /// The body is over.
+    func finish() throws(WebFailure) {
+        if let problem { throw .problem(problem) }
+        do throws(MultipartRefusal) { try reader.finish() } catch { throw .problem(.form(error)) }
+    }
+
+    private func read() throws(WebFailure) {
+        while let event = try rethrowing(reader.next(), as: Self.failure) {
+            switch event {
+            case .part(let name) where name == fileName:
+                guard file == nil else { throw .problem(.form(.repeated)) }
+                place = .file
+                file = try rethrowing(Descriptor.unnamed(in: limits.spoolFolder), as: Self.notKept)
+            case .part(let name): place = .field(name, [])
+            case .bytes(let bytes): try add(bytes)
+            case .partEnds:
+                if case .field(let name, let bytes) = place {
+                    guard let text = String(validating: bytes, as: UTF8.self) else {
+                        throw .problem(.invalid(name, .text))
+                    }
+                    fields.append((name, text))
+                }
+                place = .none
+            case .end: break
+            }
+        }
+    }
+
+    private func add(_ bytes: [UInt8]) throws(WebFailure) {
+        switch place {
+        case .field(let name, let text):
+            guard text.count + bytes.count <= Self.longestField else { throw .problem(.form(.fieldTooLong)) }
+            place = .field(name, text + bytes)
+        case .file:
+            guard bytes.count <= limits.recordingBytes - fileBytes else {
+                throw .problem(.recordingTooLong(limit: limits.recordingBytes))
+            }
+            guard spool.take(bytes.count) else { throw .problem(.busy) }
+            fileBytes += bytes.count
+            do throws(Errno) { try file?.writeAll(bytes) } catch { throw Self.notKept(error) }
+        case .none: break
+        }
+    }
+
+    private static func failure(_ refusal: MultipartRefusal) -> WebFailure { .problem(.form(refusal)) }
+    private static func notKept(_ error: Errno) -> WebFailure { .problem(.notKept(error)) }
+
+    /// The texts of a field that may come more than once.
+    func texts(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.text) }
+
+    /// The text of a field; nil = it is empty, or not there.
+    func text(_ name: String) throws(WebFailure) -> String? {
+        let found = texts(name)
+        guard found.count <= 1 else { throw .problem(.form(.repeated)) }
+        return found.first.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}

@@ -1,0 +1,315 @@
+import EngineWire
+import LocatedJSON
+import SpeechService
+import SynthAudio
+import SynthHost
+import System
+
+/// The part of a conversation in Wyoming that hears: sound comes, text goes. Sounds are understood one after the other, on a
+/// thread of its own, while they come.
+final class WyomingHearing: Sendable {
+    /// A sound, and how its text is told.
+    private struct Job {
+        let sound: LiveHearing
+        let order: HearingOrder
+        let isStreamed: Bool
+    }
+    /// The sound that comes.
+    private struct Coming {
+        let sound: LiveHearing
+        let format: WyomingPCM
+        let converter: FormatConverter
+    }
+    private struct State {
+        var order = HearingOrder()
+        /// Whether the text of the next sound is told as it comes.
+        var isStreamed = false
+        var coming: Coming?
+        var waiting: [Job] = []
+        var current: LiveHearing?
+        var isServed = false
+        var isClosed = false
+        var lastPiece = ContinuousClock.now
+        var lastUse = ContinuousClock.now
+    }
+    private let service: HearingService
+    private let connection: WyomingConnection
+    private let words: ServiceWords
+    private let state = Monitor(State())
+
+    private static let mostWaiting = 4
+
+    init(_ service: HearingService, _ connection: WyomingConnection, _ words: ServiceWords) {
+        self.service = service
+        self.connection = connection
+        self.words = words
+    }
+
+    /// Whether a sound comes, or is being understood.
+    var isBusy: Bool { state.read { $0.coming != nil || $0.current != nil || !$0.waiting.isEmpty } }
+
+    /// When the last piece came of a sound that comes; nil = none comes.
+    var lastPiece: ContinuousClock.Instant? { state.read { $0.coming == nil ? nil : $0.lastPiece } }
+
+    /// When it understood something last.
+    var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
+
+    /// How long the next event may take: a recognizer waits for the sound that comes.
+    var patience: Duration? { state.read { $0.coming == nil ? nil : service.limits.livePause } }
+
+    /// False if the event is none of its own.
+    func take(_ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
+        switch event.type {
+        case "transcribe":
+            let order = Self.order(event)
+            state.update { state in
+                state.order = order
+                state.isStreamed = true
+            }
+        case "audio-start": try begin(event)
+        case "audio-chunk": try add(event.payload)
+        case "audio-stop": try end()
+        default: return false
+        }
+        return true
+    }
+
+    private static func order(_ event: WyomingEvent) -> HearingOrder {
+        var order = HearingOrder(
+            model: event.text("name"), language: event.text("language")?.replacing("_", with: "-"))
+        // Somebody has spoken, and waits.
+        order.priority = .urgent
+        for name in ["transcript_names", "transcript_terms"] {
+            guard case .array(let terms)? = event[name] else { continue }
+            for case .string(let term) in terms.map(\.value) { order.phrases.append(term) }
+        }
+        return order
+    }
+
+    private func begin(_ event: WyomingEvent) throws(SocketStream.Failure) {
+        dropComing()
+        let (order, isStreamed, isFull) = state.update { state in
+            defer {
+                state.order = HearingOrder()
+                state.isStreamed = false
+            }
+            return (state.order, state.isStreamed, state.waiting.count >= Self.mostWaiting)
+        }
+        guard let format = WyomingPCM(event) else {
+            return try connection.send(
+                WyomingEvent(type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
+        }
+        do throws(HearingFailure) {
+            if isFull { throw .overloaded }
+            let choice = try service.choice(for: order)
+            let sound = try service.live(order, by: choice)
+            let converter: FormatConverter
+            do throws(AudioError) {
+                converter = try FormatConverter(
+                    from: format.format, to: AudioFormat(sampleRate: Int(sound.rate), channels: 1))
+            } catch {
+                throw .sound(ClipError("", .formatUnusable(format.format)))
+            }
+            let mustServe = state.update { state in
+                if state.isClosed { return false }
+                state.coming = Coming(sound: sound, format: format, converter: converter)
+                state.lastPiece = .now
+                state.waiting.append(Job(sound: sound, order: order, isStreamed: isStreamed))
+                defer { state.isServed = true }
+                return !state.isServed
+            }
+            if mustServe, !startThread("wyoming-ear", { self.serve() }) {
+                state.update { state in
+                    state.isServed = false
+                    state.waiting = []
+                }
+                dropComing()
+                throw .overloaded
+            }
+        } catch {
+            try tell(error)
+        }
+    }
+
+    private func add(_ payload: [UInt8]) throws(SocketStream.Failure) {
+        try pass { coming throws(AudioError) in
+            var samples: [Float] = []
+            try coming.converter.process(coming.format.samples(payload)[...], into: &samples)
+            return samples
+        }
+    }
+
+    private func end() throws(SocketStream.Failure) {
+        try pass { coming throws(AudioError) in
+            var rest: [Float] = []
+            try coming.converter.finish(into: &rest)
+            return rest
+        }
+        takeComing()?.finish()
+    }
+
+    /// Gives the sound that comes what is made of it. One that takes too much is told, and given up.
+    private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketStream.Failure) {
+        let result = state.update { state -> Result<Void, HearingFailure> in
+            guard let coming = state.coming else { return .success(()) }
+            state.lastPiece = .now
+            do throws(AudioError) {
+                let samples = try make(coming)
+                do throws(HearingFailure) { try coming.sound.add(samples[...]) } catch { return .failure(error) }
+            } catch {
+                return .failure(.sound(ClipError("", .formatUnusable(coming.format.format))))
+            }
+            return .success(())
+        }
+        guard case .failure(let failure) = result else { return }
+        dropComing()
+        try tell(failure)
+    }
+
+    /// Nothing more of it comes.
+    private func takeComing() -> LiveHearing? {
+        state.update { state in
+            defer { state.coming = nil }
+            return state.coming?.sound
+        }
+    }
+
+    private func dropComing() { takeComing()?.cancel() }
+
+    private func tell(_ failure: HearingFailure) throws(SocketStream.Failure) {
+        let (text, code) = words.hearing(failure)
+        try connection.send(WyomingEvent(type: "error", data: [.init("text", text), .init("code", code)]))
+    }
+
+    // MARK: - What is told
+
+    private func serve() {
+        while let job = next() {
+            do throws(SocketStream.Failure) { try perform(job) } catch { connection.stop() }
+        }
+        state.update { $0.isServed = false }
+    }
+
+    /// nil = the conversation is over.
+    private func next() -> Job? {
+        let job: Job?? = state.wait { state in
+            state.current = nil
+            if state.isClosed { return .some(nil) }
+            if state.waiting.isEmpty { return nil }
+            let job = state.waiting.removeFirst()
+            state.current = job.sound
+            return job
+        }
+        return job ?? nil
+    }
+
+    private func perform(_ job: Job) throws(SocketStream.Failure) {
+        defer { state.update { $0.lastUse = .now } }
+        var told = ToldText()
+        var lost: SocketStream.Failure?
+        func send(_ event: WyomingEvent) {
+            guard lost == nil else { return }
+            do throws(SocketStream.Failure) { try connection.send(event) } catch {
+                lost = error
+                job.sound.cancel()
+            }
+        }
+        let asked: [JSONNode.Member] = job.order.language.map { [.init("language", $0)] } ?? []
+        if job.isStreamed { send(WyomingEvent(type: "transcript-start", data: asked)) }
+        let isUnderstood: Bool
+        do throws(HearingFailure) {
+            isUnderstood = try job.sound.read { text in
+                let more = told.take(text)
+                if job.isStreamed, !more.isEmpty {
+                    send(WyomingEvent(type: "transcript-chunk", data: [.init("text", more)]))
+                }
+            }
+        } catch {
+            if let lost { throw lost }
+            return try tell(error)
+        }
+        if let lost { throw lost }
+        // Why it was given up was told.
+        guard isUnderstood else { return }
+        let language = (told.language ?? job.order.language).map { [JSONNode.Member("language", $0)] } ?? []
+        try connection.send(WyomingEvent(type: "transcript", data: [.init("text", told.whole)] + language))
+        if job.isStreamed { try connection.send(WyomingEvent(type: "transcript-stop")) }
+    }
+
+    // MARK: - Its end
+
+    /// Nothing more is understood.
+    func finish() {
+        let sounds = state.update { state in
+            defer {
+                state.coming = nil
+                state.waiting = []
+            }
+            return state.waiting.map(\.sound) + [state.current, state.coming?.sound].compactMap(\.self)
+        }
+        for sound in sounds { sound.cancel() }
+    }
+
+    func close() {
+        state.update { $0.isClosed = true }
+        finish()
+    }
+
+    /// Blocks until its thread has ended, after `close`.
+    func waitForEnd() { _ = state.wait { $0.isServed ? nil : true } }
+}
+
+/// What was told of a text while it was understood: what stays of it, each part once.
+struct ToldText {
+    /// All that stays.
+    private(set) var whole = ""
+    private(set) var language: String?
+    /// Bytes of the text that is being understood which were told.
+    private var told = 0
+
+    /// - Returns: what can be told now; may be empty.
+    mutating func take(_ text: HeardText) -> String {
+        let bytes = text.text.utf8
+        let end = text.isFinal ? bytes.count : text.stable
+        let from = min(told, end)
+        let isNew = told == 0 && end > 0 && !whole.isEmpty
+        let more = (isNew ? " " : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
+        told = max(told, end)
+        if text.isFinal {
+            if !text.text.isEmpty { whole += (whole.isEmpty ? "" : " ") + text.text }
+            language = language ?? text.language
+            told = 0
+        }
+        return more
+    }
+}
+
+/// The form of sound that comes: whole numbers, the lowest byte first.
+struct WyomingPCM: Equatable, Sendable {
+    let format: AudioFormat
+    /// Bytes of a sample.
+    let width: Int
+
+    /// Nil if it is none that is read here.
+    init?(_ event: WyomingEvent) {
+        func number(_ name: String, _ usual: Double) -> Int? { Int(exactly: event.number(name) ?? usual) }
+        guard let rate = number("rate", 16_000), let width = number("width", 2), let channels = number("channels", 1),
+            (2...4).contains(width)
+        else { return nil }
+        let format = AudioFormat(sampleRate: rate, channels: channels)
+        guard format.isUsable else { return nil }
+        self.format = format
+        self.width = width
+    }
+
+    /// Of whole frames; what is left over is dropped.
+    func samples(_ bytes: [UInt8]) -> [Float] {
+        let count = bytes.count / (width * format.channels) * format.channels
+        let scale = Float(1) / Float(Int32.max)
+        return (0..<count).map { index in
+            var number: UInt32 = 0
+            for place in 0..<width { number |= UInt32(bytes[index * width + place]) << UInt32((4 - width + place) * 8) }
+            return Float(Int32(bitPattern: number)) * scale
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import LocatedJSON
+import System
+
+/// A conversation in the Model Context Protocol: JSON-RPC 2.0, a message a line (modelcontextprotocol.io). One thread hands
+/// messages in; each call of a tool runs on a thread of its own.
+final class AssistantTalk: Sendable {
+    private struct State {
+        /// By their ids as JSON.
+        var calls: [String: AssistantCall] = [:]
+        /// Those that run, also for nobody.
+        var running = 0
+    }
+    private let tools: AssistantTools
+    private let version: String
+    private let write: @Sendable (String) -> Void
+    private let state = Monitor(State())
+
+    /// Those that are spoken here, the newest last.
+    private static let protocols = ["2024-11-05", "2025-03-26", "2025-06-18"]
+    private static let mostCalls = 16
+    private static let mostValues = 10_000
+
+    /// - Parameter write: sends a line. Any thread.
+    init(_ tools: AssistantTools, version: String, write: @escaping @Sendable (String) -> Void) {
+        self.tools = tools
+        self.version = version
+        self.write = write
+    }
+
+    /// Numbers of JSON-RPC.
+    private enum Fault: Int {
+        case parse = -32700
+        case request = -32600
+        case method = -32601
+        case parameters = -32602
+    }
+
+    /// A message that is too long.
+    func refuse() { answer(.parse, "The message is too long.", to: .null) }
+
+    func take(_ line: [UInt8]) {
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+        let message: JSONNode
+        do throws(JSONSyntaxError) {
+            message = try JSONReader.read(line, mostValues: Self.mostValues)
+        } catch {
+            return answer(.parse, "This is no JSON: \(error.reason).", to: .null)
+        }
+        let id = message.value(at: ["id"])
+        guard case .object = message.value, message.value(at: ["jsonrpc"]) == .string("2.0") else {
+            return answer(.request, "This is no message of JSON-RPC 2.0.", to: .null)
+        }
+        guard case .string(let method)? = message.value(at: ["method"]) else {
+            // The answer to a question that was never asked.
+            if message.value(at: ["result"]) != nil || message.value(at: ["error"]) != nil { return }
+            return answer(.request, "The message has no method.", to: id.flatMap(Self.usable) ?? .null)
+        }
+        let parameters = message.value(at: ["params"]) ?? .object([])
+        guard let id else { return note(method, JSONNode(parameters)) }
+        guard let id = Self.usable(id) else {
+            return answer(.request, "The id must be a text or a number.", to: .null)
+        }
+        guard case .object = parameters else {
+            return answer(.parameters, "“params” must be an object.", to: id)
+        }
+        answer(method, JSONNode(parameters), id)
+    }
+
+    private static func usable(_ id: JSONNode.Value) -> JSONNode.Value? {
+        switch id {
+        case .string, .number: id
+        default: nil
+        }
+    }
+
+    // MARK: - Methods
+
+    private func answer(_ method: String, _ parameters: JSONNode, _ id: JSONNode.Value) {
+        switch method {
+        case "initialize":
+            let asked = parameters.text("protocolVersion")
+            let spoken = asked.flatMap { Self.protocols.contains($0) ? $0 : nil } ?? Self.protocols.last
+            answer(
+                [
+                    .init(name: "protocolVersion", node: JSONNode(.string(spoken ?? ""))),
+                    .init(
+                        name: "capabilities",
+                        node: JSONNode(.object([.init(name: "tools", node: JSONNode(.object([])))]))),
+                    .init(
+                        name: "serverInfo",
+                        node: JSONNode(
+                            .object([
+                                .init(name: "name", node: JSONNode(.string("synthhost"))),
+                                .init(name: "version", node: JSONNode(.string(version))),
+                            ]))),
+                ], to: id)
+        case "ping": answer([], to: id)
+        case "tools/list": answer([.init(name: "tools", node: JSONNode(.array(AssistantTools.list)))], to: id)
+        case "tools/call": call(parameters, id)
+        default: answer(.method, "There is no method “\(method.prefix(100))” here.", to: id)
+        }
+    }
+
+    private func note(_ method: String, _ parameters: JSONNode) {
+        guard method == "notifications/cancelled", let id = parameters.value(at: ["requestId"]) else { return }
+        // Nobody waits for its answer.
+        let call = state.update { $0.calls.removeValue(forKey: Self.key(id)) }
+        call?.cancel()
+    }
+
+    private func call(_ parameters: JSONNode, _ id: JSONNode.Value) {
+        guard let name = parameters.text("name"), let tool = AssistantTools.Tool(rawValue: name) else {
+            return answer(.parameters, "There is no tool of this name.", to: id)
+        }
+        let values = parameters.value(at: ["arguments"]) ?? .object([])
+        guard case .object = values else { return answer(.parameters, "“arguments” must be an object.", to: id) }
+        let call = AssistantCall(tool)
+        let key = Self.key(id)
+        let isTaken = state.update { state in
+            guard state.calls[key] == nil, state.running < Self.mostCalls else { return false }
+            state.calls[key] = call
+            state.running += 1
+            return true
+        }
+        guard isTaken else {
+            return answer(.request, "Too much is asked for at once, or two questions have the same id.", to: id)
+        }
+        let isRunning = startThread("tool") {
+            let result: Result<[JSONNode.Member], AssistantProblem>
+            do throws(AssistantProblem) {
+                result = .success(try self.tools.run(call, AssistantArguments(JSONNode(values))).members)
+            } catch {
+                result = .failure(error)
+            }
+            // The place is free once it is answered.
+            let isAwaited = self.state.read { $0.calls[key] === call }
+            if isAwaited {
+                switch result {
+                case .success(let members): self.answer(members, to: id)
+                case .failure(.invalid(let message)): self.answer(.parameters, message, to: id)
+                case .failure(.failed(let message)):
+                    self.answer(AssistantResult(message, isError: true).members, to: id)
+                }
+            }
+            call.end()
+            self.state.update { state in
+                if state.calls[key] === call { state.calls[key] = nil }
+                state.running -= 1
+            }
+        }
+        if !isRunning {
+            state.update { state in
+                state.calls[key] = nil
+                state.running -= 1
+            }
+            answer(AssistantResult("The system starts no more threads.", isError: true).members, to: id)
+        }
+    }
+
+    // MARK: - Ending
+
+    /// The other side has ended: what uses the microphone or the loudspeaker ends at once, the rest is still answered. Blocks until
+    /// nothing runs any more.
+    func end() {
+        for call in state.read({ $0.calls.values }) where call.isHeard { call.cancel() }
+        _ = state.wait { $0.running == 0 ? true : nil }
+    }
+
+    /// Waits for nothing.
+    func cancelAll() { for call in state.read({ $0.calls.values }) { call.cancel() } }
+
+    // MARK: - Messages
+
+    private static func key(_ id: JSONNode.Value) -> String { JSONWriter.line(of: JSONNode(id)) }
+
+    private func answer(_ result: [JSONNode.Member], to id: JSONNode.Value) {
+        send(.init(name: "result", node: JSONNode(.object(result))), to: id)
+    }
+
+    private func answer(_ fault: Fault, _ message: String, to id: JSONNode.Value) {
+        let error: [JSONNode.Member] = [
+            .init(name: "code", node: JSONNode(.number(Double(fault.rawValue)))),
+            .init(name: "message", node: JSONNode(.string(message))),
+        ]
+        send(.init(name: "error", node: JSONNode(.object(error))), to: id)
+    }
+
+    private func send(_ member: JSONNode.Member, to id: JSONNode.Value) {
+        write(
+            JSONWriter.line(
+                of: JSONNode(
+                    .object([
+                        .init(name: "jsonrpc", node: JSONNode(.string("2.0"))), .init(name: "id", node: JSONNode(id)),
+                        member,
+                    ]))))
+    }
+}
+
+/// A tool that runs. Any thread may cancel it.
+final class AssistantCall: Sendable {
+    private struct State {
+        var isCancelled = false
+        var isHeard = false
+        var stop: (@Sendable () -> Void)?
+    }
+    let tool: AssistantTools.Tool
+    private let state = Monitor(State())
+
+    init(_ tool: AssistantTools.Tool) { self.tool = tool }
+
+    var isCancelled: Bool { state.read { $0.isCancelled } }
+
+    /// Whether it uses the microphone or the loudspeaker, or is about to.
+    var isHeard: Bool { state.read { $0.isHeard } || tool == .listen }
+
+    /// It uses the loudspeaker.
+    func hears() { state.update { $0.isHeard = true } }
+
+    /// What ends it; it is called at once if it was cancelled before.
+    func stops(by stop: @escaping @Sendable () -> Void) {
+        let isCancelled = state.update { state in
+            state.stop = stop
+            return state.isCancelled
+        }
+        if isCancelled { stop() }
+    }
+
+    func cancel() {
+        let stop = state.update { state in
+            state.isCancelled = true
+            return state.stop
+        }
+        stop?()
+    }
+
+    func end() { state.update { $0.stop = nil } }
+}
+
+extension JSONNode {
+    func text(_ name: String) -> String? {
+        if case .string(let text)? = value(at: [name]) { text } else { nil }
+    }
+}

@@ -1,0 +1,251 @@
+import CommandSyntax
+import EngineWire
+import Glibc
+import Listening
+import LocatedJSON
+import Sentences
+import SpeechService
+import SynthAudio
+import SynthHost
+import System
+import VoiceCatalogue
+
+/// What a language model may have done: the tools of `synthhost mcp`. Nothing of it is trusted: texts are bounded, and no file is
+/// written that is there. Any thread may use it.
+final class AssistantTools: Sendable {
+    enum Tool: String {
+        case speak, transcribe, listen, voices
+    }
+
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let host: LocalHost
+    private let service: SpeechService
+    private let hearing: HearingService
+    /// One speech sounds at a time.
+    private let loudspeaker = Lock()
+    private let isListening = Monitor(false)
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ host: LocalHost, _ service: SpeechService,
+        _ hearing: HearingService
+    ) {
+        self.context = context
+        self.arguments = arguments
+        self.host = host
+        self.service = service
+        self.hearing = hearing
+    }
+
+    /// Blocks until it is done, or was cancelled.
+    func run(_ call: AssistantCall, _ values: AssistantArguments) throws(AssistantProblem) -> AssistantResult {
+        switch call.tool {
+        case .speak: try speak(call, values)
+        case .transcribe: try transcribe(call, values)
+        case .listen: try listen(call, values)
+        case .voices: try voices()
+        }
+    }
+
+    // MARK: - Speaking
+
+    private func speak(_ call: AssistantCall, _ values: AssistantArguments) throws(AssistantProblem) -> AssistantResult
+    {
+        guard let text = try values.text("text") else { throw .invalid("“text” is missing.") }
+        guard text.utf8.count <= service.limits.textBytes else {
+            throw .invalid("“text” is longer than \(service.limits.textBytes) bytes.")
+        }
+        let markup = try values.choice("markup", ["text", "markdown", "ssml"])
+        var order = SpeechOrder(
+            markup == "markdown" ? .script(text, .markdown) : markup == "ssml" ? .script(text, .ssml) : .plain(text))
+        order.voice = VoiceWish(name: try values.text("voice"), language: try values.text("language"))
+        order.rate = try values.number("rate", 0.25...4)
+        let path = try values.text("file")
+        order.fallsBack = path == nil
+        if path == nil { call.hears() }
+        let sink = try sink(path)
+        let summary: SpeechSummary
+        do throws(SpeechFailure) {
+            summary =
+                try path == nil
+                ? loudspeaker.withLock { () throws(SpeechFailure) in try speak(order, into: sink, call) }
+                : speak(order, into: sink, call)
+        } catch {
+            throw AssistantProblem(CommandFailure(error))
+        }
+        if summary.wasCancelled { throw .failed("It was stopped.") }
+        let seconds = (summary.duration.seconds * 1000).rounded() / 1000
+        return AssistantResult(
+            path.map { "Wrote \(seconds) seconds to \($0)." } ?? "Spoke for \(seconds) seconds.",
+            [.init("seconds", .number(seconds))] + (path.map { [.init("file", $0)] } ?? []))
+    }
+
+    private func speak(
+        _ order: SpeechOrder, into sink: any AudioSink, _ call: AssistantCall
+    ) throws(SpeechFailure) -> SpeechSummary {
+        let speech = try service.speak(order)
+        call.stops { speech.cancel() }
+        return try speech.deliver(to: sink)
+    }
+
+    /// The loudspeaker, or a new file.
+    private func sink(_ path: String?) throws(AssistantProblem) -> any AudioSink {
+        guard let path else {
+            return context.devices.sink(arguments[Options.device] ?? host.presets.device ?? "default")
+        }
+        var status = stat()
+        guard lstat(path, &status) != 0 else { throw .failed("\(path) is there already. Name a new file.") }
+        do throws(AudioError) {
+            return try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(path: path, sparing: context.inUse)
+        } catch {
+            throw AssistantProblem(CommandFailure(error))
+        }
+    }
+
+    private func voices() throws(AssistantProblem) -> AssistantResult {
+        let voices: [SpeechVoice]
+        do throws(SpeechFailure) { voices = try service.readyVoices() } catch {
+            throw AssistantProblem(CommandFailure(error))
+        }
+        let lines = voices.map { "\($0.title) (\($0.language), \($0.engine))" }
+        let list = voices.map { voice in
+            JSONNode(
+                .object([
+                    .init("id", voice.key), .init("name", voice.title), .init("language", voice.language),
+                    .init("engine", voice.engine),
+                ]))
+        }
+        return AssistantResult(
+            lines.isEmpty ? "No voice is here." : lines.joined(separator: "\n"), [.init("voices", .array(list))])
+    }
+
+    // MARK: - Listening
+
+    private func order(_ values: AssistantArguments) throws(AssistantProblem) -> HearingOrder {
+        let named = [arguments[Options.recognizer], arguments[Options.recognizerModel]].compactMap(\.self)
+        return HearingOrder(
+            model: try values.text("model") ?? (named.isEmpty ? nil : named.joined(separator: "/")),
+            language: try values.text("language"))
+    }
+
+    private func transcribe(
+        _ call: AssistantCall, _ values: AssistantArguments
+    ) throws(AssistantProblem) -> AssistantResult {
+        guard let path = try values.text("file") else { throw .invalid("“file” is missing.") }
+        var order = try order(values)
+        order.isTranslated = try values.flag("translate")
+        let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
+        let format = TranscriptFormat(rawValue: name) ?? .txt
+        order.wantsWords = format != .txt
+        var texts: [HeardText] = []
+        let (rate, seconds): (UInt32, Double)
+        do throws(HearingFailure) {
+            let recording = try hearing.recording(order, by: hearing.choice(for: order))
+            call.stops { recording.cancel() }
+            rate = recording.rate
+            seconds = try recording.read(ClipFile(path: path)) { texts += $0.texts }.get()
+        } catch {
+            throw .failed(error.message)
+        }
+        if call.isCancelled { throw .failed("It was stopped.") }
+        let text = texts.map(\.text).joined(separator: " ")
+        var writer = TranscriptText(format, rate: rate)
+        let written = format == .txt ? text : writer.head + texts.map { writer.add($0) }.joined() + writer.tail
+        return AssistantResult(
+            written,
+            [.init("text", text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
+                + (texts.compactMap(\.language).first.map { [.init("language", $0)] } ?? []))
+    }
+
+    /// The microphone is open from here to the end of this call, and never else.
+    private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws(AssistantProblem) -> AssistantResult
+    {
+        let order = try order(values)
+        var limits = Listener.Limits()
+        limits.timeout = try values.number("timeout", 0.1...600) ?? limits.timeout
+        limits.inactivity = try values.number("silence", 0.1...60) ?? limits.inactivity
+        let names = try values.texts("names")
+        let expected = try values.flag("number") ? ExpectedSpeech.number : names.map { .names($0) } ?? .anything
+        let isFree = isListening.update { isListening in
+            defer { isListening = true }
+            return !isListening
+        }
+        guard isFree else { throw .failed("The microphone is in use by another call. Wait for its answer.") }
+        defer { isListening.update { $0 = false } }
+        let dictation: Dictation
+        do throws(HearingFailure) {
+            dictation = host.inventory().dictation(
+                by: try hearing.choice(for: order), language: order.language, expecting: expected, onLog: { _ in })
+        } catch {
+            throw .failed(error.message)
+        }
+        defer { dictation.end() }
+        call.stops { dictation.end() }
+        let heard: HeardSpeech
+        do throws(Listener.Failure) {
+            heard = try dictation.listen(
+                on: arguments[Options.assistantMicrophone] ?? "default", limits, keepsSound: false,
+                unless: { call.isCancelled }
+            ) { _ in }
+        } catch {
+            if call.isCancelled { throw .failed("It was stopped.") }
+            throw AssistantProblem(CommandFailure(error))
+        }
+        return Self.result(heard, names ?? [])
+    }
+
+    private static func result(_ heard: HeardSpeech, _ names: [String]) -> AssistantResult {
+        let name = heard.name.map { names[$0.index] }
+        var data: [JSONNode.Member] = [.init("text", heard.text)]
+        if let confidence = heard.confidence { data.append(.init("confidence", .number(confidence))) }
+        if let number = heard.number { data.append(.init("number", .number(number))) }
+        if let name { data.append(.init("name", name)) }
+        let isNothing = heard.recording.reason == .nothingSaid || heard.text.isEmpty
+        return AssistantResult(isNothing ? "Nobody said anything that was understood." : name ?? heard.text, data)
+    }
+}
+
+extension AssistantTools {
+    /// As the protocol lists them.
+    static let list: [JSONNode] = {
+        guard case .array(let tools)? = try? JSONReader.read(Array(text.utf8)).value else { return [] }
+        return tools
+    }()
+
+    private static let text = #"""
+        [
+         {"name": "speak", "title": "Speak",
+          "description": "Say a text aloud on the loudspeaker of this machine, or write it to a new sound file. Answers when all of it was said.",
+          "inputSchema": {"type": "object", "properties": {
+           "text": {"type": "string", "description": "What to say."},
+           "voice": {"type": "string", "description": "The name of a voice, as the tool voices lists it; without it the user's own."},
+           "language": {"type": "string", "description": "The language of the text, such as de, if no voice is named."},
+           "rate": {"type": "number", "minimum": 0.25, "maximum": 4, "description": "How fast; 1 is as usual."},
+           "markup": {"type": "string", "enum": ["text", "markdown", "ssml"], "description": "What the text is written in; text is the default."},
+           "file": {"type": "string", "description": "A new file to write instead: .wav, .mp3, .opus, .ogg or .flac."}},
+           "required": ["text"], "additionalProperties": false}},
+         {"name": "transcribe", "title": "Transcribe a file",
+          "description": "Write down what is said in a sound file that the user names.",
+          "inputSchema": {"type": "object", "properties": {
+           "file": {"type": "string", "description": "The path of the sound file."},
+           "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
+           "model": {"type": "string", "description": "The model that listens; without it the user's own."},
+           "translate": {"type": "boolean", "description": "Write it down in English, if the model can."},
+           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The form of the answer; txt is the default."}},
+           "required": ["file"], "additionalProperties": false}},
+         {"name": "listen", "title": "Listen",
+          "description": "Open the microphone, and write down what the user says until nobody speaks any more or the time is over. Nothing is recorded.",
+          "inputSchema": {"type": "object", "properties": {
+           "timeout": {"type": "number", "minimum": 0.1, "maximum": 600, "description": "How long to listen at most, in seconds; 30 is the default."},
+           "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The silence after which nobody speaks any more, in seconds; 2 is the default."},
+           "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
+           "model": {"type": "string", "description": "The model that listens; without it the user's own."},
+           "number": {"type": "boolean", "description": "Expect a number."},
+           "names": {"type": "array", "items": {"type": "string"}, "description": "Expect one of these."}},
+           "additionalProperties": false}},
+         {"name": "voices", "title": "List the voices",
+          "description": "The voices that can speak now, with their languages.",
+          "inputSchema": {"type": "object", "properties": {}, "additionalProperties": false}}
+        ]
+        """#
+}

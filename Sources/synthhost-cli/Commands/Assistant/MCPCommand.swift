@@ -1,0 +1,70 @@
+import CommandSyntax
+import Glibc
+import Sentences
+import SpeechService
+import SynthHost
+import System
+
+/// `synthhost mcp`: speaks and listens for a language model, by the Model Context Protocol over standard input and output.
+struct MCPCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    /// A longer message is refused: a text of the longest kind, with all its letters escaped.
+    private static let longestMessage = 8 << 20
+
+    func run() throws(CommandFailure) {
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let configuration = try context.configuration(arguments)
+        let limits = ServiceLimits()
+        let warm = WarmModels(limits)
+        let host = try context.host(arguments, configuration) { _ in warm }
+        let service = SpeechService(host, warm, limits)
+        defer { service.close() }
+        let tools = AssistantTools(
+            context, arguments, host, service, HearingService(host, warm, limits) { service.noteUse() })
+        defer { service.abandon() }
+        let output = Monitor<(context: CommandContext, isBroken: Bool)>((context, false))
+        let talk = AssistantTalk(tools, version: context.version) { line in
+            output.update { output in
+                // Nobody reads any more: what was asked for ends with the input.
+                do throws(CommandFailure) { try output.context.print(data: line) } catch { output.isBroken = true }
+            }
+        }
+        cancellation.setExitAction { service.abandon() }
+        cancellation.set { [interruption = context.interruption] in
+            talk.cancelAll()
+            service.abandon()
+            interruption.leave()
+        }
+        do throws(Errno) { try read(talk) { output.read { $0.isBroken } } } catch {
+            throw CommandFailure(unreadable: "Standard input", error)
+        }
+        talk.end()
+    }
+
+    /// Hands the messages on, one on each line, until the input ends.
+    private func read(_ talk: AssistantTalk, unless isBroken: () -> Bool) throws(Errno) {
+        let input = Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        var line: [UInt8] = []
+        var isTooLong = false
+        while !isBroken() {
+            let count = try input.read(into: chunk)
+            if count == 0 { break }
+            var rest = UnsafeRawBufferPointer(rebasing: chunk[..<count])[...]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                line += rest[..<end]
+                if isTooLong || line.count > Self.longestMessage { talk.refuse() } else { talk.take(line) }
+                (line, isTooLong) = ([], false)
+                rest = rest[(end + 1)...]
+            }
+            line += rest
+            if line.count > Self.longestMessage { (line, isTooLong) = ([], true) }
+        }
+        if !line.isEmpty { talk.take(line) }
+    }
+}

@@ -1,0 +1,162 @@
+import CommandSupport
+import Foundation
+import SynthAudio
+import Testing
+import TestSupport
+
+/// The Model Context Protocol, as a program speaks it that starts `synthhost mcp`.
+@Suite("Tools for a language model", .ownThreads)
+struct AssistantTests {
+    private let home: UserHome
+
+    init() throws {
+        home = try UserHome()
+        try home.install("Plugins/Scripted/scripted", as: "scripted")
+        try home.write(#"{"recognizer": "scripted"}"#, to: "config/synthhost/config.json")
+    }
+
+    /// The answers to some messages, in the order in which they came.
+    private func talk(_ messages: String...) throws -> [[String: Any]] {
+        let result = try home.run("mcp", input: Array(messages.map { "\($0)\n" }.joined().utf8))
+        #expect(result.code == 0 && result.errors == "", "\(result.errors)")
+        return try result.lines.map { try #require(Self.object($0)) }
+    }
+
+    private static func object(_ line: String) -> [String: Any]? {
+        try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    }
+
+    private static func call(_ tool: String, _ arguments: String = "{}", id: Int = 7) -> String {
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"tools/call","params":{"name":"\#(tool)","arguments":\#(arguments)}}"#
+    }
+
+    private static func code(_ answer: [String: Any]?) -> Int? { (answer?["error"] as? [String: Any])?["code"] as? Int }
+
+    private static func result(_ answer: [String: Any]?) -> [String: Any]? { answer?["result"] as? [String: Any] }
+
+    private static func text(_ answer: [String: Any]?) -> String? {
+        (result(answer)?["content"] as? [[String: Any]])?.first?["text"] as? String
+    }
+
+    @Test("begins, lists its tools, and answers nothing that is no question")
+    func handshake() throws {
+        let answers = try talk(
+            #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#,
+            #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#, "",
+            #"{"jsonrpc":"2.0","id":"a","method":"ping"}"#, #"{"jsonrpc":"2.0","id":"x","result":{}}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+            #"{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":"1999-01-01"}}"#)
+        #expect(answers.count == 4)
+        #expect(Self.result(answers[0])?["protocolVersion"] as? String == "2025-03-26")
+        #expect((Self.result(answers[0])?["serverInfo"] as? [String: Any])?["name"] as? String == "synthhost")
+        #expect(answers[1]["id"] as? String == "a" && Self.result(answers[1])?.isEmpty == true)
+        let tools = try #require(Self.result(answers[2])?["tools"] as? [[String: Any]])
+        #expect(tools.map { $0["name"] as? String } == ["speak", "transcribe", "listen", "voices"])
+        #expect(tools.allSatisfy { ($0["inputSchema"] as? [String: Any])?["type"] as? String == "object" })
+        #expect(Self.result(answers[3])?["protocolVersion"] as? String == "2025-06-18")
+    }
+
+    @Test("tells what it does not know or cannot read by number, and goes on")
+    func mistakes() throws {
+        let answers = try talk(
+            "{\"jsonrpc\":", "[]", #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"resources/list"}"#, #"{"jsonrpc":"2.0","method":"unknown/note"}"#,
+            #"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"format_disk"}}"#,
+            #"{"jsonrpc":"2.0","id":4,"method":"tools/call","params":[1]}"#, #"{"jsonrpc":"2.0","id":5}"#,
+            #"{"jsonrpc":"2.0","id":6,"method":"ping"}"#)
+        #expect(
+            answers.map(Self.code) == [-32700, -32600, -32600, -32600, -32601, -32602, -32602, -32600, nil])
+        #expect(answers.last?["id"] as? Int == 6)
+        let long = try home.run(
+            "mcp",
+            input: [UInt8](repeating: 0x20, count: 9 << 20)
+                + Array("\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}".utf8))
+        #expect(long.lines.map { Self.code(Self.object($0)) } == [-32700, nil])
+    }
+
+    @Test("speaks into a new file, and into no other")
+    func speak() throws {
+        let file = home.file("said.wav")
+        let call = Self.call("speak", #"{"text": "Hello there.", "voice": "Tone", "file": "\#(file)"}"#)
+        let answer = try talk(call).first
+        #expect(Self.result(answer)?["isError"] as? Bool == false, "\(String(describing: answer))")
+        let seconds = (Self.result(answer)?["structuredContent"] as? [String: Any])?["seconds"] as? Double
+        let sound = try home.wav("said.wav")
+        #expect(try abs(Double(sound.samples.count) / Double(sound.sampleRate) - #require(seconds)) < 0.01)
+        let before = try home.data("said.wav")
+        let again = try talk(call).first
+        #expect(Self.result(again)?["isError"] as? Bool == true)
+        #expect(try home.data("said.wav") == before)
+        for (arguments, code) in [
+            ("{}", -32602), (#"{"text": 7}"#, -32602), (#"{"text": "a", "rate": 9}"#, -32602),
+            (#"{"text": "a", "voice": "Nobody"}"#, nil), (#"{"text": "a", "file": "/nowhere/a.wav"}"#, nil),
+            (#"{"text": "a"}"#, nil),
+        ] {
+            let answer = try talk(Self.call("speak", arguments)).first
+            #expect(Self.code(answer) == code, "\(arguments)")
+            if code == nil { #expect(Self.result(answer)?["isError"] as? Bool == true, "\(arguments)") }
+        }
+        let voices = try talk(Self.call("voices")).first
+        #expect(Self.text(voices)?.isEmpty == false)
+    }
+
+    /// Stretches of a tone, which the recognizer takes for speech.
+    private func sound(_ name: String) throws -> String {
+        let samples = (0..<48_000).map { $0 % 24_000 < 12_000 ? sin(Float($0) * 0.3) * 0.5 : 0 }
+        let path = home.file(name)
+        let sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(path: path)
+        try sink.begin(AudioFormat(sampleRate: 16_000, channels: 1))
+        try sink.write(samples[...])
+        try sink.finish()
+        return path
+    }
+
+    @Test("writes down a file that is named")
+    func transcribe() throws {
+        let path = try sound("talk.flac")
+        let answer = try talk(Self.call("transcribe", #"{"file": "\#(path)"}"#)).first
+        #expect(Self.text(answer) == "Hello, world. forty-two point five")
+        let captions = try talk(Self.call("transcribe", #"{"file": "\#(path)", "format": "srt"}"#)).first
+        #expect(Self.text(captions)?.hasPrefix("1\n00:00:0") == true)
+        for arguments in [#"{"file": "\#(home.file("absent.wav"))"}"#, #"{"file": "\#(path)", "translate": true}"#] {
+            let answer = try talk(Self.call("transcribe", arguments)).first
+            #expect(Self.result(answer)?["isError"] as? Bool == true, "\(arguments)")
+        }
+        #expect(Self.code(try talk(Self.call("transcribe")).first) == -32602)
+    }
+
+    @Test("opens the microphone when it is to listen, one call at a time, and stops when it is told to")
+    func listen() throws {
+        var samples = [Int16](repeating: 0, count: 16_000) + (0..<32_000).map { Int16(sin(Double($0) * 0.3) * 16_000) }
+        samples += [Int16](repeating: 0, count: 16_000 * 60)
+        try home.write(
+            samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, to: "heard")
+        try home.write(
+            """
+            pcm.ear { type file slave.pcm { type null } file "/dev/null" infile "\(home.file("heard"))" format raw }
+            pcm.mic { type plug slave { pcm ear format S16_LE channels 1 rate 16000 } }
+
+            """, to: "asound.conf")
+        let process = try home.start(["mcp", "--microphone", "mic"], input: .pipe)
+        try process.feed(Array((Self.call("voices", id: 1) + "\n" + Self.call("listen", id: 2) + "\n").utf8))
+        try process.waitForText("Hello, world.")
+        try process.feed([], last: true)
+        let result = try process.finish()
+        #expect(result.code == 0 && result.errors == "", "\(result.errors)")
+        let answer = result.lines.compactMap(Self.object).first { $0["id"] as? Int == 2 }
+        #expect(Self.text(answer) == "Hello, world.")
+        // A recognizer that never ends holds it up, until it is told to stop or the input ends.
+        try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")
+        let held = try home.start(["mcp", "--microphone", "mic", "--recognizer", "deaf"], input: .pipe)
+        let stop = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#
+        try held.feed(Array((Self.call("listen", #"{"timeout": 600}"#, id: 2) + "\n").utf8))
+        try held.feed(Array((Self.call("listen", id: 3) + "\n").utf8))
+        try held.waitForText(#""id":3"#)
+        try held.feed(Array((stop + "\n" + Self.call("voices", id: 4) + "\n").utf8), last: true)
+        let ended = try held.finish()
+        #expect(ended.code == 0)
+        let answers = ended.lines.compactMap(Self.object)
+        #expect(answers.compactMap { $0["id"] as? Int } == [3, 4], "\(ended.text)")
+        #expect(Self.result(answers.first)?["isError"] as? Bool == true)
+    }
+}

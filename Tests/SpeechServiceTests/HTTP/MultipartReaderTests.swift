@@ -1,0 +1,122 @@
+import Testing
+
+@testable import HTTPServer
+
+@Suite("Reading a form")
+struct MultipartReaderTests {
+    /// What a body gives, fed in pieces of so many bytes.
+    private func read(
+        _ body: [UInt8], type: String = "multipart/form-data; boundary=x", by piece: Int = .max
+    ) throws(MultipartRefusal) -> [String] {
+        var reader = try MultipartReader(contentType: type)
+        var told: [String] = []
+        var text: [UInt8] = []
+        var rest = body[...]
+        while true {
+            while let event = try reader.next() {
+                switch event {
+                case .part(let name): told.append("part \(name)")
+                case .bytes(let bytes):
+                    #expect(!bytes.isEmpty)
+                    text += bytes
+                case .partEnds:
+                    told.append(String(decoding: text, as: UTF8.self))
+                    text = []
+                case .end: told.append("end")
+                }
+            }
+            if rest.isEmpty { break }
+            reader.append(rest.prefix(piece))
+            rest = rest.dropFirst(piece)
+        }
+        try reader.finish()
+        return told
+    }
+
+    private func refusal(_ body: String, type: String = "multipart/form-data; boundary=x") -> MultipartRefusal? {
+        do throws(MultipartRefusal) {
+            _ = try read(Array(body.utf8), type: type)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static let head = "Content-Disposition: form-data; name="
+
+    @Test("gives its parts, in whatever cuts it comes")
+    func parts() throws {
+        let body =
+            "--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x \t\r\nContent-Type: audio/wav\r\n"
+            + "content-disposition: FORM-DATA; filename=\"a;\\\"b\\\".wav\"; name=file\r\n\r\n\r\n--\r\n--y\r\r\n-\r\n--x\r\n"
+            + "\(Self.head)\"empty\"\r\n\r\n\r\n--x--\r\nwhatever follows\r\n--x\r\n"
+        let expected = ["part model", "whisper-1", "part file", "\r\n--\r\n--y\r\r\n-", "part empty", "", "end"]
+        for piece in [1, 2, 3, 7, 64, .max] { #expect(try read(Array(body.utf8), by: piece) == expected) }
+        #expect(try read(Array("\r\n\(body)".utf8)) == expected)
+        #expect(try read(Array("--x--".utf8), type: "Multipart/Form-Data;boundary=\"x\"") == ["end"])
+    }
+
+    @Test("takes a binary part as it is")
+    func binary() throws {
+        let sound = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 3) }
+        let body = Array("--x\r\n\(Self.head)file\r\n\r\n".utf8) + sound + Array("\r\n--x--\r\n".utf8)
+        for piece in [1000, 4096, .max] {
+            var reader = try MultipartReader(contentType: "multipart/form-data; boundary=x")
+            var (taken, place): ([UInt8], Int) = ([], 0)
+            while place < body.count {
+                let end = place + min(piece, body.count - place)
+                reader.append(body[place..<end])
+                place = end
+                while let event = try reader.next() { if case .bytes(let bytes) = event { taken += bytes } }
+            }
+            #expect(taken == sound)
+        }
+    }
+
+    @Test("refuses a type without one usual boundary")
+    func types() {
+        for type in [
+            "", "application/json", "multipart/form-data", "multipart/mixed; boundary=x",
+            "multipart/form-data; boundary=",
+            "multipart/form-data; boundary=\"", "multipart/form-data; boundary=a; boundary=b",
+            "multipart/form-data; boundary=\"a\u{7F}\"", "multipart/form-data; boundary=\"a \"",
+            "multipart/form-data; boundary=\(String(repeating: "a", count: 71))", "multipart/form-data boundary=x",
+            "multipart/form-data; boundary=ä",
+        ] { #expect(refusal("--x--", type: type) == .type, "\(type)") }
+        #expect(throws: MultipartRefusal.type) { _ = try MultipartReader(contentType: nil) }
+        let long = String(repeating: "a", count: 70)
+        #expect(refusal("--\(long)--", type: "multipart/form-data; boundary=\(long)") == nil)
+    }
+
+    @Test("refuses what is malformed, too much, or cut short")
+    func hostile() {
+        let part = "--x\r\n\(Self.head)a\r\n\r\n\r\n"
+        let cases: [(String, MultipartRefusal)] = [
+            ("", .cutShort), ("--x", .cutShort), ("--x\r\n", .cutShort), (part, .cutShort), (part + "--x-", .cutShort),
+            ("--x\r\n\(Self.head)a\r\n\r\nabc", .cutShort), (String(repeating: "a", count: 1000), .boundary),
+            ("--xy\r\n", .boundary), ("--x  y\r\n", .boundary), ("--x\n\n", .head),
+            ("--x\(String(repeating: " ", count: 300))\r\n", .headTooLong),
+            ("--x\r\n\r\n", .head), ("--x\r\nContent-Type: a/b\r\n\r\n", .head), ("--x\r\nno header\r\n", .head),
+            ("--x\r\n\(Self.head)\"\"\r\n\r\n", .head), ("--x\r\n\(Self.head)\"a\r\n\r\n", .head),
+            ("--x\r\n\(Self.head)a; name=b\r\n\r\n", .head), ("--x\r\n\(Self.head)a\nb: c\r\n\r\n", .head),
+            ("--x\r\nContent-Disposition: attachment; name=a\r\n\r\n", .head),
+            ("--x\r\n\(Self.head)\(String(repeating: "a", count: 257))\r\n\r\n", .head),
+            ("--x\r\n\(Self.head)a\r\n\(Self.head)b\r\n\r\n", .head),
+            ("--x\r\n\(Self.head)a\r\nContent-Transfer-Encoding: base64\r\n\r\n", .encoding),
+            ("--x\r\n\(String(repeating: "A: b\r\n", count: 17))", .headTooLong),
+            ("--x\r\nA: \(String(repeating: "b", count: 9000))", .headTooLong),
+            (String(repeating: part, count: MultipartReader.mostParts + 1), .tooManyParts),
+        ]
+        for (body, expected) in cases { #expect(refusal(body) == expected, "\(body.prefix(60))") }
+    }
+
+    @Test("keeps refusing, and keeps nothing")
+    func failed() throws {
+        var reader = try MultipartReader(contentType: "multipart/form-data; boundary=x")
+        reader.append(Array("--xy\r\n".utf8))
+        #expect(throws: MultipartRefusal.boundary) { _ = try reader.next() }
+        reader.append(Array("--x--".utf8))
+        #expect(throws: MultipartRefusal.boundary) { _ = try reader.next() }
+        #expect(throws: MultipartRefusal.boundary) { try reader.finish() }
+    }
+}

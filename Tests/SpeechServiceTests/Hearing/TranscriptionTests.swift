@@ -1,0 +1,218 @@
+import Foundation
+import LocatedJSON
+import SynthHostTesting
+import System
+import Testing
+import TestSupport
+
+@testable import HTTPServer
+@testable import SpeechService
+@testable import Web
+
+@Suite("Recordings over HTTP", .ownThreads)
+struct TranscriptionTests {
+    private let home: HearingHome
+
+    init() throws { home = try HearingHome() }
+
+    private func serving<Value>(
+        _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, _ home: HearingHome? = nil,
+        _ body: (WebServing) throws -> Value
+    ) throws -> Value {
+        try WebServing.run(TestEngine(), limits, isOpen: isOpen, hearing: (home ?? self.home).host, body)
+    }
+
+    private static let text = "Hello, world. forty-two point five"
+
+    @Test("are understood, in each form that OpenAI's service has")
+    func forms() throws {
+        try serving { serving in
+            let json = try serving.transcribe(["model": "whisper-1"])
+            #expect(json.status == 200 && json["content-type"] == "application/json", "\(json.text)")
+            #expect(json.json?.text("text") == Self.text)
+            #expect(json.json?.text("usage", "type") == "duration")
+            #expect(try serving.transcribe(["response_format": "text"]).text == Self.text + "\n")
+            let srt = try serving.transcribe(["response_format": "srt"]).text.split(separator: "\n")
+            #expect(srt.count == 6 && srt[0] == "1" && srt[1].contains(",") && srt[2] == "Hello, world.", "\(srt)")
+            let vtt = try serving.transcribe(["response_format": "vtt"])
+            #expect(vtt.text.hasPrefix("WEBVTT\n\n00:00:0") && vtt["content-type"] == "text/vtt; charset=utf-8")
+            let verbose = try #require(
+                try serving.transcribe(
+                    ["response_format": "verbose_json", "language": "en", "temperature": "0.2", "prompt": "Numbers."],
+                    repeated: [("timestamp_granularities[]", "word"), ("timestamp_granularities[]", "segment")]
+                ).json)
+            #expect(verbose.text("language") == "en" && verbose.text("text") == Self.text)
+            #expect(verbose.number("duration") == 2.5)
+            let (segments, words) = (verbose.elements("segments"), verbose.elements("words"))
+            #expect(segments.count == 2 && words.map { $0.text("word") }.first == "Hello," && words.count == 5)
+            let start = try #require(segments.last?.number("start"))
+            #expect(abs(start - 1) < 0.05)
+            let usual = try #require(try serving.transcribe(["response_format": "verbose_json"]).json)
+            #expect(usual.value(at: ["words"]) == nil && usual.elements("segments").count == 2)
+        }
+    }
+
+    @Test("are told piece by piece as events")
+    func stream() throws {
+        try serving { serving in
+            let client = try serving.client()
+            try client.send(serving.form(["stream": "true"]))
+            #expect(try client.head()["content-type"] == "text/event-stream")
+            var events: [JSONNode] = []
+            while let event = try client.event() { events.append(try JSONReader.read(Array((event.data ?? "").utf8))) }
+            #expect(
+                events.map { $0.text("type") }
+                    == ["transcript.text.delta", "transcript.text.delta", "transcript.text.done"])
+            #expect(events.compactMap { $0.text("delta") }.joined() == Self.text)
+            #expect(events.last?.text("text") == Self.text)
+        }
+    }
+
+    @Test("are bounded, need the token, and leave nothing")
+    func bounds() throws {
+        var limits = ServiceLimits()
+        limits.spoolFolder = home.home.file("spool")
+        try home.home.write("", to: "spool/x")
+        limits.recordingBytes = HearingHome.talk.count
+        limits.recordingTime = .seconds(3)
+        try serving(limits, isOpen: false) { serving in
+            #expect(try serving.transcribe([:]).status == 401)
+            #expect(try serving.transcribe([:], WebServing.bearer).status == 200)
+            let long = try serving.transcribe([:], WebServing.bearer, file: HearingHome.talk + [0])
+            #expect(long.status == 413 && long.errorCode == "sound_too_long")
+            let slow = HearingHome.wav(HearingHome.bytes([Int16](repeating: 0, count: 16_000)), rate: 4000)
+            let lasting = try serving.transcribe([:], WebServing.bearer, file: slow)
+            #expect(lasting.status == 413 && lasting.errorCode == "sound_too_long")
+            #expect(serving.service.loadedModels == 1)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: limits.spoolFolder) == ["x"])
+        try serving { serving in
+            let figures = serving.service.figures()
+            #expect(figures.hearings == ServiceFigures.Hearings())
+        }
+    }
+
+    @Test("that are no sound, or a strange one, are an error or an empty text, and the next is understood")
+    func hostile() throws {
+        let silence = [UInt8](repeating: 0, count: 32_000)
+        let nan = [UInt8](repeating: 0xFF, count: 32_000)
+        let sounds: [(name: String, file: [UInt8], isText: Bool)] = [
+            ("nothing", [], false), ("a text", Array("no sound".utf8), false),
+            ("silence", HearingHome.wav(silence), true),
+            ("half a head", Array(HearingHome.talk.prefix(20)), false),
+            ("0 Hz", HearingHome.wav(silence, rate: 0), false),
+            ("8 channels", HearingHome.wav(silence, channels: 8), true),
+            ("no channel", HearingHome.wav(silence, channels: 0), false),
+            ("1 bit", HearingHome.wav(silence, bits: 1), false),
+            ("NaN", HearingHome.wav(nan, bits: 32, tag: 3), false),
+            ("4 GB declared", HearingHome.wav(silence, stated: .max), true),
+            ("4 GHz", HearingHome.wav(silence, rate: .max), false),
+        ]
+        try serving { serving in
+            for sound in sounds {
+                let reply = try serving.transcribe([:], file: sound.file)
+                if sound.isText, reply.status == 200 {
+                    #expect(reply.json?.text("text") == "", "\(sound.name)")
+                } else {
+                    // libsndfile may take a strange head in another way; whatever it is, it is told.
+                    #expect([200, 400, 413].contains(reply.status), "\(sound.name): \(reply.status) \(reply.text)")
+                    #expect(reply.status == 200 || reply.errorCode != nil)
+                }
+            }
+            #expect(try serving.transcribe([:]).json?.text("text") == Self.text)
+            serving.server.waitForRoom(taken: 0)
+        }
+    }
+
+    @Test("of a form that lacks something, or asks for what there is not, are refused by name")
+    func mistakes() throws {
+        try serving { serving in
+            func code(_ fields: [String: String], _ path: String = "transcriptions") throws -> String? {
+                let reply = try serving.transcribe(fields, path: path)
+                #expect(reply.status >= 400 && reply.status < 500)
+                return reply.errorCode
+            }
+            #expect(try code(["response_format": "diarized_json"]) == "unsupported_format")
+            #expect(try code(["model": "nobody"]) == "unknown_model")
+            #expect(try code(["model": "scripted/huge"]) == "unknown_model")
+            #expect(try code(["language": "not a language"]) == "unsupported_language")
+            #expect(try code(["stream": "perhaps"]) == "invalid_parameter")
+            #expect(try code(["temperature": "hot"]) == "invalid_parameter")
+            #expect(try code(["timestamp_granularities[]": "letter"]) == "invalid_parameter")
+            #expect(try code([:], "translations") == "cannot_translate")
+            let none = try serving.ask("POST", "/v1/audio/transcriptions", body: "{}")
+            #expect(none.status == 415 && none.errorCode == "bad_form")
+            let empty = try serving.client()
+            try empty.send(serving.form([:], file: nil))
+            #expect(try empty.reply().errorCode == "missing_parameter")
+            #expect(try serving.transcribe(["model": "script"]).status == 200)
+            #expect(try serving.transcribe(["model": "scripted"]).status == 200)
+            #expect(try serving.transcribe(["model": "scripted/script"]).status == 200)
+            let listed = try serving.ask("GET", "/v1/models").text
+            #expect(listed.contains(#""id":"scripted/script""#) && listed.contains(#""id":"test""#))
+            #expect(try serving.ask("GET", "/v1/models/scripted/script").status == 200)
+        }
+    }
+
+    @Test("a recognizer that crashes, leaves, talks rubbish or never ends is told, and the service stands")
+    func faults() throws {
+        for fault in ["CRASH", "EXIT", "BEYOND", "CLOSES", "FLOOD"] {
+            let deaf = try HearingHome("deaf", [fault, "TRANSCRIBES"], as: "deaf")
+            try serving(ServiceLimits(), deaf) { serving in
+                for _ in 0..<2 {
+                    let reply = try serving.transcribe([:])
+                    #expect(reply.status == 503 && reply.errorCode == "recognizer_failed", "\(fault): \(reply.text)")
+                }
+                #expect(serving.service.figures().hearings.failed == 2)
+                #expect(try serving.ask("GET", "/health").status == 200)
+            }
+        }
+    }
+
+    @Test("are given up when their client leaves or the service ends")
+    func leave() throws {
+        let deaf = try HearingHome("deaf", ["SLOW", "TRANSCRIBES"], as: "deaf")
+        try serving(ServiceLimits(), deaf) { serving in
+            let client = try serving.client()
+            try client.send(
+                serving.form([:], file: HearingHome.wav(HearingHome.bytes([Int16](repeating: 9000, count: 1_600_000)))))
+            serving.service.counters.waitForHearings { $0.running == 1 }
+            client.stream.stop()
+            serving.service.counters.waitForHearings { $0.cancelled == 1 && $0.running == 0 }
+        }
+    }
+}
+
+extension WebServing {
+    /// A request with a form.
+    func form(
+        _ fields: [String: String], _ headers: [(name: String, value: String)] = [],
+        repeated: [(String, String)] = [], file: [UInt8]? = HearingHome.talk, path: String = "transcriptions"
+    ) -> [UInt8] {
+        var body: [UInt8] = []
+        for (name, value) in fields.map({ ($0.key, $0.value) }) + repeated {
+            body += Array("--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+        }
+        if let file {
+            body += Array(
+                "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"../a.wav\"\r\n\r\n".utf8)
+            body += file + Array("\r\n".utf8)
+        }
+        body += Array("--x--\r\n".utf8)
+        let more =
+            headers.map { "\($0.name): \($0.value)" } + [
+                "Content-Type: multipart/form-data; boundary=x", "Content-Length: \(body.count)",
+            ]
+        let head = "POST /v1/audio/\(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+        return Array((head + more.map { "\($0)\r\n" }.joined() + "\r\n").utf8) + body
+    }
+
+    func transcribe(
+        _ fields: [String: String], _ headers: [(name: String, value: String)] = [],
+        repeated: [(String, String)] = [], file: [UInt8] = HearingHome.talk, path: String = "transcriptions"
+    ) throws -> WebReply {
+        let client = try client()
+        try client.send(form(fields, headers, repeated: repeated, file: file, path: path))
+        return try client.reply()
+    }
+}

@@ -1,0 +1,212 @@
+import EngineWire
+import LocatedJSON
+import SynthAudio
+import SynthHostTesting
+import System
+import Testing
+import TestSupport
+
+@testable import SpeechService
+@testable import Wyoming
+
+@Suite("Sound over Wyoming", .ownThreads)
+struct WyomingHearingTests {
+    private let home: HearingHome
+
+    init() throws { home = try HearingHome() }
+
+    private struct Served {
+        let door: Door
+        let service: SpeechService
+        let hearing: HearingService
+
+        func client() throws -> WyomingConversation { try WyomingConversation(door.address) }
+    }
+
+    private func serving<Value>(
+        _ limits: ServiceLimits = ServiceLimits(), _ home: HearingHome? = nil, _ body: (Served) throws -> Value
+    ) throws -> Value {
+        let double = ServiceDouble(TestEngine(framesPerByte: 10), limits)
+        let service = SpeechService(double, double.warm, limits)
+        defer { service.close() }
+        let hearing = HearingService((home ?? self.home).host, double.warm, limits) { service.noteUse() }
+        let words = ServiceWords(
+            version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },
+            code: { _ in "failure" }, hearing: { ("\($0)", "deaf") }, note: { _ in })
+        let door = Door.wyoming(
+            try SocketListener(.tcp(host: "127.0.0.1", port: 0)), service, words, hearing: hearing)
+        startThread("door") { door.run() }
+        defer { door.drain(until: .now) }
+        return try body(Served(door: door, service: service, hearing: hearing))
+    }
+
+    private static let format: [JSONNode.Member] = [
+        .init("rate", 16_000), .init("width", 2), .init("channels", 1),
+    ]
+
+    private func send(_ samples: [Int16], to client: WyomingConversation, _ format: [JSONNode.Member] = format) throws {
+        let bytes = HearingHome.bytes(samples)
+        try client.send(WyomingEvent(type: "audio-start", data: format))
+        for start in stride(from: 0, to: bytes.count, by: 2048) {
+            let payload = Array(bytes[start..<min(start + 2048, bytes.count)])
+            try client.send(WyomingEvent(type: "audio-chunk", data: format, payload: payload))
+        }
+    }
+
+    @Test("is understood in Home Assistant's order, with the text as it comes")
+    func pipeline() throws {
+        try serving { served in
+            let client = try served.client()
+            try client.send("describe")
+            let info = try #require(try client.next())
+            let asr = try #require(JSONNode(.object(info.data)).elements("asr").first)
+            #expect(asr.flag("supports_transcript_streaming") == true && asr.elements("models").count == 1)
+            #expect(asr.elements("models").first?.text("name") == "scripted/script")
+            try client.send("transcribe", .init("language", "en"), .init("name", "script"))
+            try send(HearingHome.twice, to: client)
+            try client.send("audio-stop")
+            let (types, _, transcript) = try client.events(until: "transcript")
+            #expect(types.first == "transcript-start" && types.contains("transcript-chunk"))
+            #expect(transcript?.text("text") == "Hello, world. forty-two point five")
+            #expect(transcript?.text("language") == "en")
+            #expect(try client.next()?.type == "transcript-stop")
+        }
+    }
+
+    @Test("of another form is the same, and one that did not ask is told the text alone")
+    func forms() throws {
+        try serving { served in
+            let client = try served.client()
+            let doubled = HearingHome.twice.flatMap { [$0, $0] }
+            try send(doubled, to: client, [.init("rate", 16_000), .init("width", 2), .init("channels", 2)])
+            try client.send("audio-stop")
+            let stereo = try client.next()
+            #expect(stereo?.type == "transcript" && stereo?.text("text") == "Hello, world. forty-two point five")
+            try send(doubled, to: client, [.init("rate", 32_000), .init("width", 2), .init("channels", 1)])
+            try client.send("audio-stop")
+            #expect(try client.next()?.text("text") == "Hello, world. forty-two point five")
+            // Nobody speaks.
+            try send([Int16](repeating: 0, count: 16_000), to: client)
+            try client.send("audio-stop")
+            let nothing = try client.next()
+            #expect(nothing?.type == "transcript" && nothing?["text"] == .string(""))
+            for format in [("rate", 7), ("width", 1), ("channels", 99)] {
+                try client.send("audio-start", .init(format.0, format.1))
+                #expect(try client.next()?.type == "error")
+            }
+            #expect(served.service.loadedModels == 1 && served.hearing.waitingBytes == 0)
+            let hearings = served.service.figures().hearings
+            #expect(hearings.understood == 3 && hearings.running == 0 && hearings.sound > .seconds(5))
+            #expect(served.service.figures().engines.isEmpty)
+        }
+    }
+
+    @Test("is understood beside a text that is spoken on the same connection")
+    func both() throws {
+        try serving { served in
+            let client = try served.client()
+            try client.send("synthesize", .init("text", "Hello."))
+            try send(HearingHome.twice, to: client)
+            try client.send("audio-stop")
+            var seen: Set<String> = []
+            while !seen.isSuperset(of: ["audio-stop", "transcript"]), let event = try client.next() {
+                seen.insert(event.type)
+                #expect(event.type != "error")
+            }
+            #expect(seen.contains("transcript"))
+        }
+    }
+
+    @Test("is bounded: what is too long, or would take too much room, is told, and the next is understood")
+    func bounds() throws {
+        var limits = ServiceLimits()
+        limits.liveTime = .seconds(3)
+        try serving(limits) { served in
+            let client = try served.client()
+            try send([Int16](repeating: 0, count: 16_000 * 4), to: client)
+            try client.send("audio-stop")
+            #expect(try client.next()?.text("text")?.contains("tooLong") == true)
+            try send(HearingHome.twice, to: client)
+            try client.send("audio-stop")
+            #expect(try client.next()?.type == "transcript")
+            served.hearing.budget.waitForTaken(0)
+        }
+        limits.soundMemory = 1000
+        try serving(limits) { served in
+            let client = try served.client()
+            try send([Int16](repeating: 0, count: 16_000), to: client)
+            #expect(try client.next()?.text("text")?.contains("overloaded") == true)
+            served.hearing.budget.waitForTaken(0)
+        }
+    }
+
+    @Test("that stops coming, or whose client leaves, is given up")
+    func leave() throws {
+        var limits = ServiceLimits()
+        try serving(limits) { served in
+            let client = try served.client()
+            try send([Int16](repeating: 0, count: 16_000), to: client)
+            served.service.counters.waitForHearings { $0.running == 1 }
+            client.stream.stop()
+            served.service.counters.waitForHearings { $0.cancelled == 1 && $0.running == 0 }
+            served.hearing.budget.waitForTaken(0)
+        }
+        limits.livePause = .milliseconds(50)
+        try serving(limits) { served in
+            let client = try served.client()
+            try client.send("audio-start")
+            #expect(try client.next() == nil)
+            served.service.counters.waitForHearings { $0.cancelled == 1 && $0.running == 0 }
+        }
+    }
+
+    @Test("that no model understands, or whose recognizer fails, is told, and the conversation goes on")
+    func failures() throws {
+        try serving { served in
+            let client = try served.client()
+            try client.send("transcribe", .init("name", "nobody"))
+            try client.send("audio-start")
+            #expect(try client.next()?.text("code") == "deaf")
+            try client.send("audio-stop")
+            try client.send("ping", .init("text", "x"))
+            #expect(try client.next()?.text("text") == "x")
+        }
+        for fault in ["CRASH", "BEYOND", "ENDLESS"] {
+            let deaf = try HearingHome("deaf", [fault, "TRANSCRIBES"], as: "deaf")
+            try serving(ServiceLimits(), deaf) { served in
+                let client = try served.client()
+                for _ in 0..<2 {
+                    try send(HearingHome.twice, to: client)
+                    try client.send("audio-stop")
+                    #expect(try client.next()?.text("code") == "deaf", "\(fault)")
+                }
+                served.service.counters.waitForHearings { $0.failed == 2 }
+            }
+        }
+    }
+
+    @Test("is told once, each part of what stays")
+    func told() {
+        var told = ToldText()
+        func heard(_ text: String, stable: Int? = nil) -> HeardText {
+            HeardText(text, isFinal: stable == nil, stable: stable, frames: 0..<1)
+        }
+        #expect(told.take(heard("One tw", stable: 3)) == "One")
+        #expect(told.take(heard("One", stable: 3)) == "")
+        #expect(told.take(heard("One two.")) == " two.")
+        #expect(told.take(heard("Th", stable: 0)) == "" && told.take(heard("")) == "")
+        #expect(told.take(heard("Three.")) == " Three.")
+        #expect(told.whole == "One two. Three.")
+    }
+
+    @Test("comes as numbers of two to four bytes")
+    func samples() throws {
+        func samples(_ width: Int, _ bytes: [UInt8]) throws -> [Float] {
+            try #require(WyomingPCM(WyomingEvent(type: "", data: [.init("width", width)]))).samples(bytes)
+        }
+        #expect(try samples(2, [0, 0x80, 0, 0x40, 7]) == [-1, 0.5])
+        #expect(try samples(3, [0, 0, 0x80, 0, 0, 0x40]) == [-1, 0.5])
+        #expect(try samples(4, [0, 0, 0, 0x80, 0, 0, 0, 0x40]) == [-1, 0.5])
+        #expect(WyomingPCM(WyomingEvent(type: "", data: [.init("rate", JSONNode.Value.number(.infinity))])) == nil)
+    }
+}
