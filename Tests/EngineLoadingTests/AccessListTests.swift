@@ -6,10 +6,12 @@ import Testing
 struct AccessListTests {
     /// An access control list in the kernel's format (acl(5), `posix_acl_xattr.h`).
     private static func bytes(_ entries: [(tag: UInt8, permissions: UInt8, id: UInt32)]) -> [UInt8] {
-        [2, 0, 0, 0]
-            + entries.flatMap { entry in
-                [entry.tag, 0, entry.permissions, 0] + (0..<4).map { UInt8(truncatingIfNeeded: entry.id >> ($0 * 8)) }
-            }
+        var bytes: [UInt8] = [2, 0, 0, 0]
+        for entry in entries {
+            bytes += [entry.tag, 0, entry.permissions, 0]
+            for place in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: entry.id >> (place * 8))) }
+        }
+        return bytes
     }
 
     private static let nobody: UInt32 = 65_534

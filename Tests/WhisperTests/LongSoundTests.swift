@@ -88,7 +88,8 @@ private struct ScriptedListener: WindowListener {
     }
 
     @Test("is cut in pauses, with no word lost or doubled") func pauses() throws {
-        let (samples, places) = sound((0..<60).map { Double($0 % 7) * 0.3 })
+        let pauses = (0..<60).map { (number: Int) -> Double in Double(number % 7) * 0.3 }
+        let (samples, places) = sound(pauses)
         let (transcript, asked) = try run(samples)
         #expect(numbers(transcript) == expected(60))
         #expect(asked.windows.allSatisfy { $0 <= LogMel.windowLength } && asked.windows.count >= 4)
@@ -99,7 +100,7 @@ private struct ScriptedListener: WindowListener {
             #expect(places.contains { $0.contains(end) }, "\(end)")
         }
         for (number, segment) in transcript.segments.enumerated() {
-            let start = (0..<number).reduce(0.0) { $0 + 1 + Double($1 % 7) * 0.3 }
+            let start = pauses[..<number].reduce(Double(number), +)
             #expect(abs(segment.seconds.lowerBound - start) < 0.05)
         }
     }

@@ -17,9 +17,10 @@ struct TranscribeTests {
     @discardableResult
     private func write(_ name: String, _ stretches: [(tone: Double, silence: Double)]) throws -> String {
         let rate = 16_000
-        let samples: [Float] = stretches.flatMap { tone, silence in
-            (0..<Int(tone * Double(rate))).map { sin(Float($0) * 0.3) * 0.5 }
-                + [Float](repeating: 0, count: Int(silence * Double(rate)))
+        var samples: [Float] = []
+        for (tone, silence) in stretches {
+            for frame in 0..<Int(tone * Double(rate)) { samples.append(sin(Float(frame) * 0.3) * 0.5) }
+            samples += [Float](repeating: 0, count: Int(silence * Double(rate)))
         }
         let path = home.file(name)
         let sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(path: path)

@@ -91,11 +91,12 @@ import TestSupport
     @Test("arrays in column order are transposed")
     func columns() throws {
         let folder = try TemporaryFolder()
-        let byColumn = (0..<512).map { Float($0 % 2 * 1000 + $0 / 2) }
+        let byColumn = (0..<512).map { (place: Int) -> Float in Float(place % 2 * 1000 + place / 2) }
+        let row = (0..<256).map { (column: Int) -> Float in Float(column) }
         let path = try folder.write(array(header("(2, 1, 256)", order: "True"), byColumn), to: "style")
         let table = try StyleFile.table(at: path, voice: "voice", contents: nil)
-        #expect(Array(table.row(forTokens: 0)) == (0..<256).map { Float($0) })
-        #expect(Array(table.row(forTokens: 1)) == (0..<256).map { Float($0 + 1000) })
+        #expect(Array(table.row(forTokens: 0)) == row)
+        #expect(table.row(forTokens: 1).map { $0 - 1000 } == row)
     }
 
     @Test("a raw file has the size of one voice, or is refused")
@@ -116,7 +117,7 @@ import TestSupport
     func severalRaw() throws {
         let folder = try TemporaryFolder()
         let contents = StyleFile.Contents(names: ["one", "two", "three"], rowCount: 4)
-        let numbers = (0..<3 * 4 * 256).map { Float($0 / 256) }
+        let numbers = (0..<3 * 4 * 256).map { (place: Int) -> Float in Float(place / 256) }
         let path = try folder.write(numbers.withUnsafeBytes { Data($0) }, to: "voices.bin")
         let table = try StyleFile.table(at: path, voice: "two", contents: contents)
         #expect(table.rowCount == 4)

@@ -48,11 +48,11 @@ struct ModuleSoundTests {
         #expect(sound.pieces(of: mark("b", 6000)).isEmpty)
         #expect(sound.pieces(of: mark("c", 6000)).isEmpty)
         let pieces = sound.pieces(of: .audio(Speech.Audio(frame: 0, samples: samples)))
-        #expect(
-            pieces == [
-                .mark("a"), .sound(samples[0..<5000]), .sound(samples[5000..<6000]), .mark("b"), .mark("c"),
-                .sound(samples[6000..<11_000]), .sound(samples[11_000..<16_000]), .sound(samples[16_000...]),
-            ])
+        let expected: [MarkedSound.Piece] = [
+            .mark("a"), .sound(samples[0..<5000]), .sound(samples[5000..<6000]), .mark("b"), .mark("c"),
+            .sound(samples[6000..<11_000]), .sound(samples[11_000..<16_000]), .sound(samples[16_000...]),
+        ]
+        #expect(pieces == expected)
         #expect(sound.pieces(of: mark("d", 20_000)).isEmpty)
         #expect(sound.ending() == [.mark("d")])
         #expect(sound.ending().isEmpty)

@@ -47,24 +47,25 @@ struct WyomingReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test(
-        "are refused if they are none",
-        arguments: [
-            ("GET / HTTP/1.1\r\n", WyomingError.notWyoming), ("\n", .notWyoming), ("[]\n", .notWyoming),
-            ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
-            ("{nonsense\n", .malformed),
-            ("{\"type\":\"a\",\"data_length\":-1}\n", .malformed),
-            ("{\"type\":\"a\",\"data_length\":1.5}\n", .malformed),
-            ("{\"type\":\"a\",\"data_length\":\"9\"}\n", .malformed),
-            ("{\"type\":\"a\",\"data_length\":1e300}\n", .malformed),
-            ("{\"type\":\"a\",\"data_length\":4294967296}\n", .tooLong),
-            ("{\"type\":\"a\",\"payload_length\":4294967296}\n", .tooLong),
-            ("{\"type\":\"a\",\"data_length\":2}\n[]", .malformed),
-            ("{\"type\":\"a\",\"data_length\":2}\n{x", .malformed),
-            ("{\"type\":\"" + String(repeating: "x", count: 70_000), .tooLong),
-            (String(repeating: "{\"a\":", count: 50) + "\n", .malformed),
-            ("{\"type\":\"a\",\"data\":{\"a\":[1" + String(repeating: ",1", count: 1000) + "]}}\n", .malformed),
-        ])
+    /// With its type, and outside of the attribute: the compiler takes seconds for it otherwise.
+    private static let none: [(text: String, failure: WyomingError)] = [
+        ("GET / HTTP/1.1\r\n", .notWyoming), ("\n", .notWyoming), ("[]\n", .notWyoming),
+        ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
+        ("{nonsense\n", .malformed),
+        ("{\"type\":\"a\",\"data_length\":-1}\n", .malformed),
+        ("{\"type\":\"a\",\"data_length\":1.5}\n", .malformed),
+        ("{\"type\":\"a\",\"data_length\":\"9\"}\n", .malformed),
+        ("{\"type\":\"a\",\"data_length\":1e300}\n", .malformed),
+        ("{\"type\":\"a\",\"data_length\":4294967296}\n", .tooLong),
+        ("{\"type\":\"a\",\"payload_length\":4294967296}\n", .tooLong),
+        ("{\"type\":\"a\",\"data_length\":2}\n[]", .malformed),
+        ("{\"type\":\"a\",\"data_length\":2}\n{x", .malformed),
+        ("{\"type\":\"" + String(repeating: "x", count: 70_000), .tooLong),
+        (String(repeating: "{\"a\":", count: 50) + "\n", .malformed),
+        ("{\"type\":\"a\",\"data\":{\"a\":[1" + String(repeating: ",1", count: 1000) + "]}}\n", .malformed),
+    ]
+
+    @Test("are refused if they are none", arguments: none)
     func refused(_ text: String, _ failure: WyomingError) {
         #expect(throws: failure) { try events(text) }
         #expect(throws: failure) { try events(text, piece: 5) }

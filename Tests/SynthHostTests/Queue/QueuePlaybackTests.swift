@@ -285,7 +285,7 @@ struct QueuePlaybackTests {
             let engine = TestEngine(sampleRate: 48_000, framesPerByte: 1000)
             let host = SpeechHost(testing: engine)
             let queue = SpeechQueue(host)
-            let clip = (0..<4800).map { 0.5 + Float($0) / 32_768 }
+            let clip = (0..<4800).map { (frame: Int) -> Float in 0.5 + Float(frame) / 32_768 }
             let path = try fixture.write(clip, "clip.wav", AudioFormat(sampleRate: 48_000, channels: 1))
             queue.append(.speech("One two."))
             queue.append(.clip(path))

@@ -165,12 +165,14 @@ struct QuantizedVoice {
         let (size, count) = (16, (from + 15) / 16)
         let numbers = (0..<to * count * size).map { _ in Int.random(in: 0..<1 << bits, using: &random) }
         let zeros = (0..<to * count).map { (1 << bits) / 2 + $0 % 3 }
-        let scales = (0..<to * count).map { (0.04 + 0.01 * Float($0 % 5)) / Float(1 << (bits - 4)) }
+        let levels = Float(1 << (bits - 4))
+        let scales = (0..<to * count).map { (block: Int) -> Float in (0.04 + 0.01 * Float(block % 5)) / levels }
         func bytes(_ numbers: [Int], inRowsOf length: Int) -> [UInt8] {
             if bits == 8 { return numbers.map { UInt8($0) } }
             return stride(from: 0, to: numbers.count, by: length).flatMap { row in
-                stride(from: row, to: row + length, by: 2).map {
-                    UInt8(numbers[$0] | ($0 + 1 < row + length ? numbers[$0 + 1] << 4 : 0))
+                stride(from: row, to: row + length, by: 2).map { (place: Int) -> UInt8 in
+                    let next = place + 1 < row + length ? numbers[place + 1] : 0
+                    return UInt8(numbers[place] | next << 4)
                 }
             }
         }
@@ -220,7 +222,7 @@ struct HalfVoice {
     private(set) var floats = TinyModel()
 
     init() {
-        let numbers = (0..<8 * 8 * 3).map { Float(Float16(Float($0 % 23) / 40 - 0.25)) }
+        let numbers = (0..<8 * 8 * 3).map { (place: Int) -> Float in Float(Float16(Float(place % 23) / 40 - 0.25)) }
         let attributes: [String: GraphAttribute.Value] = ["kernel_shape": .integers([3]), "pads": .integers([1, 1])]
         var name = half.input("input", .float32, rank: 3)
         name = half.add("Cast", [name], ["to": .integer(10)])
