@@ -34,7 +34,7 @@ package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
     private let lanes: Int
-    private let openLane: @Sendable () throws(EngineFailure) -> RecognizerLane
+    private let openLane: @Sendable () throws(EngineFailure) -> any HearingLane
 
     /// - Parameters:
     ///   - rate: the recognizer's, in hertz.
@@ -43,7 +43,7 @@ package struct Transcriber: Sendable {
     ///   - openLane: may be called from several threads at once.
     package init(
         rate: UInt32, longest: Double, lanes: Int,
-        openLane: @escaping @Sendable () throws(EngineFailure) -> RecognizerLane
+        openLane: @escaping @Sendable () throws(EngineFailure) -> any HearingLane
     ) {
         self.rate = Int(rate)
         self.longest = longest
@@ -58,9 +58,11 @@ package struct Transcriber: Sendable {
     ///   - openSound: called on another thread, which reads the sound.
     ///   - done: so many pieces are passed over.
     ///   - isStopped: whether nobody wants more: it returns soon.
+    ///   - stopping: gets what ends it at once, from any thread.
     package func run(
         _ request: HearingRequest, skipping done: Int = 0, unless isStopped: @escaping @Sendable () -> Bool = { false },
-        _ openSound: @escaping @Sendable () throws(ClipError) -> FileSound,
+        stopping: (@escaping @Sendable () -> Void) -> Void = { _ in },
+        _ openSound: @escaping @Sendable () throws(ClipError) -> any StoredSound,
         _ piece: (TranscribedPiece) -> Bool
     ) throws(Failure) {
         let work = Monitor(Work(next: done))
@@ -71,22 +73,27 @@ package struct Transcriber: Sendable {
             work.update { $0.working += 1 }
             if !startThread("recognizer", { understand(request, work) }) { work.update { $0.working -= 1 } }
         }
-        defer {
+        let stop: @Sendable () -> Void = {
             let lanes = work.update { work in
                 work.isStopped = true
                 return work.lanes
             }
             for lane in lanes.values { lane.cancel() }
+        }
+        stopping(stop)
+        defer {
+            stop()
             // Whoever gave the lanes may end them now.
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
         while true {
             let found = work.wait { work -> Result<TranscribedPiece?, Failure>? in
+                if work.isStopped { return .success(nil) }
                 if let found = work.understood[work.next] { return .success(found) }
                 if let failure = work.failures[work.next] ?? work.soundFailure(at: work.next) {
                     return .failure(failure)
                 }
-                if work.isStopped || work.isRead && work.next >= work.count { return .success(nil) }
+                if work.isRead && work.next >= work.count { return .success(nil) }
                 return work.working == 0 || work.hasEnded && !work.isRead ? .failure(.noThread) : nil
             }
             guard let next = try found?.get() else { return }
@@ -109,7 +116,7 @@ package struct Transcriber: Sendable {
         var soundFailure: ClipError?
         var understood: [Int: TranscribedPiece] = [:]
         var failures: [Int: Failure] = [:]
-        var lanes: [ObjectIdentifier: RecognizerLane] = [:]
+        var lanes: [ObjectIdentifier: any HearingLane] = [:]
         var working = 0
         var isStopped = false
         /// The reading thread has ended.
@@ -124,7 +131,7 @@ package struct Transcriber: Sendable {
     }
 
     private func read(
-        _ openSound: () throws(ClipError) -> FileSound, skipping done: Int, _ isStopped: () -> Bool,
+        _ openSound: () throws(ClipError) -> any StoredSound, skipping done: Int, _ isStopped: () -> Bool,
         _ work: Monitor<Work>
     ) {
         defer { work.update { $0.hasEnded = true } }
@@ -134,7 +141,7 @@ package struct Transcriber: Sendable {
                 work.isRead = true
             }
         }
-        let sound: FileSound
+        let sound: any StoredSound
         do throws(ClipError) { sound = try openSound() } catch { return end(error) }
         var cutter = PauseCutter(rate: rate, longest: longest)
         /// False = nobody wants more.
@@ -162,12 +169,16 @@ package struct Transcriber: Sendable {
 
     private func understand(_ request: HearingRequest, _ work: Monitor<Work>) {
         defer { work.update { $0.working -= 1 } }
-        var lane: RecognizerLane?
+        var lane: (any HearingLane)?
         while let (index, piece) = next(work) {
             do throws(EngineFailure) {
                 let texts = try understand(piece, request, &lane, work)
                 let frames = piece.start..<piece.end
-                work.update { $0.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts) }
+                // What a stopped lane gave is not all of it.
+                work.update { work in
+                    if work.isStopped { return }
+                    work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
+                }
             } catch {
                 work.update { $0.failures[index] = .recognizer(error) }
             }
@@ -189,7 +200,7 @@ package struct Transcriber: Sendable {
 
     /// A recognizer that ended in the middle is tried once more: it may have been killed from outside.
     private func understand(
-        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout RecognizerLane?, _ work: Monitor<Work>
+        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
     ) throws(EngineFailure) -> [HeardText] {
         do throws(EngineFailure) {
             return try understandOnce(piece, request, &lane, work)
@@ -200,7 +211,7 @@ package struct Transcriber: Sendable {
     }
 
     private func understandOnce(
-        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout RecognizerLane?, _ work: Monitor<Work>
+        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
     ) throws(EngineFailure) -> [HeardText] {
         if lane?.isAlive != true { lane = try openLane() }
         guard let lane else { return [] }
