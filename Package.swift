@@ -92,7 +92,10 @@ let package = Package(
             ]),
         // Floor 7.
         .target(
-            name: "SynthHost", dependencies: ["SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices"]),
+            name: "SynthHost",
+            dependencies: [
+                "Listening", "SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices",
+            ]),
         // Floor 8.
         .target(
             name: "Sentences",
@@ -104,8 +107,8 @@ let package = Package(
         .target(
             name: "SynthHostTesting",
             dependencies: [
-                "EngineProcesses", "EngineWire", "SpeechEngines", "SpeechScript", "SynthAudio", "SynthHost", "System",
-                "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "Listening", "Recognizers", "SpeechEngines", "SpeechScript",
+                "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
             ]),
         .target(
             name: "SpeechService",

@@ -2,8 +2,8 @@ import Glibc
 
 /// Finds where speech begins and ends by how loud it is: a spare for a detector that knows speech from other sounds.
 ///
-/// What is at least 10 dB louder than the quietest of the last seconds, and not very quiet, counts as speech. Noise that is as loud
-/// as speech, and music, it takes for speech.
+/// What is at least 10 dB louder than the quietest of the last seconds, and not very quiet, counts as speech, unless it is as even as
+/// no voice is: a tone, a fan. Music it takes for speech, and what is said in noise that is as loud it does not find.
 package struct EnergyDetector {
     package enum Event: Equatable, Sendable {
         /// Of its first frame.
@@ -21,12 +21,19 @@ package struct EnergyDetector {
     private static let lowerMargin: Float = 6
     /// The noise is the quietest of so many blocks.
     private static let memory = 300
+    /// A sound that has so many blocks of one loudness, to this many decibels, is no speech. One whose blocks differ more may
+    /// be taken for speech before it has as many.
+    private static let steadyBlocks = 20
+    private static let steadyRange: Float = 4
 
     private let block: Int
     private var rest: [Float] = []
     private var blocks = 0
     /// The levels of the last blocks.
     private var levels: [Float] = []
+    /// The same of the differences between neighbours, in which rumble is no louder than the rest.
+    private var changes: [Float] = []
+    private var last: Float = 0
     private var loud = 0
     private var quiet = 0
 
@@ -41,7 +48,7 @@ package struct EnergyDetector {
         var events: [Event] = []
         var place = 0
         while place + block <= rest.count {
-            if let event = take(level(rest[place..<place + block])) { events.append(event) }
+            if let event = take(rest[place..<place + block]) { events.append(event) }
             place += block
         }
         rest.removeFirst(place)
@@ -55,15 +62,27 @@ package struct EnergyDetector {
         return .ends((blocks - quiet) * block)
     }
 
-    private mutating func take(_ level: Float) -> Event? {
+    private mutating func take(_ samples: ArraySlice<Float>) -> Event? {
+        let level = level(of: samples.reduce(0 as Float) { $0 + $1 * $1 })
+        var change: Float = 0
+        for sample in samples {
+            change += (sample - last) * (sample - last)
+            last = sample
+        }
+        changes.append(self.level(of: change))
+        if changes.count > Self.steadyBlocks { changes.removeFirst() }
         levels.append(level)
         if levels.count > Self.memory { levels.removeFirst() }
         blocks += 1
         let noise = max(levels.min() ?? level, Self.floor - Self.margin)
-        let isLoud = level > max(Self.floor, noise + (isSpeech ? Self.lowerMargin : Self.margin))
+        var isLoud = level > max(Self.floor, noise + (isSpeech ? Self.lowerMargin : Self.margin))
+        if isLoud, changes.count == Self.steadyBlocks, range(changes[...]) < Self.steadyRange {
+            isLoud = false
+            quiet = max(quiet, Self.steadyBlocks - 1)
+        }
         loud = isLoud ? loud + 1 : 0
         quiet = isLoud ? 0 : quiet + 1
-        if !isSpeech, loud >= Self.loudToBegin {
+        if !isSpeech, loud >= Self.loudToBegin, isUneven {
             isSpeech = true
             return .begins((blocks - loud) * block)
         }
@@ -74,9 +93,18 @@ package struct EnergyDetector {
         return nil
     }
 
-    /// Decibels below full scale.
-    private func level(_ samples: ArraySlice<Float>) -> Float {
-        let power = samples.reduce(0 as Float) { $0 + $1 * $1 } / Float(samples.count)
-        return 10 * log10(max(power, 1e-12))
+    /// Whether what is loud differs enough to be speech, or has had the time to show that it is even. That a tone begins is
+    /// no difference.
+    private var isUneven: Bool {
+        let begin = 3
+        return loud > Self.steadyBlocks + begin || range(changes.suffix(max(0, loud - begin))) >= Self.steadyRange
     }
+
+    private func range(_ levels: ArraySlice<Float>) -> Float {
+        guard let most = levels.max(), let least = levels.min() else { return 0 }
+        return most - least
+    }
+
+    /// Decibels below full scale, of the sum of the squares of a block.
+    private func level(of power: Float) -> Float { 10 * log10(max(power / Float(block), 1e-12)) }
 }

@@ -2,15 +2,20 @@ package import Recognizers
 package import SynthAudio
 package import System
 
+/// A sound that is there whole, and is read from its begin to its end.
+package protocol StoredSound: HeardSound {
+    /// Why it ended before it should.
+    var failure: ClipError? { get }
+}
+
 /// The sound of a file as a recognizer gets it: one channel at its rate. One thread at a time.
 ///
 /// It takes every file that libsndfile reads, and its memory does not depend on the file.
-package final class FileSound: HeardSound {
+package final class FileSound: StoredSound {
     private let reader: ClipReader
     private var block: [Float] = []
     private var place = 0
 
-    /// Why the sound ended before the file did.
     package private(set) var failure: ClipError?
     package let arrival: Descriptor? = nil
 

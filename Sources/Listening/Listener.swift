@@ -79,7 +79,7 @@ package struct Listener: Sendable {
     ///   - close: nothing more is read: called by the thread that reads, before `understanding` is told.
     ///   - isStopped: whether nobody wants to hear more: then it ends at once.
     package func run(
-        _ request: HearingRequest, by lane: RecognizerLane, _ read: @escaping Read,
+        _ request: HearingRequest, by lane: any HearingLane, _ read: @escaping Read,
         stop: @escaping @Sendable () -> Void,
         close: @escaping @Sendable () -> Void = {}, unless isStopped: @escaping @Sendable () -> Bool = { false },
         _ event: @escaping @Sendable (Event) -> Void
@@ -90,8 +90,8 @@ package struct Listener: Sendable {
         let isStarted = startThread("microphone") {
             let result = self.hear(read, heard, isStopped, event)
             close()
-            heard.end()
             if case .success(let recording) = result { event(.understanding(recording.reason)) }
+            heard.end()
             outcome.update { $0 = result }
         }
         guard isStarted else { throw .noThread }
@@ -161,9 +161,9 @@ package struct Listener: Sendable {
                         sound.removeFirst(sound.count - rate)
                     }
                 }
-                heard.add(piece)
                 if let level = meter.add(piece) { event(.level(level)) }
                 for found in detector.add(piece) { note(found) }
+                heard.add(piece)
                 if let over = end.reason(at: place) {
                     reason = over
                     break listening

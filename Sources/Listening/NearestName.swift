@@ -10,23 +10,49 @@ package struct NearestName: Equatable, Sendable {
     /// Names that are further away are not what was meant.
     package static let farthest = 0.4
 
-    /// The nearest of the names, the first of equals; nil if all are too far.
+    /// The name that a recognizer chose by the sound; the distance of what it wrote down.
+    package init(_ choice: Int, of names: [String], heard text: String) {
+        index = choice
+        distance = NearestName(of: [names[choice]], heard: text, farthest: 1)?.distance ?? 1
+    }
+
+    /// Among other words only one that is nearer counts: "been" is not "Ben".
+    private static let farthestAmongOthers = 0.2
+
+    /// The nearest of the names, also among other words: "um, Anna please". Of equals the longest, then the first; nil if all
+    /// are too far.
     package init?(of names: [String], heard text: String, farthest: Double = farthest) {
         let heard = Self.letters(text)
-        var best: (index: Int, distance: Double)?
+        let words = text.prefix(Self.longest).split(whereSeparator: \.isWhitespace)
+        var best: (index: Int, distance: Double, length: Int)?
         for (index, name) in names.enumerated() {
             let letters = Self.letters(name)
             guard !heard.isEmpty, !letters.isEmpty else { continue }
-            let distance =
-                Double(Suggestions.distance(of: heard, to: letters)) / Double(max(heard.count, letters.count))
-            if distance <= farthest, distance < best?.distance ?? .infinity { best = (index, distance) }
+            var distance = Self.distance(heard, letters)
+            let count = name.split { $0.isWhitespace || $0 == "-" }.count
+            for count in [count, 1] where count < words.count {
+                for start in 0...words.count - count {
+                    let among = Self.distance(Self.letters(words[start..<start + count].joined()), letters)
+                    if among <= Self.farthestAmongOthers { distance = min(distance, among) }
+                }
+            }
+            guard distance <= farthest else { continue }
+            if let best, (best.distance, -best.length) <= (distance, -letters.count) { continue }
+            best = (index, distance, letters.count)
         }
         guard let best else { return nil }
-        (index, distance) = best
+        (index, distance) = (best.index, best.distance)
     }
+
+    private static func distance(_ heard: [Character], _ name: [Character]) -> Double {
+        if heard.isEmpty { return 1 }
+        return Double(Suggestions.distance(of: heard, to: name)) / Double(max(heard.count, name.count))
+    }
+
+    private static let longest = 500
 
     /// Letters and digits alone: "Jean-Luc" and "jean luc" are the same.
     private static func letters(_ text: String) -> [Character] {
-        text.prefix(500).lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
+        text.prefix(longest).lowercased().filter { $0.isLetter || $0.isNumber }.map(\.self)
     }
 }

@@ -34,8 +34,8 @@ package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
     private let lanes: Int
-    private let openLane: @Sendable () throws(EngineFailure) -> RecognizerLane?
-    private let giveBack: (@Sendable (RecognizerLane) -> Void)?
+    private let openLane: @Sendable () throws(EngineFailure) -> (any HearingLane)?
+    private let giveBack: (@Sendable (any HearingLane) -> Void)?
 
     /// - Parameters:
     ///   - rate: the recognizer's, in hertz.
@@ -44,8 +44,8 @@ package struct Transcriber: Sendable {
     ///   - giveBack: gets each lane after each piece, so that others have their turn; nil = they are kept to the end.
     ///   - openLane: may be called from several threads at once; nil = nobody wants more.
     package init(
-        rate: UInt32, longest: Double, lanes: Int, giveBack: (@Sendable (RecognizerLane) -> Void)? = nil,
-        openLane: @escaping @Sendable () throws(EngineFailure) -> RecognizerLane?
+        rate: UInt32, longest: Double, lanes: Int, giveBack: (@Sendable (any HearingLane) -> Void)? = nil,
+        openLane: @escaping @Sendable () throws(EngineFailure) -> (any HearingLane)?
     ) {
         self.rate = Int(rate)
         self.longest = longest
@@ -65,7 +65,7 @@ package struct Transcriber: Sendable {
     package func run(
         _ request: HearingRequest, skipping done: Int = 0, unless isStopped: @escaping @Sendable () -> Bool = { false },
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in },
-        _ openSound: @escaping @Sendable () throws(ClipError) -> FileSound,
+        _ openSound: @escaping @Sendable () throws(ClipError) -> any StoredSound,
         _ piece: (TranscribedPiece) -> Bool
     ) throws(Failure) {
         let work = Monitor(Work(next: done))
@@ -84,11 +84,12 @@ package struct Transcriber: Sendable {
         }
         while true {
             let found = work.wait { work -> Result<TranscribedPiece?, Failure>? in
+                if work.isStopped { return .success(nil) }
                 if let found = work.understood[work.next] { return .success(found) }
                 if let failure = work.failures[work.next] ?? work.soundFailure(at: work.next) {
                     return .failure(failure)
                 }
-                if work.isStopped || work.isRead && work.next >= work.count { return .success(nil) }
+                if work.isRead && work.next >= work.count { return .success(nil) }
                 return work.working == 0 || work.hasEnded && !work.isRead ? .failure(.noThread) : nil
             }
             guard let next = try found?.get() else { return }
@@ -111,7 +112,7 @@ package struct Transcriber: Sendable {
         var soundFailure: ClipError?
         var understood: [Int: TranscribedPiece] = [:]
         var failures: [Int: Failure] = [:]
-        var lanes: [ObjectIdentifier: RecognizerLane] = [:]
+        var lanes: [ObjectIdentifier: any HearingLane] = [:]
         var working = 0
         var isStopped = false
         /// The reading thread has ended.
@@ -134,7 +135,7 @@ package struct Transcriber: Sendable {
     }
 
     private func read(
-        _ openSound: () throws(ClipError) -> FileSound, skipping done: Int, _ isStopped: () -> Bool,
+        _ openSound: () throws(ClipError) -> any StoredSound, skipping done: Int, _ isStopped: () -> Bool,
         _ work: Monitor<Work>
     ) {
         defer { work.update { $0.hasEnded = true } }
@@ -144,7 +145,7 @@ package struct Transcriber: Sendable {
                 work.isRead = true
             }
         }
-        let sound: FileSound
+        let sound: any StoredSound
         do throws(ClipError) { sound = try openSound() } catch { return end(error) }
         var cutter = PauseCutter(rate: rate, longest: longest)
         /// False = nobody wants more.
@@ -172,12 +173,16 @@ package struct Transcriber: Sendable {
 
     private func understand(_ request: HearingRequest, _ work: Monitor<Work>) {
         defer { work.update { $0.working -= 1 } }
-        var lane: RecognizerLane?
+        var lane: (any HearingLane)?
         while let (index, piece) = next(work) {
             do throws(EngineFailure) {
                 let texts = try understand(piece, request, &lane, work)
                 let frames = piece.start..<piece.end
-                work.update { $0.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts) }
+                // What a stopped lane gave is not all of it.
+                work.update { work in
+                    if work.isStopped { return }
+                    work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
+                }
             } catch {
                 work.update { $0.failures[index] = .recognizer(error) }
             }
@@ -199,7 +204,7 @@ package struct Transcriber: Sendable {
 
     /// A recognizer that ended in the middle is tried once more: it may have been killed from outside.
     private func understand(
-        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout RecognizerLane?, _ work: Monitor<Work>
+        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
     ) throws(EngineFailure) -> [HeardText] {
         // Whose lane it is after this.
         defer { if giveBack != nil { lane = nil } }
@@ -212,7 +217,7 @@ package struct Transcriber: Sendable {
     }
 
     private func understandOnce(
-        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout RecognizerLane?, _ work: Monitor<Work>
+        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
     ) throws(EngineFailure) -> [HeardText] {
         if lane?.isAlive != true { lane = try openLane() }
         guard let lane else { return [] }

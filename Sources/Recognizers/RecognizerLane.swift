@@ -29,8 +29,33 @@ package enum HeardPart: Equatable, Sendable {
     case progress(Float?)
 }
 
-/// A lane of a recognizer. Sounds come one after the other; `cancel` may be called from any thread.
-package final class RecognizerLane: Sendable {
+/// Listens to sounds one after the other: a recognizer's lane, or a test double.
+package protocol HearingLane: AnyObject, Sendable {
+    /// False when it can no longer listen; a new lane is needed.
+    var isAlive: Bool { get }
+
+    /// Cancels what runs, but nothing later. From any thread; returns at once.
+    func cancel()
+
+    /// Listens to a sound, and passes what is understood to `part` on this thread as it comes. If `part` returns false, the
+    /// request is cancelled. Returns whether the sound was understood to its end, or the recognizer needed no more of it.
+    ///
+    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
+    func listen(
+        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+    ) throws(EngineFailure) -> Bool
+}
+
+extension HearingLane {
+    package func listen(
+        _ request: HearingRequest, to sound: some HeardSound, _ part: (HeardPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        try listen(request, to: sound, unless: { false }, part)
+    }
+}
+
+/// A lane of a recognizer, in its worker.
+package final class RecognizerLane: HearingLane {
     private let lane: WorkerLane
     private let limits: EngineLimits
 
@@ -39,19 +64,12 @@ package final class RecognizerLane: Sendable {
         lane = try WorkerLane(opening, limits: limits, .listening)
     }
 
-    /// False when the worker has ended; a new lane gets a new one.
     package var isAlive: Bool { lane.isAlive }
 
-    /// Cancels what runs, but nothing later. Returns at once.
     package func cancel() { lane.cancel() }
 
-    /// Listens to a sound, and passes what is understood to `part` on this thread as it comes. If `part` returns false, the
-    /// request is cancelled. Returns whether the sound was understood to its end, or the recognizer needed no more of it.
-    ///
-    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancel is not lost.
     package func listen(
-        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool = { false },
-        _ part: (HeardPart) -> Bool
+        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
     ) throws(EngineFailure) -> Bool {
         let serial = lane.begin()
         if isStopped() { return false }

@@ -1,3 +1,5 @@
+import Glibc
+package import SynthAudio
 package import SynthHost
 import System
 import VoiceCatalogue
@@ -33,6 +35,35 @@ extension HearingProblem {
         case .unknownModel, .noModel: "`synthhost recognizers` shows those that there are."
         case .notDownloaded(let model, _): "To get it, type: synthhost models pull \(ShellWord.quoted(model.id))"
         case .registry(let error): error.remedy
+        }
+    }
+}
+
+/// A microphone that does not listen.
+extension AudioError {
+    /// What happened, in one sentence.
+    package var microphoneMessage: String {
+        switch self {
+        case .deviceMissing("default", _): "This machine has no microphone, or it offers none to this user."
+        case .deviceRefusesFormat(let device, let format, let code):
+            "The sound device \"\(device)\" does not record \(format.sampleRate) Hz: \(ALSADevice.reason(code))."
+        default: message
+        }
+    }
+
+    /// What to type or do next, in one sentence.
+    package var microphoneRemedy: String {
+        let other = "name another microphone with -d, as in: -d plughw:1"
+        return switch self {
+        case .deviceMissing: "Connect a microphone, or \(other)"
+        case .deviceNotOpened(_, EBUSY): "End the other program, or \(other)"
+        case .deviceNotOpened(_, EACCES), .deviceNotOpened(_, EPERM):
+            "Join the group with `sudo usermod -aG audio $USER` and log in again, or \(other)"
+        case .deviceNotOpened(_, ECONNREFUSED):
+            "Log in to a desktop or start its sound server, or \(other)"
+        case .deviceRefusesFormat(let device, _, _): "Try `-d plug:\(device)`, which converts, or \(other)"
+        case .deviceNotOpened, .deviceFailed: "Connect it anew, or \(other)"
+        default: remedy
         }
     }
 }

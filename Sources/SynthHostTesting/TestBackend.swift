@@ -9,6 +9,7 @@ import VoiceCatalogue
 struct TestBackend: SpeechBackend {
     let engine: TestEngine
     let names: [String]
+    let recognizer: ScriptedRecognizer?
     /// Only in memory.
     let presets = Monitor(Configuration())
 
@@ -87,6 +88,20 @@ struct TestBackend: SpeechBackend {
     func usableEngines() -> [SpeechEngine] { [SpeechEngine(engine.description)] }
 
     func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] { [] }
+
+    func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
+        guard let recognizer else { throw .listening(.noRecognizer(folder: "")) }
+        if let model, model != ScriptedRecognizer.id {
+            throw .listening(.unknownModel(model, known: [ScriptedRecognizer.id]))
+        }
+        let room = ScriptedRoom()
+        var facts = HearingSource.Facts(rate: ScriptedRecognizer.rate, language: language ?? "en")
+        // The pieces of a file come in their order.
+        facts.lanes = 1
+        return HearingSource(
+            facts, hearing: ScriptedSounds(recognizer: recognizer, room: room), .installed(),
+            openLane: { ScriptedEar(room) })
+    }
 
     func choose(_ voice: SpeechVoice) throws(SpeechError) {
         presets.update { $0.voices[TestEngine.id] = voice.name }

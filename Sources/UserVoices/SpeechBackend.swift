@@ -39,6 +39,13 @@ package protocol SpeechBackend: Sendable {
     /// Who would speak on for a voice, the best first.
     func fallbacks(for voice: SpeechVoice) -> [SpeechVoice]
 
+    /// A recognizer with its model.
+    ///
+    /// - Parameters:
+    ///   - model: its id or name; nil = that of the configuration, or the first that suits.
+    ///   - language: what is spoken (BCP-47); nil = not known.
+    func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource
+
     /// From now on this voice speaks if none is named.
     func choose(_ voice: SpeechVoice) throws(SpeechError)
 
@@ -125,6 +132,15 @@ extension LocalHost: SpeechBackend {
     package func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] {
         let inventory = inventory()
         return inventory.fallbacks(for: voice.language, without: [voice.engine]).map { inventory.voice($0) }
+    }
+
+    package func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
+        let inventory = inventory()
+        do throws(HearingProblem) {
+            return inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
+        } catch {
+            throw SpeechError(error)
+        }
     }
 
     package func choose(_ voice: SpeechVoice) throws(SpeechError) {

@@ -9,6 +9,7 @@ package final class Verbalizer: Sendable {
     private struct State {
         var tables: Result<Language?, TableError>?
         var numbers: NumberWords?
+        var heardNumbers: HeardNumberWords?
         var work = 0
     }
 
@@ -71,15 +72,24 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The number that was said, however it was written down; nil if none was, or something else was said, too, or the language
-    /// has no tables.
+    /// The number that was said, however it was written down, and whatever was said around it; nil if none was, or more than
+    /// one, or the language has no tables.
     package func number(heard text: String) -> Double? {
-        state.update { state in
-            guard case .success(let language?) = load(&state),
-                let speller = NumberSpeller(locale: language.settings.locale ?? "")
-            else { return nil }
-            return HeardNumber(language, speller).value(of: text)
+        state.update { state in heardNumbers(&state).flatMap { HeardNumber($0).value(of: text) } }
+    }
+
+    private func heardNumbers(_ state: inout State) -> HeardNumberWords? {
+        if let words = state.heardNumbers { return words }
+        guard case .success(let language?) = load(&state),
+            let speller = NumberSpeller(locale: language.settings.locale ?? "")
+        else { return nil }
+        let numbers = numbers(language, &state)
+        let words = HeardNumberWords(language, speller) { text in
+            var recogniser = Recogniser(bytes: Array(text.utf8), language: language, numbers: numbers)
+            return recogniser.replacements().applied(to: text)
         }
+        state.heardNumbers = words
+        return words
     }
 
     private func words() -> PlainWords {

@@ -2,6 +2,7 @@ import Foundation
 import Listening
 import Testing
 import TestNumbers
+import TestSupport
 
 @Suite("The detector by loudness")
 struct EnergyDetectorTests {
@@ -27,6 +28,25 @@ struct EnergyDetectorTests {
                 }
                 #expect(abs(begin - speech.lowerBound) <= 1600 && abs(end - speech.upperBound) <= 1600)
             }
+        }
+    }
+
+    /// Of each seed another scene.
+    private static let scenes = 0..<UInt64(LongForm.isAsked ? 100 : 40)
+
+    @Test(
+        "finds the ends of speech within 100 ms among silence, noise and tones, and no speech in those",
+        arguments: scenes)
+    func scene(seed: UInt64) {
+        let sound = MadeSound.scene(seed)
+        let events = events(sound.samples)
+        #expect(events.count == sound.speech.count * 2, "seed \(seed): \(events), \(sound.speech)")
+        for (index, speech) in sound.speech.enumerated() where events.count > index * 2 + 1 {
+            guard case .begins(let begin) = events[index * 2], case .ends(let end) = events[index * 2 + 1] else {
+                Issue.record("\(events)")
+                continue
+            }
+            #expect(abs(begin - speech.lowerBound) <= 1600 && abs(end - speech.upperBound) <= 1600, "seed \(seed)")
         }
     }
 

@@ -27,6 +27,48 @@ struct MadeSound {
         samples += [Float](repeating: 0, count: Int(seconds * Double(Self.rate)))
     }
 
+    /// An even sound of some tones, which begins and ends softly.
+    mutating func tone(_ seconds: Double, _ hertz: [Float], loudness: Float) {
+        let count = Int(seconds * Double(Self.rate))
+        let edge = Float(Self.rate / 100)
+        for index in 0..<count {
+            let fade = min(1, Float(min(index, count - index)) / edge)
+            let sum = hertz.reduce(0 as Float) { $0 + sin(2 * .pi * $1 * Float(index) / Float(Self.rate)) }
+            samples.append(sum / Float(hertz.count) * loudness * fade)
+        }
+    }
+
+    /// An even hiss, or a rumble if it is dark.
+    mutating func hiss(_ seconds: Double, loudness: Float, isDark: Bool) {
+        var last: Float = 0
+        for _ in 0..<Int(seconds * Double(Self.rate)) {
+            let white = Float.random(in: -1...1, using: &random)
+            last = isDark ? 0.9 * last + 0.4 * white : white
+            samples.append(last * loudness)
+        }
+    }
+
+    /// Speech among silence, noise and tones, as loud as it or not, with some silence before each.
+    static func scene(_ seed: UInt64) -> MadeSound {
+        var sound = MadeSound(seed)
+        for _ in 0..<Int.random(in: 3...8, using: &sound.random) {
+            sound.rest(.random(in: 0.4...1.5, using: &sound.random))
+            let seconds = Double.random(in: 0.3...3, using: &sound.random)
+            let loudness = Float.random(in: 0.1...0.5, using: &sound.random)
+            switch Int.random(in: 0..<5, using: &sound.random) {
+            case 0: sound.hiss(seconds, loudness: loudness, isDark: false)
+            case 1: sound.hiss(seconds, loudness: loudness, isDark: true)
+            case 2: sound.tone(seconds, [.random(in: 150...3000, using: &sound.random)], loudness: loudness)
+            case 3:
+                let low = Float.random(in: 150...800, using: &sound.random)
+                sound.tone(seconds, [low, low * 1.5, low * 2], loudness: loudness)
+            default: sound.speak(seconds, loudness: loudness)
+            }
+        }
+        sound.rest(1)
+        return sound
+    }
+
     /// White noise over all.
     mutating func addNoise(_ level: Float) {
         for index in samples.indices { samples[index] += Float.random(in: -level...level, using: &random) }

@@ -8,8 +8,9 @@ struct NearestNameTests {
     @Test(
         "is the one that was most likely meant",
         arguments: [
-            ("kitchen.", 0, 0), ("The kitchen", 0, 0.3), ("living-room", 1, 0), ("Leaving room", 1, 2.0 / 11),
-            ("jean luc", 2, 0), ("annchen", 3, 1.0 / 7), ("YES!", 4, 0),
+            ("kitchen.", 0, 0), ("The kitchen", 0, 0), ("living-room", 1, 0), ("Leaving room", 1, 2.0 / 11),
+            ("jean luc", 2, 0), ("annchen", 3, 1.0 / 7), ("YES!", 4, 0), ("um, Jean-Luc please", 2, 0),
+            ("in the living room now", 1, 0),
         ] as [(String, Int, Double)])
     func nearest(text: String, index: Int, distance: Double) throws {
         let found = try #require(NearestName(of: Self.names, heard: text))
@@ -19,6 +20,12 @@ struct NearestNameTests {
     @Test("is none if all are too far, or there is nothing to compare", arguments: ["know", "Nein", "", " ."])
     func none(text: String) {
         #expect(NearestName(of: Self.names, heard: text) == nil)
+    }
+
+    @Test("among other words is the longest, and no word that only sounds like it")
+    func amongOthers() {
+        #expect(NearestName(of: ["Ann", "Ann Marie"], heard: "call ann marie please")?.index == 1)
+        #expect(NearestName(of: ["Ben"], heard: "where have you been") == nil)
     }
 
     @Test("is the first of equals, as far away as is allowed")

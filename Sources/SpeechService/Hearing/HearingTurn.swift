@@ -66,7 +66,10 @@ final class HearingTurn: Sendable {
         return lane
     }
 
-    func giveBack(_ lane: RecognizerLane) { ears.giveBack(lane) }
+    /// - Parameter lane: one of ``lane()``.
+    func giveBack(_ lane: any HearingLane) {
+        if let lane = lane as? RecognizerLane { ears.giveBack(lane) }
+    }
 
     /// What ends the work on it from now on; it is called at once if it was cancelled.
     func stops(by stop: (@Sendable () -> Void)?) {

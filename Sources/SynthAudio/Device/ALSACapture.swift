@@ -1,8 +1,20 @@
 import CALSA
 import Glibc
 
-/// A microphone: the sound of one channel as it comes. One thread at a time; `stop` from any.
-package final class ALSACapture: @unchecked Sendable {
+/// What is heard, one channel of it, as it comes. One thread at a time; `stop` from any.
+package protocol Microphone: AnyObject, Sendable {
+    /// What came, at least a frame; blocks until there is some. nil after `stop`. The first call begins to record.
+    func read() throws(AudioError) -> [Float]?
+
+    /// Who reads gets no more. Returns at once.
+    func stop()
+
+    /// Lets go of it. By the thread that reads.
+    func close()
+}
+
+/// A microphone of this machine.
+package final class ALSACapture: Microphone, @unchecked Sendable {
     // Used by the thread that reads only.
     private let pcm: OpaquePointer
     private let device: String
@@ -12,6 +24,7 @@ package final class ALSACapture: @unchecked Sendable {
     private var floats: [Float]
 
     private var isOpen = true
+    private var isRecording = false
     /// When a frame came last.
     private var latest = ContinuousClock.now
     /// A device that gives nothing for so long gives nothing any more.
@@ -20,10 +33,10 @@ package final class ALSACapture: @unchecked Sendable {
     private static let bufferMicroseconds: UInt32 = 500_000
     private static let periodMicroseconds: UInt32 = 20_000
 
-    /// Opens a device, and begins to record. ALSA's `plug` converts what the hardware has not.
+    /// Opens a device. It records from the first read on. ALSA's `plug` converts what the hardware has not.
     ///
     /// - Parameter rate: in hertz.
-    /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`, `deviceFailed`, `noDescriptor`.
+    /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`, `noDescriptor`.
     package init(device: String, rate: Int) throws(AudioError) {
         try signal.check()
         (shorts, floats) = ([Int16](repeating: 0, count: rate / 50), [Float](repeating: 0, count: rate / 50))
@@ -33,8 +46,6 @@ package final class ALSACapture: @unchecked Sendable {
             let opened = try Self.open(name, known: device)
             if let takesFloat = Self.configure(opened, rate: rate, &code) {
                 (pcm, self.takesFloat) = (opened, takesFloat)
-                let started = snd_pcm_start(pcm)
-                guard started == 0 else { throw .deviceFailed(device: device, code: -started) }
                 return
             }
             snd_pcm_close(opened)
@@ -44,19 +55,20 @@ package final class ALSACapture: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Lets go of the device. By the thread that reads.
     package func close() {
         if isOpen { snd_pcm_close(pcm) }
         isOpen = false
     }
 
-    /// Who reads gets no more.
     package func stop() { signal.raise() }
 
-    /// What came, at least a frame; blocks until there is some. nil after `stop`.
-    ///
     /// - Throws: `deviceFailed`.
     package func read() throws(AudioError) -> [Float]? {
+        if isOpen, !isRecording {
+            try start()
+            isRecording = true
+            latest = .now
+        }
         while isOpen, !signal.isRaised {
             let frames = snd_pcm_uframes_t(floats.count)
             let result =
@@ -116,6 +128,10 @@ package final class ALSACapture: @unchecked Sendable {
         }
         let prepared = snd_pcm_prepare(pcm)
         guard prepared == 0 else { throw .deviceFailed(device: device, code: -prepared) }
+        try start()
+    }
+
+    private func start() throws(AudioError) {
         let started = snd_pcm_start(pcm)
         guard started == 0 else { throw .deviceFailed(device: device, code: -started) }
     }

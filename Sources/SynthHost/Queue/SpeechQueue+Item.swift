@@ -13,6 +13,7 @@ extension SpeechQueue {
             case file(String, ClipFile, SoundLevel)
             case pause(Duration)
             case cue(Item, Channel)
+            case listen(ListeningOptions, SpeechRecognizer?, interrupts: Bool)
         }
 
         /// The name of an item in a queue, by which events speak of it.
@@ -51,6 +52,22 @@ extension SpeechQueue {
         /// Silence of exactly this length, to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
+        /// Listens, once what is before it has sounded, until nobody speaks any more; what is after it waits. What is heard comes as
+        /// events, ``Event/Kind/heard(_:)``. Its model is loaded while what is before it sounds. Nothing is heard while a queue
+        /// is written to a file.
+        ///
+        /// - Parameters:
+        ///   - interrupting: whether it listens already while the item before it sounds, which ends at the first word. Its
+        ///     timeout counts from there. The microphone must not hear the loudspeaker: with headphones, or a device that
+        ///     cancels echoes.
+        ///   - recognizer: who listens; nil = one of the queue's own, as ``SpeechHost/listen(_:)`` takes it.
+        public static func listen(
+            _ options: ListeningOptions = ListeningOptions(), interrupting: Bool = false,
+            by recognizer: SpeechRecognizer? = nil
+        ) -> Item {
+            Item(content: .listen(options, recognizer, interrupts: interrupting))
+        }
+
         /// Lets an item begin on another channel as soon as what is before this one has sounded, and goes on at once. If
         /// something sounds on that channel, the item stands in line there.
         public static func cue(_ item: Item, on channel: Channel) -> Item { Item(content: .cue(item, channel)) }
@@ -80,6 +97,8 @@ extension SpeechQueue {
             /// A word, a sentence or a phoneme of a speech begins to sound. Its frame counts from the beginning of the item,
             /// at the rate of the queue, its range is that of the item's own text.
             case part(Speech.Part)
+            /// What an item that listens hears, as it happens.
+            case heard(SpeechListening.Event)
             /// Its sound did not come in time, so its channel is silent until there is more.
             case late
             /// Its sound is over.

@@ -37,6 +37,7 @@ extension SpeechError: CustomStringConvertible {
         case .nothingToSay: "The text holds nothing to say."
         case .output(let problem): "\(problem)."
         case .clip(let name, let problem): "The clip “\(name)” cannot be heard: \(problem)."
+        case .listening(let problem): "\(problem)."
         case .installation(let program): "The program \(program), a part of synthhost, is not installed."
         case .settings(let problem): "\(problem)."
         case .system(let code): "The system refuses: \(Errno(code))."
@@ -103,7 +104,7 @@ extension SpeechError.EngineProblem: CustomStringConvertible {
         case .crashed(let signal): "crashed (signal \(signal))"
         case .exited(let code): "ended its process with code \(code)"
         case .hung(let limit): "gave no answer in \(limit)"
-        case .failed(let words): "cannot speak this: \(SpeechError.clause(words))"
+        case .failed(let words): "cannot do this: \(SpeechError.clause(words))"
         case .unspeakableText: "cannot speak this: a sentence is too long, or holds a NUL"
         case .violatedContract(let words): "broke the contract of its interface: \(SpeechError.clause(words))"
         case .violatedProtocol: "damaged the process that it runs in"
@@ -183,5 +184,33 @@ extension SpeechError.SettingsProblem: CustomStringConvertible {
         case .registry(let origin, let line):
             "The registry of voices \(origin) cannot be used" + (line.map { ": line \($0) is wrong" } ?? "")
         }
+    }
+}
+
+extension SpeechError.ListeningProblem: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noRecognizer(let folder): "No recognizer is here that could understand speech: \(folder) has none"
+        case .unknownRecognizer(let id, let known):
+            "There is no recognizer “\(id)”" + SpeechError.choice(known)
+        case .unknownModel(let name, let known):
+            "There is no model “\(name)” of a recognizer" + SpeechError.choice(known)
+        case .noModel(let language?): "No model of a recognizer that is here understands \(language)"
+        case .noModel(nil): "No model of a recognizer is here"
+        case .notDownloaded(let model, let bytes):
+            "The model \(model) is not downloaded (\(ByteCount.words(bytes)))"
+        case .microphoneMissing(let device, let known):
+            "There is no microphone “\(device)”" + SpeechError.choice(known)
+        case .microphoneNotOpened(let device, let code): "The microphone “\(device)” does not open: \(Errno(code))"
+        case .microphoneRefusesFormat(let device, let format, _):
+            "The microphone “\(device)” does not record \(format.sampleRate) Hz with \(format.channels) channels"
+        case .microphoneFailed(let device, let code): "The microphone “\(device)” failed: \(Errno(code))"
+        }
+    }
+}
+
+extension SpeechError {
+    fileprivate static func choice(_ known: [String]) -> String {
+        known.isEmpty ? "" : "; there are \(known.prefix(8).joined(separator: ", "))"
     }
 }

@@ -103,6 +103,20 @@ extension SpeechError {
     }
 }
 
+extension SpeechError {
+    /// Why a microphone does not listen.
+    package init(microphone error: AudioError) {
+        switch error {
+        case .deviceMissing(let device, let known): self = .listening(.microphoneMissing(device, known: known))
+        case .deviceNotOpened(let device, let code): self = .listening(.microphoneNotOpened(device, code: code))
+        case .deviceRefusesFormat(let device, let format, let code):
+            self = .listening(.microphoneRefusesFormat(device, SpeechFormat(format), code: code))
+        case .deviceFailed(let device, let code): self = .listening(.microphoneFailed(device, code: code))
+        default: self.init(error)
+        }
+    }
+}
+
 extension SpeechFormat {
     fileprivate init(_ format: AudioFormat) { self.init(sampleRate: format.sampleRate, channels: format.channels) }
 }

@@ -44,6 +44,8 @@ public enum SpeechError: Error, Sendable {
     case output(OutputProblem)
     /// The clip of this name cannot be heard.
     case clip(String, ClipProblem)
+    /// Nobody can listen.
+    case listening(ListeningProblem)
     /// A part of synthhost is not installed: the name of a program that is missing.
     case installation(missing: String)
     /// The configuration, a registry of voices or the environment cannot be used.
@@ -219,5 +221,31 @@ extension SpeechError {
         case tooLong(path: String, limit: Duration)
         /// Sound of its format cannot be handled.
         case formatUnusable(path: String, SpeechFormat)
+    }
+}
+
+extension SpeechError {
+    /// Why nobody listens. What the recognizer itself does wrong is an `engine` error, and a file that cannot be read a `clip`
+    /// error.
+    @nonexhaustive
+    public enum ListeningProblem: Hashable, Sendable {
+        /// No recognizer is here; the folder that they are put into.
+        case noRecognizer(folder: String)
+        /// There is no recognizer of that id; those that there are.
+        case unknownRecognizer(String, known: [String])
+        /// No recognizer that is here has a model of that name; those that there are.
+        case unknownModel(String, known: [String])
+        /// No model of a recognizer that is here understands the language; nil = there is no model.
+        case noModel(language: String?)
+        /// The model, by its id, is known, and its files are not here.
+        case notDownloaded(model: String, bytes: Int64)
+        /// There is no such microphone; the names of the devices that there are.
+        case microphoneMissing(String, known: [String])
+        /// The microphone exists and does not open; `code` is an errno.
+        case microphoneNotOpened(String, code: Int32)
+        /// The microphone does not record sound of this format; `code` is an errno.
+        case microphoneRefusesFormat(String, SpeechFormat, code: Int32)
+        /// The microphone failed while it listened; `code` is an errno.
+        case microphoneFailed(String, code: Int32)
     }
 }

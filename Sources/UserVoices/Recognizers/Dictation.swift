@@ -3,71 +3,50 @@ import EngineWire
 package import Listening
 import Recognizers
 import SynthAudio
-import Synthesis
 import System
 import Verbalization
-package import VoiceCatalogue
 
-/// What is expected to be said.
-package enum ExpectedSpeech: Equatable, Sendable {
-    case anything
-    case number
-    /// One of these.
-    case names([String])
-}
-
-/// What was said into a microphone.
-package struct HeardSpeech: Sendable {
-    /// All of it; empty if nobody spoke, or nothing was understood.
-    package let text: String
-    /// From 0 to 1; nil = the recognizer does not say.
-    package let confidence: Double?
-    /// If a number was expected; nil = none was said.
-    package let number: Double?
-    /// If names were expected, the nearest; nil = none is near.
-    package let name: NearestName?
-    package let recording: Listener.Recording
-}
-
-/// A recognizer with a model, ready to listen to a microphone. Its process starts with `prepare`. Any thread may end it.
+/// Listens to a microphone by a recognizer. Any thread may end it.
 package final class Dictation: Sendable {
-    package let model: HearingModel
     /// Of the sound that is heard, in hertz.
-    package let rate: UInt32
-    private let recognizer: Recognizer
-    private let load: LoadRequest
+    package var rate: UInt32 { source.facts.rate }
+
+    private struct Work {
+        var lane: (any HearingLane)?
+        var microphone: (any Microphone)?
+        var isCancelled = false
+    }
+    private let source: HearingSource
     private let request: HearingRequest
     private let expected: ExpectedSpeech
-    /// Of a language; what is spoken if the recognizer does not say.
-    private let verbalizer: @Sendable (String) -> Verbalizer?
-    private let language: String
-    private let lane = Monitor<RecognizerLane?>(nil)
+    private let work = Monitor(Work())
 
-    fileprivate init(
-        _ recognizer: Recognizer, _ load: LoadRequest, _ choice: HearingChoice, _ request: HearingRequest,
-        _ expected: ExpectedSpeech, _ language: String, _ verbalizer: @escaping @Sendable (String) -> Verbalizer?
-    ) {
-        self.recognizer = recognizer
-        self.load = load
-        self.request = request
+    init(_ source: HearingSource, language: String?, expecting expected: ExpectedSpeech) {
+        self.source = source
         self.expected = expected
-        self.language = language
-        self.verbalizer = verbalizer
-        model = choice.model
-        rate = choice.recognizer.sampleRate
+        let hints =
+            switch expected {
+            case .freeform: HearingHints()
+            case .number: HearingHints(.number)
+            case .names(let names): HearingHints(.choice, phrases: names)
+            }
+        request = HearingRequest(language: language, hints: hints)
     }
+
+    deinit { if let lane = work.read({ $0.lane }) { source.giveBack(lane) } }
 
     /// Loads the model. Blocks meanwhile.
     package func prepare() throws(Listener.Failure) {
+        if work.read({ $0.lane?.isAlive }) == true { return }
         do throws(EngineFailure) {
-            let opened = try recognizer.openLane(on: load)
-            lane.update { $0 = opened }
+            let lane = try source.takeLane()
+            work.update { $0.lane = lane }
         } catch {
             throw .recognizer(error)
         }
     }
 
-    /// Opens the microphone and listens: see `Listener.run`.
+    /// Opens the microphone and listens: see `Listener.run`. Loads the model first if that was not done.
     ///
     /// - Parameters:
     ///   - device: as ALSA names it.
@@ -76,18 +55,21 @@ package final class Dictation: Sendable {
         on device: String, _ limits: Listener.Limits, keepsSound: Bool,
         unless isStopped: @escaping @Sendable () -> Bool, _ event: @escaping @Sendable (Listener.Event) -> Void
     ) throws(Listener.Failure) -> HeardSpeech {
-        if lane.read({ $0?.isAlive }) != true { try prepare() }
-        guard let lane = lane.read({ $0 }) else { throw .noThread }
-        let microphone: ALSACapture
+        try prepare()
+        guard let lane = work.read({ $0.lane }) else { throw .noThread }
+        let microphone: any Microphone
         do throws(AudioError) {
-            microphone = try ALSACapture(device: device, rate: Int(rate))
+            microphone = try source.sounds.microphone(device, rate: rate)
         } catch {
             throw .microphone(error)
         }
-        let heard = Monitor<[HeardText]>([])
+        // A cancel before this is seen by the thread that reads, before it reads.
+        work.update { $0.microphone = microphone }
+        defer { work.update { $0.microphone = nil } }
+        let (work, heard) = (work, Monitor<[HeardText]>([]))
         let recording = try Listener(rate: rate, limits, keepsSound: keepsSound).run(
             request, by: lane, { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
-            close: { microphone.close() }, unless: isStopped
+            close: { microphone.close() }, unless: { work.read { $0.isCancelled } || isStopped() }
         ) { told in
             if case .text(let text) = told, !text.text.isEmpty { heard.update { $0.append(text) } }
             event(told)
@@ -95,21 +77,47 @@ package final class Dictation: Sendable {
         return speech(heard.read { $0 }, recording)
     }
 
-    private func speech(_ texts: [HeardText], _ recording: Listener.Recording) -> HeardSpeech {
-        let text = texts.map(\.text).joined(separator: " ")
-        let confidences = texts.compactMap(\.confidence).map(Double.init)
-        var (number, name): (Double?, NearestName?) = (nil, nil)
-        switch expected {
-        case .anything: break
-        case .number: number = verbalizer(texts.compactMap(\.language).first ?? language)?.number(heard: text)
-        case .names(let names): name = NearestName(of: names, heard: text)
+    /// Ends listening at once, now or later: the microphone closes, and nothing more is understood. From any thread; returns
+    /// at once.
+    package func cancel() {
+        let (microphone, lane) = work.update { work in
+            work.isCancelled = true
+            return (work.microphone, work.lane)
         }
-        return HeardSpeech(
-            text: text, confidence: confidences.min(), number: number, name: name, recording: recording)
+        microphone?.stop()
+        lane?.cancel()
     }
 
-    /// Ends its process at once; `listen` throws. Never blocks.
-    package func end() { recognizer.abandon() }
+    /// Ends the process of its recognizer at once; `listen` throws. Never blocks.
+    package func end() { source.end() }
+
+    private func speech(_ texts: [HeardText], _ recording: Listener.Recording) -> HeardSpeech {
+        let text = texts.map(\.text).joined(separator: " ")
+        let language = texts.compactMap(\.language).first
+        var (number, name, distance): (Double?, String?, Double?) = (nil, nil, nil)
+        switch expected {
+        case .freeform: break
+        case .number: number = source.verbalizer(of: language ?? request.language)?.number(heard: text)
+        case .names(let names):
+            if let nearest = nearest(of: names, texts, text) {
+                (name, distance) = (names[nearest.index], nearest.distance)
+            }
+        }
+        return HeardSpeech(
+            text: text, confidence: texts.compactMap(\.confidence).map(Double.init).min(),
+            words: texts.flatMap { HeardSpeech.Word.all(of: $0, rate: rate) }, language: language, number: number,
+            name: name, distance: distance, ending: HeardSpeech.Ending(recording.reason),
+            recording: recording.samples)
+    }
+
+    /// A recognizer that decided among the names has heard more than it wrote down.
+    private func nearest(of names: [String], _ texts: [HeardText], _ text: String) -> NearestName? {
+        let chosen = texts.compactMap(\.choice).filter(names.indices.contains)
+        guard let choice = chosen.first, chosen.allSatisfy({ $0 == choice }) else {
+            return NearestName(of: names, heard: text)
+        }
+        return NearestName(choice, of: names, heard: text)
+    }
 }
 
 extension Inventory {
@@ -117,21 +125,9 @@ extension Inventory {
     ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
     ///   - onLog: gets the lines that the recognizer logs.
     package func dictation(
-        by choice: HearingChoice, language: String?, expecting expected: ExpectedSpeech = .anything,
+        by choice: HearingChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
         onLog: @escaping @Sendable (String) -> Void
     ) -> Dictation {
-        let (recognizer, load) = recognizer(of: choice, onLog: onLog)
-        let hints =
-            switch expected {
-            case .anything: HearingHints()
-            case .number: HearingHints(.number)
-            case .names(let names): HearingHints(.choice, phrases: names)
-            }
-        let own = host.language.flatMap { choice.model.understands($0) ? $0 : nil }
-        let verbalizers = host.verbalizers
-        return Dictation(
-            recognizer, load, choice, HearingRequest(language: language, hints: hints), expected,
-            language ?? own ?? choice.model.languages.first ?? "en"
-        ) { verbalizers?.verbalizer(of: $0) }
+        source(of: choice, onLog: onLog).dictation(language: language, expecting: expected)
     }
 }

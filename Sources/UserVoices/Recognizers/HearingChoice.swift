@@ -1,6 +1,7 @@
 package import EngineProcesses
 package import EngineWire
 package import ModelStore
+import Synthesis
 import System
 package import VoiceCatalogue
 
@@ -52,6 +53,21 @@ package enum HearingProblem: Error, Equatable {
     /// The model is known, but its files are not here.
     case notDownloaded(HearingModel, because: String?)
     case registry(RegistryError)
+}
+
+extension SpeechError {
+    init(_ problem: HearingProblem) {
+        switch problem {
+        case .noRecognizer(let folder): self = .listening(.noRecognizer(folder: folder))
+        case .unknownRecognizer(let id, let known): self = .listening(.unknownRecognizer(id, known: known))
+        case .unusable(let failure): self = .engine(failure.engine, EngineProblem(failure.reason))
+        case .unknownModel(let name, let known): self = .listening(.unknownModel(name, known: known))
+        case .noModel(let language): self = .listening(.noModel(language: language))
+        case .notDownloaded(let model, _):
+            self = .listening(.notDownloaded(model: model.id, bytes: model.downloadSize))
+        case .registry(let error): self.init(SpeechFailure.registry(error))
+        }
+    }
 }
 
 extension Inventory {

@@ -5,72 +5,55 @@ package import Listening
 package import Recognizers
 package import SynthAudio
 import System
-package import VoiceCatalogue
+import VoiceCatalogue
 
-/// A recognizer with a model, ready to understand sound files. Its process starts with the first. Any thread may end it.
+/// Understands sound files by a recognizer. Any thread may end it.
 package final class Transcription: Sendable {
-    package let model: HearingModel
     /// Of the sound that it is given, in hertz.
-    package let rate: UInt32
-    private let recognizer: Recognizer
-    private let load: LoadRequest
+    package var rate: UInt32 { source.facts.rate }
+    private let source: HearingSource
     private let request: HearingRequest
-    private let longest: Double
-    private let lanes: Int
 
-    /// Longer sounds end with an error.
-    package static let longestSound = Duration.seconds(24 * 60 * 60)
-
-    fileprivate init(_ recognizer: Recognizer, _ load: LoadRequest, _ choice: HearingChoice, _ request: HearingRequest)
-    {
-        self.recognizer = recognizer
-        self.load = load
+    init(_ source: HearingSource, _ request: HearingRequest) {
+        self.source = source
         self.request = request
-        model = choice.model
-        rate = choice.rate
-        longest = choice.longestPiece
-        lanes = choice.lanes
     }
 
     /// How long a file says that it lasts, in seconds; nil = it does not say. Opens it, so that what cannot be read is known.
     package func seconds(of clip: ClipFile) throws(ClipError) -> Double? {
-        try ClipReader(
-            clip, as: AudioFormat(sampleRate: Int(rate), channels: 1), longest: Self.longestSound
-        ).statedSeconds
+        try source.sounds.seconds(of: clip, rate: rate)
     }
 
     /// A line that changes with all that changes what is understood of a file.
     package func subject(_ clip: ClipFile) -> String {
-        // Devices may have other numbers after the machine has started anew.
-        func state(_ path: String) -> String {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return "" }
-            return "\(status.st_ino),\(status.st_size),\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
-        }
-        let files = load.files.map { "\($0.role) \(state($0.path))" }.joined(separator: ";")
-        return [
-            "synthhost \(hostVersion)", absolutePath(clip.path), state(clip.path), recognizer.file,
-            state(recognizer.file), load.id,
-            files, request.language ?? "", request.isTranslated ? "translated" : "",
+        [
+            "synthhost \(hostVersion)", absolutePath(clip.path), fileState(clip.path), source.facts.identity,
+            request.language ?? "", request.isTranslated ? "translated" : "",
         ].joined(separator: "|")
     }
 
     /// Understands a file in pieces: see `Transcriber.run`.
     package func run(
         _ clip: ClipFile, skipping done: Int, unless isStopped: @escaping @Sendable () -> Bool,
-        _ piece: (TranscribedPiece) -> Bool
+        stopping: (@escaping @Sendable () -> Void) -> Void = { _ in }, _ piece: (TranscribedPiece) -> Bool
     ) throws(Transcriber.Failure) {
-        let (recognizer, load, rate) = (recognizer, load, rate)
-        let transcriber = Transcriber(rate: rate, longest: longest, lanes: lanes) { () throws(EngineFailure) in
-            try recognizer.openLane(on: load)
+        let (source, rate) = (source, rate)
+        let taken = Monitor<[any HearingLane]>([])
+        let transcriber = Transcriber(
+            rate: rate, longest: source.facts.longestPiece, lanes: source.facts.lanes
+        ) { () throws(EngineFailure) in
+            let lane = try source.takeLane()
+            taken.update { $0.append(lane) }
+            return lane
         }
+        defer { for lane in taken.read({ $0 }) where lane.isAlive { source.giveBack(lane) } }
         try transcriber.run(
-            request, skipping: done, unless: isStopped,
-            { () throws(ClipError) in try FileSound(clip, rate: rate, longest: Self.longestSound) }, piece)
+            request, skipping: done, unless: isStopped, stopping: stopping,
+            { () throws(ClipError) in try source.sounds.sound(of: clip, rate: rate) }, piece)
     }
 
-    /// Ends its processes at once; `run` throws. Never blocks.
-    package func end() { recognizer.abandon() }
+    /// Ends the processes of its recognizer at once; `run` throws. Never blocks.
+    package func end() { source.end() }
 }
 
 extension Inventory {
@@ -81,9 +64,23 @@ extension Inventory {
     package func transcription(
         by choice: HearingChoice, language: String?, isTranslated: Bool, onLog: @escaping @Sendable (String) -> Void
     ) -> Transcription {
+        source(of: choice, onLog: onLog).transcription(language: language, isTranslated: isTranslated)
+    }
+
+    /// A recognizer with its model, for the devices and files of this machine.
+    package func source(of choice: HearingChoice, onLog: @escaping @Sendable (String) -> Void) -> HearingSource {
         let (recognizer, load) = recognizer(of: choice, onLog: onLog)
-        return Transcription(
-            recognizer, load, choice, HearingRequest(language: language, wants: .words, isTranslated: isTranslated))
+        let own = host.language.flatMap { choice.model.understands($0) ? $0 : nil }
+        var facts = HearingSource.Facts(
+            rate: choice.rate, language: own ?? choice.model.languages.first ?? "en")
+        facts.longestPiece = choice.longestPiece
+        facts.lanes = choice.lanes
+        let files = load.files.map { "\($0.role) \(fileState($0.path))" }.joined(separator: ";")
+        facts.identity = [recognizer.file, fileState(recognizer.file), load.id, files].joined(separator: "|")
+        return HearingSource(
+            facts, hearing: MachineSounds(), host.verbalizers,
+            openLane: { () throws(EngineFailure) in try recognizer.openLane(on: load) },
+            abandon: { recognizer.abandon() })
     }
 
     /// A recognizer whose processes all share that ask for it, and what it loads.
@@ -93,7 +90,7 @@ extension Inventory {
     }
 
     /// A recognizer, and what it loads.
-    func recognizer(
+    private func recognizer(
         of choice: HearingChoice, onLog: @escaping @Sendable (String) -> Void
     ) -> (Recognizer, LoadRequest) {
         var files: [HandedFile] = []
@@ -108,4 +105,11 @@ extension Inventory {
             id: choice.model.id, cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil, files: files)
         return (recognizer, load)
     }
+}
+
+/// What changes with a file. Devices may have other numbers after the machine has started anew.
+private func fileState(_ path: String) -> String {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return "" }
+    return "\(status.st_ino),\(status.st_size),\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
 }

@@ -1,39 +1,161 @@
 /// Reads the number that somebody said, as a recognizer of speech wrote it down: in figures or in words.
+///
+/// One number is read, with its sign and its fraction, in whichever way it was said: "forty-two point five", "one and a half",
+/// "four two", "3 million". What stands around it and is no number is passed over, as in "um, forty-two please". Two numbers
+/// are none: nobody knows which was meant.
 struct HeardNumber {
-    private let decimalMark: Character
-    private let groupMarks: Set<Character>
-    private let speller: NumberSpeller
+    private let words: HeardNumberWords
 
-    init(_ language: Language, _ speller: NumberSpeller) {
-        let mark = { (value: UInt32) in Unicode.Scalar(value).map(Character.init) }
-        decimalMark = mark(language.decimalMark) ?? "."
-        // These stand between groups of digits in every language.
-        groupMarks = Set(
-            (language.settings.groupMarks ?? []).compactMap(mark) + ["\u{A0}", "\u{202F}", "\u{2009}"])
-        self.speller = speller
-    }
+    /// Texts that are longer, in bytes, say none.
+    private static let longest = 1000
+    private static let mostDigits = 15
 
-    /// nil if it says no number, or something else besides.
+    init(_ words: HeardNumberWords) { self.words = words }
+
     func value(of text: String) -> Double? {
-        let said = trimmed(text)
-        if let value = figures(said) { return value }
-        // ICU would read figures in its own way, and mix them with words.
-        guard !said.contains(where: { ("0"..."9").contains($0) }) else { return nil }
-        return speller.value(of: said) ?? digits(said)
+        guard text.utf8.count <= Self.longest, !text.utf8.contains(0) else { return nil }
+        if words.isUnspaced { return value(in: [Self.stripped(text[...], keeping: words.decimalMark)]) }
+        let tokens = joinedFigures(text).map { Self.stripped($0, keeping: words.decimalMark) }
+        // What says something alone, or with others.
+        let isPart = tokens.map { $0.isEmpty || isNumeric($0) || words.knows($0) }
+        var found: [[String]] = []
+        var run: [String] = []
+        for (token, isPart) in zip(tokens, isPart) + [("", false)] {
+            if isPart {
+                if !token.isEmpty { run.append(token) }
+                continue
+            }
+            if run.contains(where: isNumeric) || phrase(run) != nil { found.append(run) }
+            run = []
+        }
+        guard found.count == 1 else { return nil }
+        return trimmedValue(found[0])
     }
 
-    /// Without what stands around a sentence. A decimal mark before a digit stays: ".5".
-    private func trimmed(_ text: String) -> String {
-        let isEdge = { (character: Character) in
-            character.isWhitespace || [".", ",", "!", "?", ";", ":", "\"", "“", "”"].contains(character)
+    /// Words that join others, such as "and", may be of the sentence and not of the number.
+    private func trimmedValue(_ run: [String]) -> Double? {
+        var run = run[...]
+        while !run.isEmpty {
+            if let value = value(in: run) { return value }
+            if let last = run.last, words.isJoint(last) {
+                run.removeLast()
+            } else if let first = run.first, words.isJoint(first) {
+                run.removeFirst()
+            } else {
+                return nil
+            }
         }
-        var rest = text[...]
-        while let last = rest.last, isEdge(last) { rest.removeLast() }
-        while let first = rest.first, isEdge(first) {
-            if first == decimalMark, isDigits(rest.dropFirst().prefix(1)) { break }
+        return nil
+    }
+
+    /// The number that all of some words say.
+    private func value(in run: some BidirectionalCollection<String>) -> Double? {
+        if let minus = words.minus, let first = run.first, first.lowercased() == minus || first == "-" {
+            return positive(Array(run.dropFirst())).map { -$0 }
+        }
+        return positive(Array(run))
+    }
+
+    private func positive(_ run: [String]) -> Double? {
+        let text = run.joined(separator: " ")
+        if run.isEmpty { return nil }
+        if let value = figures(text) { return value }
+        if let value = scaled(run) { return value }
+        // ICU would read figures in its own way, and mix them with words.
+        guard !text.contains(where: { ("0"..."9").contains($0) }) else { return nil }
+        if let value = phrase(run) { return value }
+        let plain = HeardNumberWords.plain(text)
+        for ending in words.endings where plain.hasSuffix(ending.words) {
+            let before = plain.dropLast(ending.words.count).split(separator: " ").map(String.init)
+            if let value = whole(of: before) { return value + ending.value }
+        }
+        if let point = words.point, let place = run.firstIndex(where: { $0.lowercased() == point }) {
+            let before = place == 0 ? 0 : whole(of: Array(run[..<place]))
+            guard let before, let decimals = decimals(Array(run[(place + 1)...])) else { return nil }
+            return Double("\(Int64(exactly: before) ?? 0).\(decimals)")
+        }
+        return whole(of: run) ?? inTenths(run) ?? words.value(of: text)
+    }
+
+    /// "семь целых пять десятых"
+    private func inTenths(_ run: [String]) -> Double? {
+        let run = run.map { $0.lowercased() }
+        guard let last = run.last, let count = words.tenths[last],
+            let place = run.firstIndex(where: words.wholes.contains),
+            let before = whole(of: Array(run[..<place])),
+            let value = whole(of: Array(run[(place + 1)...].dropLast()))
+        else { return nil }
+        let digits = "\(Int64(value))"
+        guard digits.count <= count else { return nil }
+        return Double("\(Int64(before)).\(String(repeating: "0", count: count - digits.count))\(digits)")
+    }
+
+    private func phrase(_ run: [String]) -> Double? {
+        words.phrases[HeardNumberWords.plain(run.joined(separator: " "))]
+    }
+
+    /// "4.5 million"
+    private func scaled(_ run: [String]) -> Double? {
+        guard run.count == 2, let value = figures(run[0]), let scale = words.scales[run[1].lowercased()] else {
+            return nil
+        }
+        return value * scale
+    }
+
+    /// A number without a fraction, below 10^15.
+    private func whole(of run: [String]) -> Double? {
+        if run.isEmpty { return nil }
+        // Before ICU, which reads "four two" as 402.
+        if run.count > 1, let value = digits(run).flatMap(Double.init) { return value }
+        if let value = words.value(of: run.joined(separator: " ")), value == value.rounded(), value >= 0, value < 1e15 {
+            return value
+        }
+        return nil
+    }
+
+    /// What follows the point: digits one by one, a number, or a number after zeros.
+    private func decimals(_ run: [String]) -> String? {
+        if let digits = digits(run) { return digits }
+        var zeros = ""
+        var rest = run[...]
+        while rest.count > 1, let first = rest.first, words.value(of: first) == 0 {
+            zeros += "0"
             rest.removeFirst()
         }
-        return String(rest)
+        guard let value = words.value(of: rest.joined(separator: " ")), value == value.rounded(), value >= 0,
+            value < 1e15
+        else { return nil }
+        return zeros + "\(Int64(value))"
+    }
+
+    /// "four two seven": digits one by one, as telephone numbers are said.
+    private func digits(_ run: [String]) -> String? {
+        guard (1...Self.mostDigits).contains(run.count) else { return nil }
+        var result = ""
+        for word in run {
+            guard let digit = words.value(of: word), (0...9).contains(digit), digit == digit.rounded() else {
+                return nil
+            }
+            result += "\(Int(digit))"
+        }
+        return result
+    }
+
+    // MARK: - Figures
+
+    private func isNumeric(_ token: String) -> Bool {
+        figures(token) != nil || token.contains { $0.isLetter || $0.isNumber } && words.value(of: token) != nil
+            || words.phrases[HeardNumberWords.plain(token)] != nil
+            || words.endings.contains { ending in
+                token.count > ending.words.count && HeardNumberWords.plain(token).hasSuffix(ending.words)
+                    && words.value(of: String(HeardNumberWords.plain(token).dropLast(ending.words.count))) != nil
+            }
+    }
+
+    /// The words of a text. Groups of digits with a space between them are one word.
+    private func joinedFigures(_ text: String) -> [Substring] {
+        // Those that break no line are of the number in every language.
+        text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }
     }
 
     /// "42,5", "1 204", "-3": with the marks of the language.
@@ -41,9 +163,9 @@ struct HeardNumber {
         var rest = text[...]
         let isNegative = rest.first == "-" || rest.first == "−"
         if isNegative || rest.first == "+" { rest.removeFirst() }
-        let parts = rest.split(separator: decimalMark, omittingEmptySubsequences: false)
+        let parts = rest.split(separator: words.decimalMark, omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = parts.count == 2 && parts[0].isEmpty ? "0" : whole(parts[0]),
-            parts.count == 1 || isDigits(parts[1]),
+            parts.count == 1 || Self.isDigits(parts[1]),
             let value = Double(parts.count == 1 ? whole : "\(whole).\(parts[1])")
         else { return nil }
         return isNegative ? -value : value
@@ -51,28 +173,28 @@ struct HeardNumber {
 
     /// Digits without the marks between their groups of three.
     private func whole(_ text: Substring) -> String? {
-        let groups = text.split(omittingEmptySubsequences: false) { groupMarks.contains($0) }
-        guard groups.allSatisfy(isDigits), groups.dropFirst().allSatisfy({ $0.count == 3 }),
+        let groups = text.split(omittingEmptySubsequences: false) { words.groupMarks.contains($0) }
+        guard groups.allSatisfy(Self.isDigits), groups.dropFirst().allSatisfy({ $0.count == 3 }),
             groups.count == 1 || groups[0].count <= 3
         else { return nil }
         return groups.joined()
     }
 
-    private func isDigits(_ text: Substring) -> Bool {
+    private static func isDigits(_ text: Substring) -> Bool {
         !text.isEmpty && text.count <= 300 && text.allSatisfy { ("0"..."9").contains($0) }
     }
 
-    /// "four two seven": digits one by one, as telephone numbers are said.
-    private func digits(_ text: String) -> Double? {
-        let words = text.split { $0.isWhitespace || $0 == "," }
-        guard words.count > 1, words.count <= 15 else { return nil }
-        var value = 0.0
-        for word in words {
-            guard let digit = speller.value(of: String(word)), (0...9).contains(digit), digit == digit.rounded() else {
-                return nil
-            }
-            value = value * 10 + digit
+    /// Without what stands around a word. A decimal mark before a digit stays: ".5".
+    private static func stripped(_ text: Substring, keeping mark: Character) -> String {
+        let isEdge = { (character: Character) in
+            character.isWhitespace || ".,!?;:\"“”„«»()[]…。、！？$€£¥%¿¡".contains(character)
         }
-        return value
+        var rest = text
+        while let last = rest.last, isEdge(last) { rest.removeLast() }
+        while let first = rest.first, isEdge(first) {
+            if first == mark, isDigits(rest.dropFirst().prefix(1)) { break }
+            rest.removeFirst()
+        }
+        return String(rest)
     }
 }

@@ -14,12 +14,18 @@ struct ListenTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// Has the microphone hear stretches of a tone, then silence.
-    private func hear(_ stretches: [(silence: Double, tone: Double)], then silence: Double = 120) throws {
+    /// A tone that is as loud and quiet as ten syllables a second: an even one would be no speech.
+    private static func voice(at frame: Int) -> Int16 {
+        let loudness = 0.55 + 0.45 * cos(2 * .pi * Double(frame) / Double(rate / 10))
+        return Int16(sin(Double(frame) * 0.3) * 16_000 * loudness)
+    }
+
+    /// Has the microphone hear stretches of a voice, then silence.
+    private func hear(_ stretches: [(silence: Double, voice: Double)], then silence: Double = 120) throws {
         var samples: [Int16] = []
         for stretch in stretches {
             samples += [Int16](repeating: 0, count: Int(stretch.silence * Double(Self.rate)))
-            samples += (0..<Int(stretch.tone * Double(Self.rate))).map { Int16(sin(Double($0) * 0.3) * 16_000) }
+            samples += (0..<Int(stretch.voice * Double(Self.rate))).map(Self.voice)
         }
         samples += [Int16](repeating: 0, count: Int(silence * Double(Self.rate)))
         try home.write(

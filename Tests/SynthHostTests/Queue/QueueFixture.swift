@@ -23,10 +23,10 @@ final class QueueFixture {
 
     init(
         _ options: SpeechQueue.Options = SpeechQueue.Options(format: format), lanes: Int = 2,
-        framesPerByte: Int = framesPerByte
+        framesPerByte: Int = framesPerByte, hearing recognizer: ScriptedRecognizer? = nil
     ) throws {
         engine = TestEngine(sampleRate: Self.rate, framesPerByte: framesPerByte, lanes: lanes)
-        host = SpeechHost(testing: engine)
+        host = SpeechHost(testing: engine, hearing: recognizer)
         queue = SpeechQueue(host, options)
         folder = try TemporaryFolder()
     }
@@ -78,6 +78,7 @@ extension SpeechQueue.Event {
         case .part(.word(let event)): "\(item.number) word \(frame) \(event.frame) \(event.source)"
         case .part(.sentence(let event)): "\(item.number) sentence \(frame) \(event.frame) \(event.source)"
         case .part(let part): "\(item.number) \(part)"
+        case .heard(let event): "\(item.number) heard \(event)"
         case .late: "\(item.number) late \(frame)"
         case .ended(.complete): "\(item.number) ended \(frame)"
         case .ended(.skipped): "\(item.number) skipped \(frame)"

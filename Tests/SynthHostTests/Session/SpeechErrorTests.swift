@@ -76,7 +76,7 @@ struct SpeechErrorTests {
                 "The file /a.onnx of the voice cannot be used: The weights are damaged."
             ),
             (.engine("piper", .crashed(signal: 11)), "The engine piper crashed (signal 11)."),
-            (.engine("piper", .failed("")), "The engine piper cannot speak this: no reason is given."),
+            (.engine("piper", .failed("")), "The engine piper cannot do this: no reason is given."),
             (
                 .engine("piper", .notLoaded(.lacksLibrary("liba.so.1"))),
                 "The engine piper is not loaded: the library liba.so.1 is not installed."

@@ -29,7 +29,7 @@ struct ItemMaker: Sendable {
                 }
                 try read(name, file, gain, into: sound)
             case .file(let name, let file, let gain): try read(name, file, gain, into: sound)
-            case .pause, .cue: break
+            case .pause, .cue, .listen: break
             }
             sound.finish()
         } catch {

@@ -1,3 +1,4 @@
+import Synthesis
 import System
 
 /// An item that was begun before it sounds.
@@ -6,6 +7,7 @@ struct PreparedItem: Sendable {
         case sound(ItemSound)
         case silence(frames: Int)
         indirect case cue(PreparedItem, SpeechQueue.Channel)
+        case listening(ListeningItem)
     }
 
     let queued: QueuedItem
@@ -25,6 +27,19 @@ struct PreparedItem: Sendable {
             // One that waits in line for another is begun only when it is its turn.
             content = .cue(
                 PreparedItem(QueuedItem(id: queued.id, item: item), on: other, maker, onChange: onChange), other)
+        case .listen(let options, let recognizer, let interrupts):
+            guard maker.isHeard else {
+                content = .silence(frames: 0)
+                return
+            }
+            let sessions = maker.sessions
+            content = .listening(
+                ListeningItem(
+                    options, interrupts: interrupts,
+                    by: { () throws(SpeechError) in
+                        if let recognizer { return recognizer.source }
+                        return try sessions.hearing(options.language)
+                    }, onChange: onChange))
         default:
             let sound = ItemSound(format: maker.format, onChange: onChange)
             if !startThread("item", { maker.make(queued.item, on: channel, into: sound) }) {
@@ -40,8 +55,11 @@ struct PreparedItem: Sendable {
         case .sound(let sound): sound.abandon()
         case .silence: break
         case .cue(let item, _): item.abandon()
+        case .listening(let item): item.abandon()
         }
     }
+
+    var listening: ListeningItem? { if case .listening(let item) = content { item } else { nil } }
 
     var sound: ItemSound? { if case .sound(let sound) = content { sound } else { nil } }
 
@@ -49,7 +67,7 @@ struct PreparedItem: Sendable {
     var takesTurns: Bool {
         switch queued.item.content {
         case .text, .session, .speech, .made: true
-        case .clip, .file, .pause, .cue: false
+        case .clip, .file, .pause, .cue, .listen: false
         }
     }
 

@@ -1,5 +1,6 @@
 import Synthesis
 import System
+import UserVoices
 
 /// The sessions that a queue speaks with. Those of two channels are two, so that none waits for a lane of an engine that the
 /// other one holds: the queue may wait for both at once.
@@ -15,6 +16,8 @@ final class QueueSessions: Sendable {
     private struct State {
         /// The one that was used last comes last.
         var sessions: [(key: Key, session: SpeechSession)] = []
+        /// Of each language that is listened to.
+        var recognizers: [String?: HearingSource] = [:]
         /// The channel of a session that the program gave.
         var owners: [ObjectIdentifier: SpeechQueue.Channel] = [:]
     }
@@ -64,6 +67,16 @@ final class QueueSessions: Sendable {
         let session = given.sibling()
         keep(session, key)
         return session
+    }
+
+    /// The recognizer for a language (BCP-47); nil = it finds out.
+    func hearing(_ language: String?) throws(SpeechError) -> HearingSource {
+        try loading.withLock { () throws(SpeechError) in
+            if let known = state.read({ $0.recognizers[language] }) { return known }
+            let source = try host.backend.hearing(model: nil, language: language)
+            state.update { $0.recognizers[language] = source }
+            return source
+        }
     }
 
     private func known(_ key: Key) -> SpeechSession? {

@@ -9,7 +9,16 @@ struct ChannelPlayer {
         var events: [SpeechQueue.Event] = []
         /// Items that are to begin on another channel, and the frame of the output at which.
         var cues: [(item: PreparedItem, channel: SpeechQueue.Channel, frame: Int)] = []
+        /// Items that are to listen now.
+        var listening: [QueuedListening] = []
         var failure: ItemFailure?
+    }
+    struct QueuedListening {
+        let item: ListeningItem
+        let id: SpeechQueue.Item.ID
+        let channel: SpeechQueue.Channel
+        /// The item before it still sounds.
+        let isAhead: Bool
     }
 
     let channel: SpeechQueue.Channel
@@ -72,12 +81,37 @@ struct ChannelPlayer {
         if missing > 0, !isInside { samples += repeatElement(0, count: missing * channels) }
     }
 
+    /// Whether it has nothing to play before somebody has spoken.
+    var isListening: Bool { samples.isEmpty && line.first?.listening != nil }
+
+    /// Lets the item that comes next listen while this one sounds, if it may.
+    private func listenAhead(at place: Int, _ news: inout News) {
+        guard hasBegun, line.count > 1, let next = line[1].listening, next.interrupts else { return }
+        listen(line[1], next, isAhead: true, at: place, &news)
+    }
+
+    private func listen(
+        _ prepared: PreparedItem, _ item: ListeningItem, isAhead: Bool, at place: Int, _ news: inout News
+    ) {
+        let id = prepared.queued.id
+        if !item.hasBegun {
+            news.listening.append(QueuedListening(item: item, id: id, channel: channel, isAhead: isAhead))
+        }
+        // What comes with the end is told by then.
+        if isAhead {
+            news.events += item.takeEvents().map {
+                SpeechQueue.Event(item: id, channel: channel, frame: place, kind: .heard($0))
+            }
+        }
+    }
+
     /// Takes what there is from its items until a block and a fade are there.
     ///
     /// - Parameter output: the frame of the output that comes next.
     mutating func fill(_ frames: Int, from output: Int, _ news: inout News) {
         while count < frames + fadeFrames, news.failure == nil, let item = line.first {
             let place = output + count
+            listenAhead(at: place, &news)
             switch item.content {
             case .cue(let prepared, let channel):
                 news.cues.append((prepared, channel, place))
@@ -89,6 +123,17 @@ struct ChannelPlayer {
                 silence += part
                 (isLate, wasCut) = (false, false)
                 if silence == length { end(.complete, at: place + part, &news) }
+            case .listening(let listening):
+                guard samples.isEmpty else { return }
+                begin(at: place, &news)
+                listen(item, listening, isAhead: false, at: place, &news)
+                let (events, outcome) = listening.take()
+                news.events += events.map { event(.heard($0), at: place) }
+                guard let outcome else { return }
+                var failure: ItemFailure?
+                if case .failure(let error) = outcome { failure = error }
+                end(failure.map { .failed($0.error) } ?? .complete, at: place, &news)
+                news.failure = failure
             case .sound(let sound):
                 let isBeginning = !hasBegun && fadeFrames > 0
                 let taken = sound.take(

@@ -53,6 +53,11 @@ final class QueueBoard: Sendable {
         }
     }
 
+    /// Drops what was appended to a channel before an item.
+    func clear(_ channel: SpeechQueue.Channel, before item: SpeechQueue.Item.ID) {
+        change { state in if state.isPlaying { state.commands.append(.clear(channel, before: item.number)) } }
+    }
+
     var channels: [SpeechQueue.Channel] { state.read { $0.channels } }
 
     func setLevel(_ level: Float, of channel: SpeechQueue.Channel) {

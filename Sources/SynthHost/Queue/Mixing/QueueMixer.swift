@@ -125,6 +125,7 @@ struct QueueMixer {
     private mutating func take(_ news: ChannelPlayer.News, from index: Int?) throws(ItemFailure) {
         add(news.events)
         for cue in news.cues { begin(cue.item, on: cue.channel, at: cue.frame) }
+        for listening in news.listening { begin(listening) }
         guard let failure = news.failure, options.onFailure == .end, let index else { return }
         // What was made of it before is heard, and of the others as much.
         for index in players.indices { players[index].endLine() }
@@ -149,6 +150,15 @@ struct QueueMixer {
         players[place].giveTurns()
     }
 
+    /// Nothing of the queue sounds any more when it listens, unless it is to interrupt what sounds.
+    private func begin(_ listening: ChannelPlayer.QueuedListening) {
+        let (board, sink, rate) = (board, output.sink, Double(output.format.sampleRate))
+        guard listening.isAhead else {
+            return listening.item.begin(after: { .seconds(Double(sink.queuedFrames()) / rate) })
+        }
+        listening.item.begin(after: { .zero }) { board.clear(listening.channel, before: listening.id) }
+    }
+
     /// Whether a block can be mixed; else waits for something to happen.
     private mutating func isReady(_ look: QueueBoard.Look) throws(ItemFailure) -> Bool {
         let lacking = players.indices.filter { players[$0].lacks(blockFrames) }
@@ -168,7 +178,8 @@ struct QueueMixer {
             for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
         }
         if players.contains(where: { $0.readyFrames > 0 }) { return true }
-        try flush()
+        // A device holds back the end of what it plays until more comes.
+        if players.contains(where: \.isListening) { try rest() } else { try flush() }
         board.wait(after: look)
         return false
     }

@@ -65,7 +65,7 @@ struct ListenCommand: Command {
 
     private var expected: ExpectedSpeech {
         if arguments[Options.number] { return .number }
-        return arguments[Options.names].map { .names($0) } ?? .anything
+        return arguments[Options.names].map { .names($0) } ?? .freeform
     }
 
     /// The file of the recording, which is made before anything is heard. It gets its name when it is finished.
@@ -81,10 +81,10 @@ struct ListenCommand: Command {
         }
     }
 
-    private func write(_ recording: Listener.Recording, to sink: any AudioSink) throws(CommandFailure) {
-        guard !recording.samples.isEmpty else { return }
+    private func write(_ recording: [Float], to sink: any AudioSink) throws(CommandFailure) {
+        guard !recording.isEmpty else { return }
         do throws(AudioError) {
-            try sink.write(recording.samples[...])
+            try sink.write(recording[...])
             try sink.finish()
         } catch {
             throw CommandFailure(error)
@@ -93,29 +93,27 @@ struct ListenCommand: Command {
 
     /// The answer on standard output.
     private func tell(_ heard: HeardSpeech) throws(CommandFailure) {
-        let names = arguments[Options.names] ?? []
-        let name = heard.name.map { names[$0.index] }
         if arguments[Options.json] {
             try context.print(
                 try JSONText.line(
                     of: ListenResult(
-                        text: heard.text, confidence: heard.confidence, number: heard.number, name: name,
-                        distance: heard.name?.distance, ended: heard.recording.reason.word)))
+                        text: heard.text, confidence: heard.confidence, number: heard.number, name: heard.name,
+                        distance: heard.distance, ended: heard.ending.word)))
         }
         guard !heard.text.isEmpty else {
             throw CommandFailure(
                 .inputMissing,
-                heard.recording.reason == .nothingSaid ? "Nobody spoke." : "Nothing that was said was understood.",
+                heard.ending == .nothingSaid ? "Nobody spoke." : "Nothing that was said was understood.",
                 "Speak after \"Listening\" is shown; -d names another microphone.")
         }
         var answer = heard.text
         switch expected {
-        case .anything: break
+        case .freeform: break
         case .number:
             guard let number = heard.number else { throw mistaken("“\(heard.text)” is no number.") }
             answer = Self.digits(number)
         case .names:
-            guard let name else { throw mistaken("“\(heard.text)” is none of the names.") }
+            guard let name = heard.name else { throw mistaken("“\(heard.text)” is none of the names.") }
             answer = name
         }
         if !arguments[Options.json] { try context.print(answer) }
@@ -199,13 +197,14 @@ private struct ListenResult: Encodable {
     let ended: String
 }
 
-extension ListeningEnd.Reason {
+extension HeardSpeech.Ending {
     fileprivate var word: String {
         switch self {
         case .nothingSaid: "nothing said"
         case .silence: "silence"
         case .timeout: "timeout"
         case .understood: "understood"
+        @unknown default: "\(self)"
         }
     }
 }
@@ -214,12 +213,7 @@ extension CommandFailure {
     init(_ failure: Listener.Failure) {
         switch failure {
         case .microphone(let error):
-            let failure = CommandFailure(error)
-            guard case .deviceMissing = error else {
-                self = failure
-                return
-            }
-            self.init(failure.code, failure.message, "Connect a microphone, or name one with -d, as in: -d plughw:1")
+            self.init(CommandFailure(error).code, error.microphoneMessage, error.microphoneRemedy)
         case .recognizer(let error): self.init(error)
         case .noThread: self.init(.noThread as Transcriber.Failure)
         }

@@ -1,0 +1,125 @@
+import Synthesis
+import System
+
+/// Events that a thread tells and a task reads, once. The work begins with the first read, and ends when nobody reads any more.
+final class EventRun<Event: Sendable>: Sendable {
+    private struct State {
+        var events = Fifo<Event>()
+        /// The number of the reader that has it.
+        var reader: Int?
+        var readers = 0
+        var outcome: Result<Void, SpeechError>?
+        var isCancelled = false
+        /// Stops whatever the work blocks in.
+        var stop: (@Sendable () -> Void)?
+    }
+    private let state = Monitor(State())
+    private let name: String
+    private let work: @Sendable (EventRun<Event>) throws(SpeechError) -> Void
+    /// So many wait for their reader.
+    private static var most: Int { 1024 }
+
+    /// - Parameters:
+    ///   - name: of the thread.
+    ///   - work: tells all events, and returns soon after a cancel.
+    init(_ name: String, _ work: @escaping @Sendable (EventRun<Event>) throws(SpeechError) -> Void) {
+        self.name = name
+        self.work = work
+    }
+
+    // MARK: - The thread that tells
+
+    /// Blocks while many wait, unless it is one that may be left out.
+    func tell(_ event: Event, mayBeDropped: Bool = false) {
+        _ = state.wait { state -> Bool? in
+            if state.isCancelled { return true }
+            if state.events.count >= Self.most { return mayBeDropped ? true : nil }
+            state.events.append(event)
+            return true
+        }
+    }
+
+    var isCancelled: Bool { state.read { $0.isCancelled } }
+
+    /// Says what ends the work from now on; done at once if nobody wants it any more.
+    func stopping(by stop: @escaping @Sendable () -> Void) {
+        let isCancelled = state.update { state in
+            state.stop = stop
+            return state.isCancelled
+        }
+        if isCancelled { stop() }
+    }
+
+    // MARK: - Who reads
+
+    /// From any thread; returns at once.
+    func cancel() {
+        let stop = state.update { state -> (@Sendable () -> Void)? in
+            state.isCancelled = true
+            state.events.removeAll()
+            defer { state.stop = nil }
+            return state.stop
+        }
+        stop?()
+    }
+
+    func newReader() -> Int {
+        state.update { state in
+            state.readers += 1
+            return state.readers
+        }
+    }
+
+    /// A reader reads no more.
+    func leave(_ reader: Int) { if state.read({ $0.reader == reader && $0.outcome == nil }) { cancel() } }
+
+    /// The next event; nil after the last.
+    ///
+    /// - Throws: `alreadyRead` if another reader has it, `cancelled`, and why the work failed, after all that it told.
+    func next(_ reader: Int, isolation: isolated (any Actor)?) async throws(SpeechError) -> Event? {
+        let begins = state.update { state -> Bool? in
+            let begins = state.reader == nil
+            if begins { state.reader = reader }
+            return state.reader == reader ? begins : nil
+        }
+        guard let begins else { throw .alreadyRead }
+        if begins, !state.read({ $0.isCancelled }) { begin() }
+        await state.suspend(isolation: isolation) { $0.isCancelled || !$0.events.isEmpty || $0.outcome != nil }
+        if Task.isCancelled { cancel() }
+        let next = state.update { state -> Result<Event?, SpeechError> in
+            if state.isCancelled { return .failure(.cancelled) }
+            if let event = state.events.popFirst() { return .success(event) }
+            return (state.outcome ?? .success(())).map { nil }
+        }
+        return try next.get()
+    }
+
+    private func begin() {
+        let isStarted = startThread(name) { [self] in
+            let outcome: Result<Void, SpeechError>
+            do throws(SpeechError) { outcome = .success(try work(self)) } catch { outcome = .failure(error) }
+            state.update { state in
+                state.outcome = outcome
+                state.stop = nil
+            }
+        }
+        if !isStarted { state.update { $0.outcome = .failure(SpeechError(.noThread)) } }
+    }
+}
+
+/// The right to read events, which ends with the loop that reads them, however it is left.
+final class EventLease<Event: Sendable>: Sendable {
+    private let run: EventRun<Event>
+    private let number: Int
+
+    init(_ run: EventRun<Event>) {
+        self.run = run
+        number = run.newReader()
+    }
+
+    deinit { run.leave(number) }
+
+    func next(isolation: isolated (any Actor)?) async throws(SpeechError) -> Event? {
+        try await run.next(number, isolation: isolation)
+    }
+}

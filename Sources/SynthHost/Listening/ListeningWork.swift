@@ -1,0 +1,110 @@
+import Listening
+import SynthAudio
+import Synthesis
+import System
+import UserVoices
+
+/// Listening to a microphone from begin to end, on a thread that may block.
+struct ListeningWork: Sendable {
+    let options: ListeningOptions
+    /// What ALSA calls the microphone of this user.
+    private static let microphone = "default"
+
+    /// - Parameters:
+    ///   - isCancelled: whether nobody wants to hear more.
+    ///   - stopping: gets what ends it at once, from any thread.
+    ///   - gate: called when the model is loaded; the microphone opens when it returns.
+    ///   - tell: gets each event, on two threads, perhaps at once.
+    func run(
+        by source: HearingSource, unless isCancelled: @escaping @Sendable () -> Bool,
+        stopping: (@escaping @Sendable () -> Void) -> Void, gate: () -> Void = {},
+        _ tell: @escaping @Sendable (SpeechListening.Event) -> Void
+    ) throws(SpeechError) {
+        let dictation = source.dictation(language: options.language, expecting: options.expecting)
+        stopping { dictation.cancel() }
+        tell(.loading)
+        let recording = try Recording(options.record, rate: dictation.rate)
+        let before = Monitor("")
+        let speech: HeardSpeech
+        do throws(Listener.Failure) {
+            try dictation.prepare()
+            gate()
+            if isCancelled() { return }
+            speech = try dictation.listen(
+                on: options.microphone ?? Self.microphone, options.limits, keepsSound: recording != nil,
+                unless: isCancelled
+            ) { told in
+                if let event = Self.event(told, before) { tell(event) }
+            }
+        } catch {
+            switch error {
+            case .microphone(let error): throw SpeechError(microphone: error)
+            case .recognizer(let failure): throw SpeechError(.engine(failure))
+            case .noThread: throw SpeechError(.noThread)
+            }
+        }
+        if isCancelled() { return }
+        tell(.final(speech))
+        if let path = try recording?.write(speech.recording) { tell(.recording(path: path)) }
+    }
+
+    /// - Parameter before: what was understood before for good.
+    private static func event(_ told: Listener.Event, _ before: Monitor<String>) -> SpeechListening.Event? {
+        switch told {
+        case .listening: return .listening
+        case .level(let level): return .level(decibels: level.value)
+        case .speechBegins: return .speechStarted
+        case .understanding: return .understanding
+        case .partial, .text:
+            guard let words = told.words, !words.isEmpty else { return nil }
+            var isFinal = false
+            if case .text = told { isFinal = true }
+            return .partial(
+                before.update { before in
+                    let all = before.isEmpty ? words : "\(before) \(words)"
+                    if isFinal { before = all }
+                    return all
+                })
+        }
+    }
+}
+
+/// The file of a recording, which is made before anything is heard, and gets its name when it is whole.
+private struct Recording {
+    private let path: String
+    private let sink: any AudioSink
+
+    /// - Returns: nil if none is asked for.
+    init?(_ asked: ListeningOptions.Record, rate: UInt32) throws(SpeechError) {
+        switch asked.kind {
+        case .nothing: return nil
+        case .temporary: path = Self.newPath()
+        case .file(let file): path = file
+        }
+        do throws(AudioError) {
+            sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(path: path, mode: 0o600)
+            try sink.begin(AudioFormat(sampleRate: Int(rate), channels: 1))
+        } catch {
+            throw SpeechError(error)
+        }
+    }
+
+    /// Nobody can guess it, so nobody can have made it.
+    private static func newPath() -> String {
+        let folder = ProcessEnvironment().variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let name = String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
+        return "\(folder)/speech-\(name).wav"
+    }
+
+    /// - Returns: the path; nil if there is nothing to write, so that there is no file.
+    func write(_ samples: [Float]) throws(SpeechError) -> String? {
+        if samples.isEmpty { return nil }
+        do throws(AudioError) {
+            try sink.write(samples[...])
+            try sink.finish()
+        } catch {
+            throw SpeechError(error)
+        }
+        return path
+    }
+}

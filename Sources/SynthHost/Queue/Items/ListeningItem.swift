@@ -1,0 +1,130 @@
+import Synthesis
+import System
+import UserVoices
+
+/// An item that listens. Its model is loaded before it is its turn; the microphone opens when it is.
+final class ListeningItem: Sendable {
+    private struct State {
+        var events: [SpeechListening.Event] = []
+        var outcome: Result<Void, ItemFailure>?
+        /// How long what was played before it still sounds; set when it is its turn.
+        var soundsOn: (@Sendable () -> Duration)?
+        /// Done at the first word, once.
+        var interrupt: (@Sendable () -> Void)?
+        var isAbandoned = false
+        /// Stops whatever the thread blocks in.
+        var stop: (@Sendable () -> Void)?
+    }
+
+    /// Whether it listens while the item before it sounds, which ends at the first word.
+    let interrupts: Bool
+    private let state = Monitor(State())
+    private let onChange: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - source: gives the recognizer. May block.
+    ///   - onChange: called on any thread when there is something new.
+    init(
+        _ options: ListeningOptions, interrupts: Bool,
+        by source: @escaping @Sendable () throws(SpeechError) -> HearingSource, onChange: @escaping @Sendable () -> Void
+    ) {
+        self.interrupts = interrupts
+        self.onChange = onChange
+        let isStarted = startThread("listening") { [self] in
+            do throws(SpeechError) {
+                try listen(options, by: try source())
+                end(.success(()))
+            } catch {
+                end(.failure(.error(error)))
+            }
+        }
+        if !isStarted { end(.failure(.failure(.noThread))) }
+    }
+
+    private func listen(_ options: ListeningOptions, by source: HearingSource) throws(SpeechError) {
+        try ListeningWork(options: options).run(
+            by: source, unless: { self.state.read { $0.isAbandoned } }, stopping: { stopping(by: $0) },
+            gate: { waitForTurn() }
+        ) { [self] event in
+            var isWord = false
+            if case .partial = event { isWord = true }
+            let interrupt = state.update { state -> (@Sendable () -> Void)? in
+                state.events.append(event)
+                guard isWord else { return nil }
+                defer { state.interrupt = nil }
+                return state.interrupt
+            }
+            interrupt?()
+            onChange()
+        }
+    }
+
+    private func end(_ outcome: Result<Void, ItemFailure>) {
+        state.update { state in
+            state.outcome = outcome
+            state.stop = nil
+        }
+        onChange()
+    }
+
+    private func stopping(by stop: @escaping @Sendable () -> Void) {
+        let isAbandoned = state.update { state in
+            state.stop = stop
+            return state.isAbandoned
+        }
+        if isAbandoned { stop() }
+    }
+
+    /// Blocks until it is its turn, and nothing sounds any more that the microphone would hear.
+    private func waitForTurn() {
+        let soundsOn = state.wait { state -> (@Sendable () -> Duration)? in
+            if state.isAbandoned { return { .zero } }
+            return state.soundsOn
+        }
+        while let left = soundsOn?(), left > .zero {
+            let isAbandoned = state.wait(timeout: max(left, .milliseconds(5))) { $0.isAbandoned ? true : nil }
+            if isAbandoned == true { return }
+        }
+    }
+
+    // MARK: - The thread that mixes
+
+    var hasBegun: Bool { state.read { $0.soundsOn != nil } }
+
+    /// - Parameters:
+    ///   - soundsOn: how long what was played still sounds.
+    ///   - interrupt: called at the first word, on any thread.
+    func begin(after soundsOn: @escaping @Sendable () -> Duration, onFirstWord interrupt: (@Sendable () -> Void)? = nil)
+    {
+        state.update { state in
+            state.soundsOn = soundsOn
+            state.interrupt = interrupt
+        }
+    }
+
+    /// What happened since the last call; the outcome once it is over. Never blocks.
+    func take() -> (events: [SpeechListening.Event], outcome: Result<Void, ItemFailure>?) {
+        state.update { state in
+            defer { state.events = [] }
+            return (state.events, state.outcome)
+        }
+    }
+
+    /// What happened since the last call. Never blocks.
+    func takeEvents() -> [SpeechListening.Event] {
+        state.update { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    /// It is not wanted any more: the microphone closes at once. From any thread.
+    func abandon() {
+        let stop = state.update { state in
+            state.isAbandoned = true
+            defer { state.stop = nil }
+            return state.stop
+        }
+        stop?()
+    }
+}

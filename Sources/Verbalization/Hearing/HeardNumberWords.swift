@@ -1,0 +1,177 @@
+/// The words of a language for numbers, read backwards: found out by having its tables say numbers.
+final class HeardNumberWords {
+    let speller: NumberSpeller
+    let decimalMark: Character
+    let groupMarks: Set<Character>
+    /// No spaces are between words.
+    let isUnspaced: Bool
+    /// What stands for the decimal mark, and before a number below zero.
+    let point: String?
+    let minus: String?
+    /// "and a half", as it ends a number; longer ones first.
+    let endings: [(words: String, value: Double)]
+    /// "a half", "anderthalb"
+    let phrases: [String: Double]
+    /// "десятых" = 1, "сотых" = 2, for languages that say decimals as fractions; and what follows their whole part: "целых"
+    let tenths: [String: Int]
+    let wholes: Set<String>
+    /// "million", "Millionen"
+    let scales: [String: Double]
+    /// All words of numbers, also those that say none alone: "hundred", "and".
+    private let words: Set<String>
+    /// Those that only join others: "and".
+    private let joints: Set<String>
+    /// How these words begin.
+    private let starts: Set<Substring>
+    private static let startLength = 2
+    /// What was read before, and what many numbers are in all forms.
+    private static let mostKnown = 8000
+    private var known: [String: Double?] = [:]
+    private let repairs: [(wrong: String, right: String)]
+
+    /// - Parameter said: has the tables say a text.
+    init(_ language: Language, _ speller: NumberSpeller, _ said: (String) -> String) {
+        self.speller = speller
+        let mark = { (value: UInt32) in Unicode.Scalar(value).map(Character.init) }
+        decimalMark = mark(language.decimalMark) ?? "."
+        // These stand between groups of digits in every language.
+        groupMarks = Set(
+            (language.settings.groupMarks ?? []).compactMap(mark) + ["\u{A0}", "\u{202F}", "\u{2009}"])
+        isUnspaced = language.settings.isUnspaced == true
+        repairs = language.repairs
+        point = language.settings.point.map(Self.plain)
+        let seven = Self.plain(said("7"))
+        let negative = Self.plain(said("-7"))
+        minus = negative.hasSuffix(seven) ? Self.trimmed(negative.dropLast(seven.count)) : nil
+
+        var endings: [String: Double] = [:]
+        var phrases: [String: Double] = [:]
+        for (fraction, value) in Self.fractions {
+            phrases[Self.plain(said(fraction))] = value
+            for whole in 0...12 { phrases[Self.plain(said("\(whole)\(fraction)"))] = Double(whole) + value }
+            // Some languages end a short number otherwise than a long one.
+            for whole in ["7", "21"] {
+                let (mixed, alone) = (Self.plain(said(whole + fraction)), Self.plain(said(whole)))
+                guard mixed.hasPrefix(alone), let ending = Self.trimmed(mixed.dropFirst(alone.count)) else { continue }
+                endings[ending] = value
+            }
+        }
+        // What the tables leave as it is says nothing.
+        self.phrases = phrases.filter { phrase in phrase.key.allSatisfy { !$0.isNumber } }
+        self.endings = endings.filter { ending in ending.key.allSatisfy { !$0.isNumber } }
+            .sorted { ($1.key.count, $0.key) < ($0.key.count, $1.key) }.map { ($0.key, $0.value) }
+
+        (tenths, wholes) = Self.tenths(decimalMark, point, said)
+        var words: Set<String> = Set(tenths.keys).union(wholes)
+        var last = Set(tenths.keys)
+        var scales: [String: Double] = [:]
+        for spelled in Self.spelled(language, speller) {
+            let parts = Self.parts(spelled.words)
+            words.formUnion(parts)
+            last.formUnion(parts.suffix(1))
+            known[Self.plain(spelled.words)] = .some(Double(spelled.value))
+            if spelled.value >= 1000, parts.count > 1, let last = parts.last, Self.isScale(spelled.value) {
+                scales[last] = Self.scale(of: spelled.value)
+            }
+        }
+        for phrase in Array(self.phrases.keys) + self.endings.map(\.words) + [point, minus].compactMap(\.self) {
+            words.formUnion(Self.parts(phrase))
+            last.formUnion(Self.parts(phrase).suffix(1))
+        }
+        self.words = words
+        joints = words.subtracting(last)
+        starts = Set(words.map { $0.prefix(Self.startLength) })
+        self.scales = scales
+    }
+
+    /// Whether it is one of the words of numbers, with or without meaning of its own.
+    func knows(_ word: String) -> Bool {
+        let parts = Self.parts(word)
+        return !parts.isEmpty && parts.allSatisfy(words.contains)
+    }
+
+    /// Whether it only joins words of numbers, so that it may be of the sentence as well.
+    func isJoint(_ word: String) -> Bool { joints.contains(word.lowercased()) }
+
+    /// The number that words say, by ICU; nil if they are none.
+    func value(of text: String) -> Double? {
+        let plain = Self.plain(text)
+        if let value = known[plain] { return value }
+        // ICU takes its time, and most words are of no number.
+        guard starts.contains(plain.prefix(Self.startLength)) else { return nil }
+        let value = parsed(plain)
+        if known.count < Self.mostKnown { known[plain] = .some(value) }
+        return value
+    }
+
+    private func parsed(_ text: String) -> Double? {
+        if let value = speller.value(of: text) { return value }
+        var original = text
+        for (wrong, right) in repairs {
+            original =
+                wrong.hasPrefix("*")
+                ? original.replacing(String(right.dropFirst()), with: String(wrong.dropFirst()))
+                : original.hasPrefix(right) ? wrong + original.dropFirst(right.count) : original
+        }
+        return original == text ? nil : speller.value(of: original)
+    }
+
+    private static let fractions: [(String, Double)] = [
+        ("½", 1 / 2), ("¼", 1 / 4), ("¾", 3 / 4), ("⅓", 1 / 3), ("⅔", 2 / 3), ("⅛", 1 / 8), ("⅜", 3 / 8), ("⅝", 5 / 8),
+        ("⅞", 7 / 8), ("⅕", 1 / 5), ("⅖", 2 / 5), ("⅗", 3 / 5), ("⅘", 4 / 5), ("⅙", 1 / 6), ("⅚", 5 / 6),
+    ]
+
+    private static func tenths(
+        _ mark: Character, _ point: String?, _ said: (String) -> String
+    ) -> (tenths: [String: Int], wholes: Set<String>) {
+        var tenths: [String: Int] = [:]
+        var wholes: Set<String> = []
+        for (count, zeros) in [(1, ""), (2, "0"), (3, "00")] {
+            for whole in ["1", "7"] {
+                for digit in ["1", "2", "5"] {
+                    let words = parts(said("\(whole)\(mark)\(zeros)\(digit)"))
+                    guard words.count == 4, !words.contains(where: { $0 == point }) else { continue }
+                    wholes.insert(words[1])
+                    tenths[words[3]] = count
+                }
+            }
+        }
+        return (tenths, wholes)
+    }
+
+    private static let scalePowers: [Int64] = [1000, 1_000_000, 1_000_000_000, 1_000_000_000_000]
+
+    private static func isScale(_ value: Int64) -> Bool { scalePowers.contains { value % $0 == 0 && value / $0 < 10 } }
+
+    private static func scale(of value: Int64) -> Double {
+        Double(scalePowers.last { value % $0 == 0 && value / $0 < 10 } ?? 1)
+    }
+
+    /// What all forms of the language for numbers say of some that have all of its words.
+    private static func spelled(
+        _ language: Language, _ speller: NumberSpeller
+    ) -> [(value: Int64, words: String)] {
+        let rounds = scalePowers.flatMap { power in [1, 2, 3, 5].map { $0 * power } }
+        let values = Array(0...101) + stride(from: 200, through: 900, by: 100) + [1101] + rounds
+        var spelled: [(Int64, String)] = []
+        for (name, form) in language.formNumbers where name.hasPrefix("cardinal") || name == "digit" {
+            guard case .ruleSet(let set) = language.numberSources[form] else { continue }
+            for value in values { if let words = speller.words(value, ruleSet: set) { spelled.append((value, words)) } }
+        }
+        return spelled
+    }
+
+    /// In small letters, with plain spaces.
+    static func plain(_ text: String) -> String {
+        text.lowercased().split { $0.isWhitespace }.joined(separator: " ")
+    }
+
+    private static func trimmed(_ text: Substring) -> String? {
+        let plain = plain(String(text))
+        return plain.isEmpty ? nil : plain
+    }
+
+    private static func parts(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
+    }
+}

@@ -1,0 +1,258 @@
+import Foundation
+import SynthHost
+import SynthHostTesting
+import Testing
+
+/// What an app's own tests can do: say what is heard, and see what the app makes of it.
+@Suite("Listening with a host for tests", .timeLimit(.minutes(10)))
+struct ListeningTests {
+    private func host(_ recognizer: ScriptedRecognizer?) -> SpeechHost {
+        SpeechHost(testing: TestEngine(), hearing: recognizer)
+    }
+
+    /// The events as an app would show them, without levels.
+    private func shown(_ listening: SpeechListening) async throws -> [String] {
+        var shown: [String] = []
+        for try await event in listening {
+            switch event {
+            case .loading: shown.append("loading")
+            case .listening: shown.append("listening")
+            case .level: break
+            case .speechStarted: shown.append("speech")
+            case .partial(let text): shown.append(text)
+            case .understanding: shown.append("understanding")
+            case .final(let heard): shown.append("= \(heard.text)")
+            case .recording: shown.append("recording")
+            @unknown default: break
+            }
+        }
+        return shown
+    }
+
+    @Test("tells each state, what is understood so far, and all of it at the end, the same each time")
+    func events() async throws {
+        for _ in 0..<5 {
+            let recognizer = ScriptedRecognizer([
+                .silence(.seconds(1)), .speech("turn the light on", .seconds(2)), .silence(.seconds(1)),
+                .speech("please", .milliseconds(500)),
+            ])
+            #expect(
+                try await shown(host(recognizer).listen()) == [
+                    "loading", "listening", "speech", "turn", "turn the", "turn the light", "turn the light on",
+                    "speech", "turn the light on please", "understanding", "= turn the light on please",
+                ])
+            #expect(recognizer.openings == 1 && !recognizer.isMicrophoneOpen)
+        }
+    }
+
+    @Test("ends after the silence that was asked for, to ten milliseconds")
+    func inactivity() async throws {
+        let recognizer = ScriptedRecognizer([
+            .silence(.seconds(1)), .speech("yes", .seconds(1)), .silence(.seconds(1)), .speech("no", .seconds(1)),
+        ])
+        let heard = try await host(recognizer).listen(.init(inactivity: .milliseconds(500))).heard()
+        #expect(heard.text == "yes" && heard.ending == .silence)
+        #expect(recognizer.heard >= .milliseconds(2400) && recognizer.heard <= .milliseconds(2600))
+        let all = ScriptedRecognizer([.speech("on and on", .seconds(60))])
+        let cut = try await host(all).listen(.init(timeout: .seconds(8))).heard()
+        #expect(cut.ending == .timeout && all.heard == .seconds(8) && cut.text == "")
+        let none = ScriptedRecognizer()
+        let nothing = try await host(none).listen(.init(timeout: .seconds(3))).heard()
+        #expect(nothing.ending == .nothingSaid && none.heard == .seconds(3) && nothing.text == "")
+    }
+
+    @Test("shows how loud it is")
+    func levels() async throws {
+        let recognizer = ScriptedRecognizer([
+            .noise(.seconds(1), level: -60), .speech("hello", .seconds(1), level: -12), .noise(.seconds(1), level: -55),
+        ])
+        var levels: [Double] = []
+        for try await event in host(recognizer).listen(.init(timeout: .seconds(3))) {
+            if case .level(let decibels) = event { levels.append(decibels) }
+        }
+        let truth = [-60.0, -12, -55].flatMap { [Double](repeating: $0, count: 10) }
+        #expect(levels.count == 30)
+        #expect(zip(levels, truth).allSatisfy { abs($0 - $1) < 0.2 }, "\(levels)")
+    }
+
+    @Test("tells words with their times and how sure it is")
+    func words() async throws {
+        let recognizer = ScriptedRecognizer([
+            .silence(.seconds(1)), .speech("Hello world", .seconds(2), confidence: 0.5),
+        ])
+        let heard = try await host(recognizer).listen().heard()
+        #expect(heard.words.map(\.text) == ["Hello", "world"] && heard.confidence == 0.5)
+        #expect(heard.words.map(\.start) == [.seconds(1), .seconds(2)] && heard.words.last?.end == .seconds(3))
+        #expect(heard.words.allSatisfy { $0.confidence == 0.5 })
+    }
+
+    @Test("makes a number of what was said, and the name that was meant")
+    func expectations() async throws {
+        let recognizer = ScriptedRecognizer(takes: [
+            [.speech("forty-two point five", .seconds(2))], [.speech("none of your business", .seconds(2))],
+            [.speech("jon luke", .seconds(1))], [.speech("somebody else", .seconds(1))],
+        ])
+        let host = host(recognizer)
+        #expect(try await host.listen(.init(expecting: .number)).heard().number == 42.5)
+        #expect(try await host.listen(.init(expecting: .number)).heard().number == nil)
+        let heard = try await host.listen(.init(expecting: .names(["Ann", "Jean-Luc"]))).heard()
+        #expect(heard.name == "Jean-Luc" && (heard.distance ?? 0) > 0 && (heard.distance ?? 1) <= 0.4)
+        #expect(try await host.listen(.init(expecting: .names(["Ann", "Jean-Luc"]))).heard().name == nil)
+    }
+
+    @Test("keeps what was said without the silence around it, for its owner alone, and only if asked")
+    func recording() async throws {
+        let take: ScriptedRecognizer.Take = [.silence(.seconds(2)), .speech("hello", .seconds(1))]
+        let recognizer = ScriptedRecognizer(takes: [take, take, []])
+        let host = host(recognizer)
+        #expect(try await !shown(host.listen()).contains("recording"))
+        var path: String?
+        for try await event in host.listen(.init(record: true)) { if case .recording(let file) = event { path = file } }
+        let file = try #require(path)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
+        // 16 bits a frame, behind a head.
+        let seconds = Double((attributes[.size] as? Int ?? 0) - 44) / 32_000
+        #expect(abs(seconds - 1.6) < 0.15, "\(seconds)")
+        let none = "\(file).none.wav"
+        #expect(try await !shown(host.listen(.init(timeout: .seconds(2), record: .file(none)))).contains("recording"))
+        #expect(!FileManager.default.fileExists(atPath: none))
+    }
+
+    @Test("closes the microphone at once when it is cancelled, or nobody reads any more")
+    func cancelling() async throws {
+        for way in 0..<3 {
+            let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .held])
+            let listening = host(recognizer).listen(.init(record: true))
+            let task = Task { () -> SpeechError? in
+                do throws(SpeechError) {
+                    for try await event in listening {
+                        if way == 2, case .level = event { return nil }
+                    }
+                } catch {
+                    return error
+                }
+                return nil
+            }
+            await recognizer.waitUntilOpen()
+            if way == 0 { listening.cancel() }
+            if way == 1 { task.cancel() }
+            let error = await task.value
+            if way == 2 {
+                #expect(error == nil)
+            } else if case .cancelled? = error {
+            } else {
+                Issue.record("\(String(describing: error))")
+            }
+            await recognizer.waitUntilClosed()
+            #expect(recognizer.heard <= .milliseconds(1010))
+        }
+    }
+
+    @Test("opens no microphone before somebody reads, and is read once")
+    func once() async throws {
+        let recognizer = ScriptedRecognizer([.speech("once", .seconds(1))])
+        let listening = host(recognizer).listen()
+        #expect(recognizer.openings == 0)
+        #expect(try await listening.heard().text == "once")
+        await #expect {
+            _ = try await listening.heard()
+        } throws: { error in
+            if case .alreadyRead? = error as? SpeechError { true } else { false }
+        }
+        #expect(recognizer.openings == 1)
+    }
+
+    @Test("says what went wrong")
+    func failures() async throws {
+        func error(_ take: ScriptedRecognizer.Take?) async -> SpeechError? {
+            do throws(SpeechError) {
+                _ = try await host(take.map { ScriptedRecognizer($0) }).listen().heard()
+                return nil
+            } catch {
+                return error
+            }
+        }
+        guard case .engine("scripted", .crashed(signal: 11))? = await error([.silence(.seconds(1)), .crash]) else {
+            Issue.record("no crash")
+            return
+        }
+        guard case .listening(.microphoneFailed("default", code: ENODEV))? = await error([.unplugged]) else {
+            Issue.record("not unplugged")
+            return
+        }
+        guard case .listening(.noRecognizer)? = await error(nil) else {
+            Issue.record("a recognizer")
+            return
+        }
+        await #expect {
+            _ = try await host(ScriptedRecognizer()).recognizer("other")
+        } throws: { error in
+            if case .listening(.unknownModel("other", known: ["scripted"]))? = error as? SpeechError {
+                true
+            } else {
+                false
+            }
+        }
+    }
+
+    @Test("a recognizer that is kept hears one take after the other")
+    func kept() async throws {
+        let script = ScriptedRecognizer(takes: [[.speech("one", .seconds(1))]])
+        script.hear([.speech("two", .seconds(1))])
+        let recognizer = try await host(script).recognizer()
+        try await recognizer.warmUp()
+        #expect(script.openings == 0)
+        #expect(try await recognizer.listen().heard().text == "one")
+        #expect(try await recognizer.listen().heard().text == "two")
+        #expect(try await recognizer.listen().heard().text == "")
+        #expect(script.openings == 3)
+    }
+
+    @Test("understands a file in segments with their times, and shows how far it is")
+    func file() async throws {
+        var take: ScriptedRecognizer.Take = []
+        for number in 1...20 { take += [.speech("sentence \(number)", .seconds(3)), .silence(.seconds(1))] }
+        let recognizer = ScriptedRecognizer(takes: [take, take, take + [.unplugged]])
+        let host = host(recognizer)
+        var segments: [TranscriptSegment] = []
+        var progress: [Duration] = []
+        for try await event in host.transcribe("talk.wav") {
+            switch event {
+            case .segment(let segment): segments.append(segment)
+            case .progress(let done, let whole):
+                #expect(whole == .seconds(80))
+                progress.append(done)
+            default: break
+            }
+        }
+        #expect(segments.map(\.text) == (1...20).map { "sentence \($0)" })
+        #expect(segments.map(\.start) == (0..<20).map { .seconds($0 * 4) })
+        #expect(segments.allSatisfy { $0.end - $0.start == .seconds(3) && $0.words.count == 2 })
+        #expect(progress.count >= 3 && progress == progress.sorted() && progress.last == .seconds(80))
+        #expect(
+            try await host.transcribe("talk.wav").text() == (1...20).map { "sentence \($0)" }.joined(separator: "\n"))
+        var texts = 0
+        do throws(SpeechError) {
+            for try await event in host.transcribe("talk.wav") { if case .segment = event { texts += 1 } }
+            Issue.record("The file was cut, and nobody said so.")
+        } catch {
+            if case .clip("talk.wav", .damaged) = error {} else { Issue.record("\(error)") }
+        }
+        #expect(texts == 20)
+        #expect(recognizer.openings == 0)
+    }
+
+    @Test("a file that nobody wants to hear more of is left")
+    func leaving() async throws {
+        let recognizer = ScriptedRecognizer([.speech("sentence", .seconds(3))])
+        let transcription = host(recognizer).transcribe("talk.wav")
+        transcription.cancel()
+        await #expect {
+            _ = try await transcription.text()
+        } throws: { error in
+            if case .cancelled? = error as? SpeechError { true } else { false }
+        }
+    }
+}
