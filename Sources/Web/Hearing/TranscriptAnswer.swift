@@ -9,20 +9,21 @@ import SpeechService
 struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
-    private var texts: [HeardText] = []
+    private var heard: HeardTranscript
 
     /// - Parameter rate: frames a second.
     init(_ call: TranscriptionCall, rate: UInt32) {
         self.call = call
         self.rate = rate
+        heard = HeardTranscript(rate: rate)
     }
 
     /// - Returns: what a stream tells of it; empty = nothing.
     mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
         var told: [UInt8] = []
-        for text in piece.texts {
-            let delta = (texts.isEmpty ? "" : " ") + text.text
-            texts.append(text)
+        defer { heard.add(piece) }
+        for (number, text) in piece.texts.enumerated() {
+            let delta = (heard.texts.isEmpty && number == 0 ? "" : " ") + text.text
             told += Self.event([.init("type", "transcript.text.delta"), .init("delta", delta)])
         }
         return told
@@ -32,7 +33,7 @@ struct TranscriptAnswer {
     ///
     /// - Parameter seconds: of the sound.
     func streamEnd(_ seconds: Double) -> [UInt8] {
-        Self.event([.init("type", "transcript.text.done"), .init("text", text), .init("usage", usage(seconds))])
+        Self.event([.init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds))])
     }
 
     func streamEnd(_ problem: WebProblem, _ words: WebWords) -> [UInt8] {
@@ -53,19 +54,12 @@ struct TranscriptAnswer {
     /// - Parameter seconds: of the sound.
     func bytes(_ seconds: Double) -> [UInt8] {
         switch call.form {
-        case .json: Self.line([.init("text", text), .init("usage", usage(seconds))])
+        case .json: Self.line([.init("text", heard.text), .init("usage", usage(seconds))])
         case .verbose: Self.line(verbose(seconds))
-        case .text: Array("\(text)\n".utf8)
-        case .srt: captions(.srt)
-        case .vtt: captions(.vtt)
+        case .text: Array("\(heard.text)\n".utf8)
+        case .srt: Array(heard.written(as: .srt).utf8)
+        case .vtt: Array(heard.written(as: .vtt).utf8)
         }
-    }
-
-    private var text: String { texts.map(\.text).joined(separator: " ") }
-
-    private func captions(_ format: TranscriptFormat) -> [UInt8] {
-        var writer = TranscriptText(format, rate: rate)
-        return Array((writer.head + texts.map { writer.add($0) }.joined() + writer.tail).utf8)
     }
 
     private func usage(_ seconds: Double) -> JSONNode.Value {
@@ -73,16 +67,17 @@ struct TranscriptAnswer {
     }
 
     private func verbose(_ seconds: Double) -> [JSONNode.Member] {
-        let language = texts.compactMap(\.language).first ?? call.order.language
+        let language = heard.language ?? call.order.language
         var members: [JSONNode.Member] = [
             .init("task", call.order.isTranslated ? "translate" : "transcribe"),
-            .init("language", language ?? ""), .init("duration", .number(Self.rounded(seconds))), .init("text", text),
+            .init("language", language ?? ""), .init("duration", .number(Self.rounded(seconds))),
+            .init("text", heard.text),
         ]
         if call.tellsSegments {
-            let segments = texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
+            let segments = heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
             members.append(.init("segments", .array(segments)))
         }
-        if call.tellsWords { members.append(.init("words", .array(texts.flatMap(words)))) }
+        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
         return members + [.init("usage", usage(seconds))]
     }
 

@@ -22,7 +22,7 @@ struct AssistantTests {
         return try result.lines.map { try #require(Self.object($0)) }
     }
 
-    private static func object(_ line: String) -> [String: Any]? {
+    private static func object(_ line: Substring) -> [String: Any]? {
         try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
     }
 
@@ -77,7 +77,7 @@ struct AssistantTests {
     @Test("speaks into a new file, and into no other")
     func speak() throws {
         let file = home.file("said.wav")
-        let call = Self.call("speak", #"{"text": "Hello there.", "voice": "Tone", "file": "\#(file)"}"#)
+        let call = Self.call("speak", #"{"text": "Hello there.", "voice": "Sine", "file": "\#(file)"}"#)
         let answer = try talk(call).first
         #expect(Self.result(answer)?["isError"] as? Bool == false, "\(String(describing: answer))")
         let seconds = (Self.result(answer)?["structuredContent"] as? [String: Any])?["seconds"] as? Double

@@ -110,6 +110,27 @@ struct MultipartReaderTests {
         for (body, expected) in cases { #expect(refusal(body) == expected, "\(body.prefix(60))") }
     }
 
+    @Test("is the same in whatever cuts it comes, also if it is made up")
+    func cuts() {
+        let parts = [
+            "--x", "\r\n", "\r\n--x", "--", "\r", "\n", "\(Self.head)a", "\r\n\r\n", "A: b", "text", " ", "\u{0}", "-",
+            "x", "\"",
+        ]
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<500 {
+            let count = Int.random(in: 0..<30, using: &generator)
+            let words = (0..<count).map { _ in parts[Int.random(in: 0..<parts.count, using: &generator)] }
+            let body = Array(("--x\r\n\(Self.head)a\r\n" + words.joined()).utf8)
+            func outcome(_ piece: Int) -> Result<[String], MultipartRefusal> {
+                do throws(MultipartRefusal) { return .success(try read(body, by: piece)) } catch {
+                    return .failure(error)
+                }
+            }
+            let whole = outcome(.max)
+            for piece in [1, 2, 5] { #expect(outcome(piece) == whole, "\(words)") }
+        }
+    }
+
     @Test("keeps refusing, and keeps nothing")
     func failed() throws {
         var reader = try MultipartReader(contentType: "multipart/form-data; boundary=x")

@@ -1,5 +1,4 @@
 import CommandSyntax
-import EngineWire
 import Glibc
 import Listening
 import LocatedJSON
@@ -137,24 +136,21 @@ final class AssistantTools: Sendable {
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
-        var texts: [HeardText] = []
-        let (rate, seconds): (UInt32, Double)
+        var heard: HeardTranscript
+        let seconds: Double
         do throws(HearingFailure) {
             let recording = try hearing.recording(order, by: hearing.choice(for: order))
             call.stops { recording.cancel() }
-            rate = recording.rate
-            seconds = try recording.read(ClipFile(path: path)) { texts += $0.texts }.get()
+            heard = HeardTranscript(rate: recording.rate)
+            seconds = try recording.read(ClipFile(path: path)) { heard.add($0) }.get()
         } catch {
             throw .failed(error.message)
         }
         if call.isCancelled { throw .failed("It was stopped.") }
-        let text = texts.map(\.text).joined(separator: " ")
-        var writer = TranscriptText(format, rate: rate)
-        let written = format == .txt ? text : writer.head + texts.map { writer.add($0) }.joined() + writer.tail
         return AssistantResult(
-            written,
-            [.init("text", text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
-                + (texts.compactMap(\.language).first.map { [.init("language", $0)] } ?? []))
+            format == .txt ? heard.text : heard.written(as: format),
+            [.init("text", heard.text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
+                + (heard.language.map { [.init("language", $0)] } ?? []))
     }
 
     /// The microphone is open from here to the end of this call, and never else.
