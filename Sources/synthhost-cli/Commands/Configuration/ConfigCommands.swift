@@ -1,0 +1,84 @@
+import CommandSyntax
+import SynthHost
+import Terminal
+
+/// `synthhost config show`: every key with its value and what it means.
+struct ConfigShowCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        var table = Table(columns: [
+            .init("KEY", worth: .name), .init("VALUE", worth: .name), .init("SET"), .init("MEANING"),
+        ])
+        let access = ConfigurationAccess(context, arguments)
+        for entry in try access.attempt({ file throws(ConfigurationError) in try file.show() }) {
+            table.append([entry.path, entry.value ?? "", entry.isSet ? "yes" : "", entry.help])
+        }
+        try context.print(text: table.render(for: context.output))
+    }
+}
+
+/// `synthhost config get`: the value in force of a key.
+struct ConfigGetCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        let key = arguments.positionals.first ?? ""
+        let value: String?
+        if let path = ProfilePath(key) {
+            value = try ProfileAccess(context, arguments).value(of: path, key: key)
+        } else {
+            let access = ConfigurationAccess(context, arguments)
+            value = try access.attempt { file throws(ConfigurationError) in try file.value(of: key) }
+        }
+        if let value { try context.print(data: value) }
+    }
+}
+
+/// `synthhost config set`: sets a key.
+struct ConfigSetCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        let key = arguments.positionals.first ?? ""
+        let value = arguments.positionals.last ?? ""
+        let access = ConfigurationAccess(context, arguments)
+        try access.attempt { _ throws(ConfigurationError) in try ConfigurationFile.check(key, value) }
+        let check = ConfigurationCheck(context, arguments)
+        let warning = try check.warning(about: key, value)
+        let (path, text) = try check.stored(key, value)
+        try access.attempt { file throws(ConfigurationError) in try file.set(path, to: text) }
+        if let warning { context.say(warning) }
+    }
+}
+
+/// `synthhost config unset`: removes a key.
+struct ConfigUnsetCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        let key = arguments.positionals.first ?? ""
+        let wasSet: Bool
+        if let path = ProfilePath(key) {
+            wasSet = try ProfileAccess(context, arguments).unset(path, key: key)
+        } else {
+            let access = ConfigurationAccess(context, arguments)
+            wasSet = try access.attempt { file throws(ConfigurationError) in try file.unset(key) }
+        }
+        if !wasSet { context.say("\(key) was not set.") }
+    }
+}
+
+/// `synthhost config path`: the path of the configuration.
+struct ConfigPathCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        try context.print(data: ConfigurationAccess(context, arguments).file.path)
+    }
+}
