@@ -90,7 +90,7 @@ struct ListeningTests {
     func expectations() async throws {
         let recognizer = ScriptedRecognizer(takes: [
             [.speech("forty-two point five", .seconds(2))], [.speech("none of your business", .seconds(2))],
-            [.speech("jon luke", .seconds(1))], [.speech("somebody else", .seconds(1))],
+            [.speech("jean luke", .seconds(1))], [.speech("somebody else", .seconds(1))],
         ])
         let host = host(recognizer)
         #expect(try await host.listen(.init(expecting: .number)).heard().number == 42.5)

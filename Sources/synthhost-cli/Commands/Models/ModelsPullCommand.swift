@@ -25,10 +25,13 @@ struct ModelsPullCommand: Command {
             }
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
+        var results: [PullResult] = []
         for model in models {
             try HearingDownload(context, arguments, library.inventory, cancellation).pull(model)
+            results.append(PullResult(engine: model.recognizer, id: model.id, state: "ready", reason: nil))
         }
-        if !voices.isEmpty || models.isEmpty { try pull(voices, library, cancellation) }
+        if !voices.isEmpty || models.isEmpty { return try pull(voices, after: results, library, cancellation) }
+        if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
     }
 
     /// Those of the names that are models of recognizers.
@@ -45,11 +48,12 @@ struct ModelsPullCommand: Command {
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }
     }
 
+    /// - Parameter models: what became of the models of recognizers.
     private func pull(
-        _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
+        _ voices: [Voice], after models: [PullResult], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws(CommandFailure) {
         let download = ShownDownload(context, arguments, library, cancellation)
-        var results: [PullResult] = []
+        var results = models
         var failures: [CommandFailure] = []
         for (place, voice) in voices.enumerated() {
             do throws(CommandFailure) {
@@ -96,7 +100,7 @@ struct ModelsPullCommand: Command {
     }
 }
 
-/// A voice in `models pull --json` and `models verify --json`.
+/// A voice, or a model of a recognizer, in `models pull --json` and `models verify --json`.
 struct PullResult: Encodable {
     let engine: String
     let id: String
