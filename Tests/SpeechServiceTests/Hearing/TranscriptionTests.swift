@@ -142,6 +142,11 @@ struct TranscriptionTests {
             #expect(try code([:], "translations") == "cannot_translate")
             let none = try serving.ask("POST", "/v1/audio/transcriptions", body: "{}")
             #expect(none.status == 415 && none.errorCode == "bad_form")
+            #expect(try code(["prompt": String(repeating: "a", count: 17 << 10)]) == "bad_form")
+            let many = (0..<20).map { ("keywords[]", String(repeating: "a", count: 8000 + $0)) }
+            let all = try serving.client()
+            try all.send(serving.form([:], repeated: many))
+            #expect(try all.reply().status == 413)
             let empty = try serving.client()
             try empty.send(serving.form([:], file: nil))
             #expect(try empty.reply().errorCode == "missing_parameter")
