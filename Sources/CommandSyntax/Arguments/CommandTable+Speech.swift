@@ -39,7 +39,7 @@ extension CommandTable {
         ])
 
     package static let serve = CommandDescription(
-        word: "serve", summary: "keep voices loaded, and speak for other programs", name: .serve,
+        word: "serve", summary: "keep voices loaded, and speak and listen for other programs", name: .serve,
         examples: [
             .init("synthhost serve", "speak for synthhost speak and play, which begin at once then"),
             .init("synthhost serve --status", "tell what the service that runs does"),
@@ -65,13 +65,13 @@ extension CommandTable {
                 + "With --verbose they tell who speaks.",
             "SIGHUP has the configuration read again. SIGTERM and Ctrl-C let no new client in, wait until what is asked for was spoken, at most the time of --drain, "
                 + "and end.",
-            "Wyoming knows no password: who reaches the address can have anything spoken, and read the names of your voices. "
+            "Wyoming knows no password: who reaches the address can have anything spoken or understood, and read the names of your voices. "
                 + "An address that other machines reach is announced on standard error. Programs are told of the voices that are here, "
                 + "and of those that are recommended for each language, which speak if autoDownload is on; or of all with "
                 + "--list-all. A voice that is not in the list can be named as well.",
             "When all places for clients are taken, the one goes that has taken or sent nothing for longest; who comes while all wait "
                 + "for their speech is told to come later. Over HTTP who has the token, and /health, are answered all the same.",
-            "Over HTTP, who reaches an address of this machine alone can have text spoken and see the list of voices. All else needs "
+            "Over HTTP, who reaches an address of this machine alone can have text spoken and recordings understood, and see the list of voices. All else needs "
                 + "a token, and so does everything at an address that other machines reach. It is that of SYNTHHOST_HTTP_TOKEN, "
                 + "of the file of --http-token-file, or one that is made at the first start and kept; the link that is printed "
                 + "has it. Behind a proxy, give its name with --http-name.",

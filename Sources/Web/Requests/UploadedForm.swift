@@ -23,7 +23,10 @@ final class UploadedForm {
     /// Why nothing more of it is taken.
     private(set) var problem: WebProblem?
 
+    /// Bytes of a field, and of all of them.
     private static let longestField = 16 << 10
+    private static let mostFieldBytes = 128 << 10
+    private var fieldBytes = 0
 
     /// - Parameter fileName: of the field that is the file.
     init(_ head: HTTPRequestHead, file fileName: String, _ limits: ServiceLimits, _ spool: WebSpool) throws(WebFailure)
@@ -80,7 +83,10 @@ final class UploadedForm {
     private func add(_ bytes: [UInt8]) throws(WebFailure) {
         switch place {
         case .field(let name, let text):
-            guard text.count + bytes.count <= Self.longestField else { throw .problem(.form(.fieldTooLong)) }
+            fieldBytes += bytes.count
+            guard text.count + bytes.count <= Self.longestField, fieldBytes <= Self.mostFieldBytes else {
+                throw .problem(.form(.fieldTooLong))
+            }
             place = .field(name, text + bytes)
         case .file:
             guard bytes.count <= limits.recordingBytes - fileBytes else {

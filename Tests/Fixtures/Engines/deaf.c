@@ -106,6 +106,10 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
   while (hearing->text(hearing->context, &heard)) {}
   return SYNTH_CANCELLED;
 #endif
+#ifdef TRANSLATES
+  heard.words = NULL, heard.word_count = 0;
+  if (!(asked->flags & SYNTH_TO_ENGLISH)) heard.length = 0;
+#endif
 #ifdef STOPS
   return SYNTH_CANCELLED;
 #endif
@@ -135,7 +139,9 @@ static const synth_recognizer table = {
 #else
     .sample_rate = 16000,
 #endif
-#ifdef TRANSCRIBES
+#ifdef TRANSLATES
+    .capabilities = SYNTH_CAN_TRANSCRIBE | SYNTH_CAN_TRANSLATE, .model = model,
+#elif defined(TRANSCRIBES)
     .capabilities = SYNTH_CAN_TRANSCRIBE, .model = model,
 #endif
 #ifndef NO_FUNCTION

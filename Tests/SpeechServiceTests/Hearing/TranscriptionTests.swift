@@ -26,7 +26,7 @@ struct TranscriptionTests {
 
     @Test("are understood, in each form that OpenAI's service has")
     func forms() throws {
-        try serving { serving in
+        try serving { serving throws in
             let json = try serving.transcribe(["model": "whisper-1"])
             #expect(json.status == 200 && json["content-type"] == "application/json", "\(json.text)")
             #expect(json.json?.text("text") == Self.text)
@@ -54,7 +54,7 @@ struct TranscriptionTests {
 
     @Test("are told piece by piece as events")
     func stream() throws {
-        try serving { serving in
+        try serving { serving throws in
             let client = try serving.client()
             try client.send(serving.form(["stream": "true"]))
             #expect(try client.head()["content-type"] == "text/event-stream")
@@ -75,7 +75,7 @@ struct TranscriptionTests {
         try home.home.write("", to: "spool/x")
         limits.recordingBytes = HearingHome.talk.count
         limits.recordingTime = .seconds(3)
-        try serving(limits, isOpen: false) { serving in
+        try serving(limits, isOpen: false) { serving throws in
             #expect(try serving.transcribe([:]).status == 401)
             #expect(try serving.transcribe([:], WebServing.bearer).status == 200)
             let long = try serving.transcribe([:], WebServing.bearer, file: HearingHome.talk + [0])
@@ -84,11 +84,50 @@ struct TranscriptionTests {
             let lasting = try serving.transcribe([:], WebServing.bearer, file: slow)
             #expect(lasting.status == 413 && lasting.errorCode == "sound_too_long")
             #expect(serving.service.loadedModels == 1)
+            let large = try serving.client()
+            try large.send(
+                serving.head(
+                    "POST /v1/audio/transcriptions HTTP/1.1", "Authorization: Bearer \(WebServing.token)",
+                    "Content-Type: multipart/form-data; boundary=x", "Content-Length: \(2 << 30)") + "\r\n")
+            #expect(try large.reply().status == 413)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: limits.spoolFolder) == ["x"])
-        try serving { serving in
+        try serving { serving throws in
             let figures = serving.service.figures()
             #expect(figures.hearings == ServiceFigures.Hearings())
+        }
+    }
+
+    @Test("wait for room, and stay loaded beside voices under one ceiling")
+    func room() throws {
+        var limits = ServiceLimits()
+        limits.models = 1
+        try serving(limits) { serving throws in
+            #expect(try serving.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello.")).status == 200)
+            #expect(serving.service.figures().models.map(\.id) == ["Ann"])
+            #expect(try serving.transcribe([:]).status == 200)
+            #expect(serving.service.figures().models.map(\.id) == ["script"])
+            #expect(try serving.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello.")).status == 200)
+            #expect(serving.service.figures().models.map(\.id) == ["Ann"])
+        }
+        limits.recordings = 1
+        let slow = try HearingHome("deaf", ["SLOW", "TRANSCRIBES"], as: "deaf")
+        try serving(limits, slow) { serving throws in
+            let client = try serving.client()
+            try client.send(
+                serving.form([:], file: HearingHome.wav(HearingHome.bytes([Int16](repeating: 9000, count: 1_600_000)))))
+            serving.service.counters.waitForHearings { $0.running == 1 }
+            let busy = try serving.transcribe([:])
+            #expect(busy.status == 503 && busy.errorCode == "busy" && busy["retry-after"] == "1")
+        }
+    }
+
+    @Test("are translated by who can")
+    func translation() throws {
+        let able = try HearingHome("deaf", ["TRANSLATES", "TRANSCRIBES"], as: "deaf")
+        try serving(ServiceLimits(), able) { serving throws in
+            #expect(try serving.transcribe([:], path: "translations").json?.text("text") == "Hello")
+            #expect(try serving.transcribe([:]).json?.text("text") == "")
         }
     }
 
@@ -108,7 +147,7 @@ struct TranscriptionTests {
             ("4 GB declared", HearingHome.wav(silence, stated: .max), true),
             ("4 GHz", HearingHome.wav(silence, rate: .max), false),
         ]
-        try serving { serving in
+        try serving { serving throws in
             for sound in sounds {
                 let reply = try serving.transcribe([:], file: sound.file)
                 if sound.isText, reply.status == 200 {
@@ -126,7 +165,7 @@ struct TranscriptionTests {
 
     @Test("of a form that lacks something, or asks for what there is not, are refused by name")
     func mistakes() throws {
-        try serving { serving in
+        try serving { serving throws in
             func code(_ fields: [String: String], _ path: String = "transcriptions") throws -> String? {
                 let reply = try serving.transcribe(fields, path: path)
                 #expect(reply.status >= 400 && reply.status < 500)
@@ -142,6 +181,11 @@ struct TranscriptionTests {
             #expect(try code([:], "translations") == "cannot_translate")
             let none = try serving.ask("POST", "/v1/audio/transcriptions", body: "{}")
             #expect(none.status == 415 && none.errorCode == "bad_form")
+            #expect(try code(["prompt": String(repeating: "a", count: 17 << 10)]) == "bad_form")
+            let many = (0..<20).map { ("keywords[]", String(repeating: "a", count: 8000 + $0)) }
+            let all = try serving.client()
+            try all.send(serving.form([:], repeated: many))
+            #expect(try all.reply().status == 413)
             let empty = try serving.client()
             try empty.send(serving.form([:], file: nil))
             #expect(try empty.reply().errorCode == "missing_parameter")
@@ -158,7 +202,7 @@ struct TranscriptionTests {
     func faults() throws {
         for fault in ["CRASH", "EXIT", "BEYOND", "CLOSES", "FLOOD"] {
             let deaf = try HearingHome("deaf", [fault, "TRANSCRIBES"], as: "deaf")
-            try serving(ServiceLimits(), deaf) { serving in
+            try serving(ServiceLimits(), deaf) { serving throws in
                 for _ in 0..<2 {
                     let reply = try serving.transcribe([:])
                     #expect(reply.status == 503 && reply.errorCode == "recognizer_failed", "\(fault): \(reply.text)")
@@ -172,7 +216,7 @@ struct TranscriptionTests {
     @Test("are given up when their client leaves or the service ends")
     func leave() throws {
         let deaf = try HearingHome("deaf", ["SLOW", "TRANSCRIBES"], as: "deaf")
-        try serving(ServiceLimits(), deaf) { serving in
+        try serving(ServiceLimits(), deaf) { serving throws in
             let client = try serving.client()
             try client.send(
                 serving.form([:], file: HearingHome.wav(HearingHome.bytes([Int16](repeating: 9000, count: 1_600_000)))))
