@@ -57,6 +57,7 @@ extension SpeechQueue {
         /// is written to a file.
         ///
         /// - Parameters:
+        ///   - options: when it ends, and what is expected.
         ///   - interrupting: whether it listens already while the item before it sounds, which ends at the first word. Its
         ///     timeout counts from there. The microphone must not hear the loudspeaker: with headphones, or a device that
         ///     cancels echoes.

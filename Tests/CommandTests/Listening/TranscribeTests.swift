@@ -237,6 +237,8 @@ struct TranscribeTests {
             })
         let pulled = try home.run("models", "pull", "own-script")
         #expect(pulled.code == 0 && pulled.errors.contains("Own script is ready."), "\(pulled.errors)")
+        let again = try home.run("models", "pull", "own-script", "--json")
+        #expect(again.code == 0 && again.text.contains("own-script") && again.text.contains("ready"), "\(again.text)")
         let spoken = try home.run(use)
         #expect(spoken.code == 0 && spoken.text == "From the file.\nAnd again.\n", "\(spoken.errors)")
         #expect(try home.run(use + ["-l", "en"]).code == 0)

@@ -161,7 +161,7 @@ final class AssistantTools: Sendable {
         limits.timeout = try values.number("timeout", 0.1...600) ?? limits.timeout
         limits.inactivity = try values.number("silence", 0.1...60) ?? limits.inactivity
         let names = try values.texts("names")
-        let expected = try values.flag("number") ? ExpectedSpeech.number : names.map { .names($0) } ?? .anything
+        let expected: ExpectedSpeech = try values.flag("number") ? .number : names.map { ExpectedSpeech.names($0) } ?? .freeform
         let isFree = isListening.update { isListening in
             defer { isListening = true }
             return !isListening
@@ -187,17 +187,16 @@ final class AssistantTools: Sendable {
             if call.isCancelled { throw .failed("It was stopped.") }
             throw AssistantProblem(CommandFailure(error))
         }
-        return Self.result(heard, names ?? [])
+        return Self.result(heard)
     }
 
-    private static func result(_ heard: HeardSpeech, _ names: [String]) -> AssistantResult {
-        let name = heard.name.map { names[$0.index] }
+    private static func result(_ heard: HeardSpeech) -> AssistantResult {
         var data: [JSONNode.Member] = [.init("text", heard.text)]
         if let confidence = heard.confidence { data.append(.init("confidence", .number(confidence))) }
         if let number = heard.number { data.append(.init("number", .number(number))) }
-        if let name { data.append(.init("name", name)) }
-        let isNothing = heard.recording.reason == .nothingSaid || heard.text.isEmpty
-        return AssistantResult(isNothing ? "Nobody said anything that was understood." : name ?? heard.text, data)
+        if let name = heard.name { data.append(.init("name", name)) }
+        let answer = heard.text.isEmpty ? "Nobody said anything that was understood." : heard.name ?? heard.text
+        return AssistantResult(answer, data)
     }
 }
 
