@@ -100,6 +100,24 @@ struct AssistantTests {
         #expect(Self.text(voices)?.isEmpty == false)
     }
 
+    @Test("plays on the device that is named")
+    func plays() throws {
+        let played = home.file("played")
+        try home.write(
+            """
+            pcm.record { type file slave.pcm { type null } file "\(played)" format raw }
+            pcm.out { type plug slave.pcm record }
+
+            """, to: "asound.conf")
+        let process = try home.start(["mcp", "-d", "out"], input: .pipe)
+        try process.feed(Array((Self.call("speak", #"{"text": "Hello there.", "voice": "Sine"}"#) + "\n").utf8))
+        try process.waitForText("isError")
+        try process.feed([], last: true)
+        let result = try process.finish()
+        #expect(result.code == 0 && result.errors == "" && result.text.contains("Spoke for "), "\(result.text)")
+        #expect(try home.data("played").contains { $0 != 0 })
+    }
+
     /// Stretches of a tone, which the recognizer takes for speech.
     private func sound(_ name: String) throws -> String {
         let samples = (0..<48_000).map { $0 % 24_000 < 12_000 ? sin(Float($0) * 0.3) * 0.5 : 0 }
