@@ -161,7 +161,8 @@ final class AssistantTools: Sendable {
         limits.timeout = try values.number("timeout", 0.1...600) ?? limits.timeout
         limits.inactivity = try values.number("silence", 0.1...60) ?? limits.inactivity
         let names = try values.texts("names")
-        let expected: ExpectedSpeech = try values.flag("number") ? .number : names.map { ExpectedSpeech.names($0) } ?? .freeform
+        let expected: ExpectedSpeech = try values.flag("number")
+            ? .number : names.map { .names($0) } ?? .freeform
         let isFree = isListening.update { isListening in
             defer { isListening = true }
             return !isListening
