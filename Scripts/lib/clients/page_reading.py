@@ -36,6 +36,30 @@ def speak(page):
     need(page.text("#state") == "Read to the end", page.text("#state"))
 
 
+def marks_at_once(page):
+    """The sentence that is to be read, before it sounds, and while it pauses before its first sound."""
+    page.type(LONG)
+    # The browser draws nothing in between: no sound can have come.
+    found = page.run("""
+      const sentence = () => [...CSS.highlights.get("sentence")][0]?.toString() ?? "";
+      const speak = document.getElementById("speak");
+      speak.click();
+      return new Promise((done) => requestAnimationFrame(() => {
+        const found = [document.documentElement.dataset.state, sentence(), getComputedStyle(speak, "::after").content];
+        speak.click();
+        done([...found, document.documentElement.dataset.state, sentence()]);
+      }));""")
+    need(found[0] == "loading" and found[1].startswith("This is sentence number 1 "), found)
+    need(found[2] == '""', f"no ring tells that it loads: {found}")
+    need(found[3] == "paused" and found[4] == found[1], f"the mark is gone: {found}")
+    page.one("#speak").click()
+    page.until("speaking")
+    page.one("#speak").click()
+    page.until("paused")
+    need(marked(page)["sentence"], "nothing is marked while it pauses")
+    page.stop()
+
+
 def seek(page):
     page.type(LONG)
     page.run("window.words = []")

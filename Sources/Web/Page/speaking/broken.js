@@ -35,11 +35,8 @@ const place = () => (player.piece ? here() : work.reached);
 
 /** Where it stands is what the reader looks for. */
 function showPlace() {
-  // Behind a sentence there is room first.
-  const gap = desk.document.text.slice(place()).search(/\S/);
-  const start = Math.min(place() + Math.max(0, gap), desk.document.text.length - 1);
   column.isFollowing = true;
-  column.mark({ start, end: desk.document.sentenceEnd(start) }, null);
+  column.mark(desk.document.sentenceFrom(place()), null);
 }
 
 function offer(box) {

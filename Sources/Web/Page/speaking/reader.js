@@ -117,6 +117,7 @@ export async function speak(from, voice = selected()) {
   renew(voice);
   const mine = { stop: new AbortController(), voice, sound: soundOf(voice), reached: from, document: desk.document };
   work = mine;
+  look(mine);
   tell();
   try {
     if (voice.state !== "ready") {
@@ -197,8 +198,10 @@ export function follow(mine) {
 }
 
 function look(mine) {
+  if (work !== mine) return;
   const piece = player.piece;
-  if (!piece || work !== mine) return;
+  if (!piece) return showNext(mine);
+  mine.awaited = null;
   const word = piece.words.findLast((each) => each.time <= player.time + 0.02);
   column.mark(piece, word);
   if (word !== mine.word) {
@@ -209,6 +212,13 @@ function look(mine) {
     mine.piece = piece;
     move(piece.start);
   }
+}
+
+/** What is to sound next is marked before it does. */
+function showNext(mine) {
+  if (desk.isWriting || mine.awaited === here()) return;
+  mine.awaited = here();
+  column.mark(desk.document.sentenceFrom(here()), null);
 }
 
 /** As the reader wants it: what is downloaded for this text is left, too. */
