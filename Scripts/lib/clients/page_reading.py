@@ -33,7 +33,7 @@ def speak(page):
     missing = [word for word in wanted if word not in found]
     need(len(missing) <= 1 and found == sorted(found, key=wanted.index), f"{found}")
     need(page.run("return window.heard.length") >= 3, "three sentences were heard")
-    need(page.text("#state") == "Read to the end", page.text("#state"))
+    need(page.said() == "Read to the end", page.said())
 
 
 def marks_at_once(page):
@@ -65,9 +65,9 @@ def seek(page):
     page.run("window.words = []")
     page.one("#speak").click()
     page.wait(lambda: "1" in words(page), "it reads")
-    need(page.text("#state") == "Speaking" and page.label("#speak") == "Pause", page.text("#state"))
+    need(page.said() == "Speaking" and page.label("#speak") == "Pause", page.said())
     page.one("#speak").click()
-    need(page.label("#speak") == "Go on" and page.text("#state") == "Paused", page.label("#speak"))
+    need(page.label("#speak") == "Go on" and page.said() == "Paused", page.label("#speak"))
     # While nothing goes on: each question takes the browser a moment.
     page.wait(lambda: marked(page)["word"], "a word is marked")
     found = marked(page)
@@ -253,7 +253,7 @@ def sleeps(page):
     page.until("speaking")
     page.sheet("pace")
     page.run("document.querySelector('#sleep input[value=\"15\"]').click()")
-    page.wait(lambda: "15 min" in page.text("#state"), "it is told")
+    page.wait(lambda: "15 min" in page.said(), "it is told")
     page.shut()
     page.run("window.later.at(-1)()")
     page.until("paused")
@@ -280,7 +280,7 @@ def breaks(page, outside):
 def broken(page, outside):
     breaks(page, outside)
     page.picture("broken")
-    need(page.text("#state") == "Stopped", page.text("#state"))
+    need(page.said() == "Stopped", page.said())
     need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "there are two ways on")
     need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is kept" in page.text("#broken p"), page.text("#broken p"))
     place = page.run("""

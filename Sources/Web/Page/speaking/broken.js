@@ -52,5 +52,5 @@ function offer(box) {
   // What the service says may be of use to somebody; what the browser says of a connection is to nobody.
   const why = broken instanceof TypeError ? "" : broken.message;
   const more = make("details", {}, make("summary", { textContent: text("why") }), make("p", { className: "quiet", textContent: why }));
-  box.replaceChildren(make("p", { textContent: text("speechBroke") }), buttons, ...(why ? [more] : []));
+  box.replaceChildren(make("p", { textContent: text(why ? "speechBroke" : "connectionBroke") }), buttons, ...(why ? [more] : []));
 }

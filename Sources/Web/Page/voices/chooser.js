@@ -3,7 +3,7 @@ import { language, languageName, text } from "../base/words.js";
 import { preview } from "./preview.js";
 import { VoiceRow } from "./row.js";
 import { isBasic, manner, nameOf, quality } from "./voice-state.js";
-import { basics, selected, starters, voices, watch } from "./voices.js";
+import { basics, selected, starters, usual, voices, watch } from "./voices.js";
 
 /** More of one voice, loaded when somebody asks for it; null = the list again. */
 async function showDetails(key) {
@@ -53,7 +53,7 @@ function render() {
   rows.clear();
   const all = [...voices.values()].filter((voice) => !voice.hidden);
   const current = selected();
-  const basic = basics(all)[0];
+  const basic = usual()?.size === 0 ? usual() : basics(all)[0];
   own = all
     .filter((voice) => voice.favourite || isHere(voice) || voice === current || voice === basic)
     .sort((one, other) => rank(other, current) - rank(one, current));

@@ -160,8 +160,11 @@ export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpack
 const isOwn = (voice) => voice.language.split("-")[0] === language;
 
 /** Those that came with an engine and speak at once; first the one that speaks for who has no other. */
-export const basics = (all) =>
-  all.filter((voice) => voice.size === 0 && voice.state === "ready").sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
+export function basics(all) {
+  const { region } = new Intl.Locale(language).maximize();
+  const rank = (voice) => Number(isOwn(voice)) + Number(voice.language === `${language}-${region}`);
+  return all.filter((voice) => voice.size === 0 && voice.state === "ready").sort((one, other) => rank(other) - rank(one));
+}
 
 /** The voices that a newcomer is offered, those of the page's language first; none of a language that is foreign to reader and text. */
 export function starters(all) {
