@@ -131,6 +131,7 @@ def first_run(page, outside):
     told("has nothing serious for axe with the details open", lambda: (voices.details(page), page.faults())[1] or None)
     page.shut()
     told("speaks the text, and marks each word", lambda: reading.speak(page))
+    told("marks what it will read at once, turns a ring while it loads, and keeps the mark while it pauses", lambda: reading.marks_at_once(page))
     told("pauses, goes on, and seeks by sentence and by ten seconds", lambda: reading.seek(page))
     told("has nothing serious for axe while it reads", lambda: page.faults() or None)
     told("needs no scrolling to the side while it reads", lambda: page.is_narrow())

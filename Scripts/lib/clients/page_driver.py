@@ -122,6 +122,10 @@ class Page:
         """Who speaks; on a phone a sheet lies over the name."""
         return self.run("return document.getElementById('speaker').textContent")
 
+    def said(self):
+        """What goes on, in words; a low screen shows it by the button alone."""
+        return self.run("return document.getElementById('state').textContent")
+
     def label(self, selector):
         """What a picture is called."""
         return self.one(selector).get_attribute("aria-label")

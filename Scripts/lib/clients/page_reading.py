@@ -33,7 +33,31 @@ def speak(page):
     missing = [word for word in wanted if word not in found]
     need(len(missing) <= 1 and found == sorted(found, key=wanted.index), f"{found}")
     need(page.run("return window.heard.length") >= 3, "three sentences were heard")
-    need(page.text("#state") == "Read to the end", page.text("#state"))
+    need(page.said() == "Read to the end", page.said())
+
+
+def marks_at_once(page):
+    """The sentence that is to be read, before it sounds, and while it pauses before its first sound."""
+    page.type(LONG)
+    # The browser draws nothing in between: no sound can have come.
+    found = page.run("""
+      const sentence = () => [...CSS.highlights.get("sentence")][0]?.toString() ?? "";
+      const speak = document.getElementById("speak");
+      speak.click();
+      return new Promise((done) => requestAnimationFrame(() => {
+        const found = [document.documentElement.dataset.state, sentence(), getComputedStyle(speak, "::after").content];
+        speak.click();
+        done([...found, document.documentElement.dataset.state, sentence()]);
+      }));""")
+    need(found[0] == "loading" and found[1].startswith("This is sentence number 1 "), found)
+    need(found[2] == '""', f"no ring tells that it loads: {found}")
+    need(found[3] == "paused" and found[4] == found[1], f"the mark is gone: {found}")
+    page.one("#speak").click()
+    page.until("speaking")
+    page.one("#speak").click()
+    page.until("paused")
+    need(marked(page)["sentence"], "nothing is marked while it pauses")
+    page.stop()
 
 
 def seek(page):
@@ -41,9 +65,9 @@ def seek(page):
     page.run("window.words = []")
     page.one("#speak").click()
     page.wait(lambda: "1" in words(page), "it reads")
-    need(page.text("#state") == "Speaking" and page.label("#speak") == "Pause", page.text("#state"))
+    need(page.said() == "Speaking" and page.label("#speak") == "Pause", page.said())
     page.one("#speak").click()
-    need(page.label("#speak") == "Go on" and page.text("#state") == "Paused", page.label("#speak"))
+    need(page.label("#speak") == "Go on" and page.said() == "Paused", page.label("#speak"))
     # While nothing goes on: each question takes the browser a moment.
     page.wait(lambda: marked(page)["word"], "a word is marked")
     found = marked(page)
@@ -229,7 +253,7 @@ def sleeps(page):
     page.until("speaking")
     page.sheet("pace")
     page.run("document.querySelector('#sleep input[value=\"15\"]').click()")
-    page.wait(lambda: "15 min" in page.text("#state"), "it is told")
+    page.wait(lambda: "15 min" in page.said(), "it is told")
     page.shut()
     page.run("window.later.at(-1)()")
     page.until("paused")
@@ -256,7 +280,7 @@ def breaks(page, outside):
 def broken(page, outside):
     breaks(page, outside)
     page.picture("broken")
-    need(page.text("#state") == "Stopped", page.text("#state"))
+    need(page.said() == "Stopped", page.said())
     need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "there are two ways on")
     need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is kept" in page.text("#broken p"), page.text("#broken p"))
     place = page.run("""

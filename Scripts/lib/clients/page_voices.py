@@ -36,7 +36,7 @@ def new_voice(page):
     page.shut()
     before = heard(page)
     page.one("#chip").click()
-    page.wait(lambda: "man · natural" in page.row("Flock").text and "man · small and quick" in page.row("Rook").text, "what they are like is told")
+    page.wait(lambda: "man · natural" in page.row("Flock").text and "man · quick" in page.row("Rook").text, "what they are like is told")
     page.act(lambda: page.button(page.row("Flock"), "Download").click())
     page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "it is ready")
     page.wait(lambda: heard(page) > before, "it was heard")
@@ -76,14 +76,14 @@ def unfold(page):
 def by_language(page):
     page.sheet("voices")
     groups = [group.text for group in page.shown("#all-groups summary")]
-    need(groups[0].startswith("English") and len(groups) == 2 and re.match(r"All other languages \(\d\d+\)", groups[1]), groups)
+    need(groups[0].startswith("English") and len(groups) == 2 and re.match(r"\d\d+ other languages", groups[1]), groups)
     unfold(page)
     groups = page.shown("#all-groups summary")
     names = [group.text for group in groups]
     need(len(groups) > 50 and len(set(names)) == len(names), names)
     german = next(group for group in groups if group.text.startswith("German"))
     page.click(german)
-    page.wait(lambda: any("German" in row.text for row in page.shown("#all-groups .row")), "its voices are shown")
+    page.wait(lambda: any("quick" in row.text or "Basic voice" in row.text for row in page.shown("#all-groups details[data-language=de] .row")), "its voices are shown")
 
 
 def details(page, name="Tern"):

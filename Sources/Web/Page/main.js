@@ -2,13 +2,13 @@ import { alarm, showAlarms } from "./base/announcer.js";
 import { loadIcons } from "./base/icons.js";
 import { begin, session, showWork } from "./base/session.js";
 import { onOpen, prepareSheets } from "./base/sheet.js";
-import { loadTexts, text } from "./base/words.js";
+import { about, loadTexts, text } from "./base/words.js";
 import { applyLook } from "./look/look.js";
 import { showStage } from "./reading/stage.js";
 import { showBar } from "./speaking/bar.js";
 import { listenForKeys } from "./speaking/keys.js";
 import { goTo } from "./speaking/moving.js";
-import { prepareReader, speak, state, watchReader } from "./speaking/reader.js";
+import { player, prepareReader, speak, state, timeline, watchReader } from "./speaking/reader.js";
 import { prepareDesk } from "./texts/desk.js";
 import { takeFiles } from "./texts/files.js";
 import { showStart } from "./texts/start.js";
@@ -27,9 +27,11 @@ showStart(speak);
 showChip();
 listenForKeys();
 
+const lasts = ({ start, end }) => about((timeline.timeAt(end) - timeline.timeAt(start)) / player.speed);
+
 // What lies in the sheets is loaded when somebody opens one.
 const sheets = {
-  contents: async () => (await import("./reading/contents.js")).openContents(goTo),
+  contents: async () => (await import("./reading/contents.js")).openContents(goTo, lasts),
   shelf: async () => (await import("./texts/shelf-sheet.js")).openShelf(),
   voices: async () => (await import("./voices/chooser.js")).openChooser(),
   saving: async () => (await import("./saving/save.js")).openSave(),

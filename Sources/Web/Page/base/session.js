@@ -1,4 +1,5 @@
 import { ask, reach, ServerError } from "./api.js";
+import { copies } from "./copy.js";
 import { byId } from "./dom.js";
 import { alarm } from "./announcer.js";
 import { closeSheets } from "./sheet.js";
@@ -22,10 +23,12 @@ export async function begin() {
     await exchange(token).catch((error) => alarm(error.message));
   }
   await look();
+  copies(byId("token-copy"), byId("token-line"));
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await exchange(byId("token").value.trim());
+      // The whole link will do.
+      await exchange(byId("token").value.trim().split("token=").at(-1));
       location.reload();
     } catch (error) {
       alarm(error.message);

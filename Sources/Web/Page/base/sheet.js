@@ -55,7 +55,8 @@ export async function openSheet(id, from = document.activeElement) {
   if (shown()) return;
   opener = from;
   const side = sheet.classList.contains("left") ? "left" : "right";
-  document.body.dataset.panel = isBeside() ? side : "over";
+  // A card floats over the text, which keeps its place.
+  document.body.dataset.panel = !isBeside() ? "over" : sheet.classList.contains("small") ? "float" : side;
   for (const part of covered) byId(part).inert = !isBeside();
   measurePlayer();
   sheet.show();

@@ -108,7 +108,8 @@ export class Column {
   reveal() {
     const box = this.box();
     if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;
-    const distance = box.top - innerHeight * 0.3;
+    const room = this.bottom - 72;
+    const distance = box.top - 72 - Math.max(0, Math.min(room * 0.3, room - box.height - 16));
     const isFar = Math.abs(distance) > 2 * innerHeight;
     scrollBy({ top: distance, behavior: isFar || isCalm() ? "instant" : "smooth" });
     if (isFar) requestAnimationFrame(() => this.isFollowing && this.reveal());

@@ -4,13 +4,14 @@ import { desk, watchDesk } from "../texts/desk.js";
 
 let shown = null;
 
-/** The sheet with the headings of the text, before it opens. @param goTo goes to a place */
-export function openContents(goTo) {
+/** The sheet with the headings of the text, before it opens. @param goTo goes to a place @param lasts how long a part of the text sounds, in words */
+export function openContents(goTo, lasts) {
   if (!shown) watchDesk("place", () => byId("contents").open && mark());
   if (shown !== desk.document) {
     shown = desk.document;
     byId("contents-list").replaceChildren(...shown.headings.map((heading) => row(heading, goTo)));
   }
+  for (const button of byId("contents-list").children) button.lastChild.textContent = lasts(desk.document.partAt(button.heading.start));
   mark();
   requestAnimationFrame(() => byId("contents-list").querySelector("[aria-current]")?.scrollIntoView({ block: "center" }));
 }
@@ -24,7 +25,7 @@ function mark() {
 }
 
 function row(heading, goTo) {
-  const button = make("button", { type: "button", textContent: heading.title });
+  const button = make("button", { type: "button" }, make("span", { textContent: heading.title }), make("span", { className: "quiet" }));
   button.heading = heading;
   button.style.setProperty("--depth", heading.depth);
   button.onclick = () => {

@@ -21,7 +21,7 @@ function render() {
   const { document: content, isTyped, isWriting } = desk;
   byId("desk").hidden = !isWriting;
   byId("reading").hidden = isWriting;
-  byId("after").hidden = isWriting || !isTyped;
+  byId("edit").hidden = isWriting || !isTyped;
   byId("reading").setAttribute("aria-label", text("readingLabel"));
   const title = isTyped ? "" : content.title;
   byId("title").textContent = title;

@@ -1,5 +1,5 @@
-import { announce } from "../base/announcer.js";
 import { choice } from "../base/choices.js";
+import { copies } from "../base/copy.js";
 import { byId, debounced, make } from "../base/dom.js";
 import { session } from "../base/session.js";
 import { text } from "../base/words.js";
@@ -16,16 +16,7 @@ export function showCode() {
     const code = make("code", { id: `code-${name}` });
     const button = make("button", { type: "button", textContent: text("copy") });
     button.setAttribute("aria-label", text("copyOf", { what: title }));
-    button.onclick = async () => {
-      try {
-        await navigator.clipboard.writeText(code.textContent);
-        button.textContent = text("copied");
-        announce(text("copied"));
-      } catch {
-        getSelection().selectAllChildren(code);
-      }
-      setTimeout(() => (button.textContent = text("copy")), 3000);
-    };
+    copies(button, code);
     byId("codes").append(
       make(
         "details",

@@ -10,9 +10,6 @@ import { showCode } from "./code.js";
 import { record } from "./recording.js";
 import { subtitles } from "./subtitles.js";
 
-/** Bytes of a text that the service speaks at once. */
-const longest = 2 ** 20;
-
 let isPrepared = false;
 
 /** Bytes of a second, about. */
@@ -27,11 +24,13 @@ export function openSave() {
 }
 
 function showEstimate() {
-  const { input } = wanted();
-  const seconds = input.length * timeline.perLetter;
+  const { input, from } = wanted();
+  const seconds = timeline.timeAt(from + input.length) - timeline.timeAt(from);
   // Nobody knows it more exactly than by two digits.
   const size = bytes(Number((seconds * rates[choice(byId("formats"))]).toPrecision(2)));
   byId("save-estimate").textContent = input.trim() ? text("saveEstimate", { time: about(seconds), size }) : "";
+  const making = settings.making?.[selected()?.key];
+  if (making && input.trim()) byId("save-estimate").textContent += ` ${text("saveTakes", { time: about(seconds * making) })}`;
 }
 
 function prepare() {
@@ -55,19 +54,20 @@ function showParts() {
   const current = desk.document.headingAt(desk.place);
   byId("part").replaceChildren(
     make("option", { value: "all", textContent: text("wholeText") }),
-    ...headings.map((heading) => make("option", { value: heading.start, textContent: heading.title })),
+    ...headings.map((heading) =>
+      make("option", { value: heading.start, textContent: heading === current ? text("thisPart", { title: heading.title }) : heading.title }),
+    ),
   );
-  // A long book is not spoken as a whole at once.
-  const isLong = new TextEncoder().encode(desk.document.text).length > longest;
-  if (isLong && headings.length) byId("part").value = current?.start ?? headings[0].start;
+  // A book as a whole would take hours.
+  if (headings.length) byId("part").value = (current ?? headings[0]).start;
 }
 
 /** The text that is to be saved. */
 function wanted() {
   const value = byId("part").value;
-  if (!value || value === "all") return { input: desk.document.text, name: desk.document.title };
+  if (!value || value === "all") return { from: 0, input: desk.document.text, name: desk.document.title };
   const { start, end } = desk.document.partAt(Number(value));
-  return { input: desk.document.text.slice(start, end), name: desk.document.headingAt(start).title };
+  return { from: start, input: desk.document.text.slice(start, end), name: desk.document.headingAt(start).title };
 }
 
 async function save() {

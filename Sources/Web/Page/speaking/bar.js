@@ -1,3 +1,4 @@
+import { choose, showChoices } from "../base/choices.js";
 import { byId, debounced } from "../base/dom.js";
 import { icon, show } from "../base/icons.js";
 import { measurePlayer } from "../base/sheet.js";
@@ -74,6 +75,11 @@ function showTimeline() {
 function showTempo() {
   const tempo = byId("tempo");
   tempo.value = player.speed;
+  const usual = ["0.8", "1", "1.25", "1.5", "2"].map((value) => [value, `${number(Number(value))}×`]);
+  showChoices(byId("tempos"), usual, String(player.speed), (value) => {
+    tempo.value = value;
+    tempo.dispatchEvent(new Event("input"));
+  });
   const shown = () => {
     byId("tempo-value").textContent = `${number(player.speed)}×`;
     byId("tempo-shown").textContent = `${number(player.speed)}×`;
@@ -81,6 +87,7 @@ function showTempo() {
   };
   tempo.addEventListener("input", () => {
     setTempo(Number(tempo.value));
+    choose(byId("tempos"), player.speed);
     shown();
   });
   shown();

@@ -35,11 +35,8 @@ const place = () => (player.piece ? here() : work.reached);
 
 /** Where it stands is what the reader looks for. */
 function showPlace() {
-  // Behind a sentence there is room first.
-  const gap = desk.document.text.slice(place()).search(/\S/);
-  const start = Math.min(place() + Math.max(0, gap), desk.document.text.length - 1);
   column.isFollowing = true;
-  column.mark({ start, end: desk.document.sentenceEnd(start) }, null);
+  column.mark(desk.document.sentenceFrom(place()), null);
 }
 
 function offer(box) {
@@ -55,5 +52,5 @@ function offer(box) {
   // What the service says may be of use to somebody; what the browser says of a connection is to nobody.
   const why = broken instanceof TypeError ? "" : broken.message;
   const more = make("details", {}, make("summary", { textContent: text("why") }), make("p", { className: "quiet", textContent: why }));
-  box.replaceChildren(make("p", { textContent: text("speechBroke") }), buttons, ...(why ? [more] : []));
+  box.replaceChildren(make("p", { textContent: text(why ? "speechBroke" : "connectionBroke") }), buttons, ...(why ? [more] : []));
 }

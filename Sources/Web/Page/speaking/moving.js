@@ -54,5 +54,5 @@ export function skip(seconds) {
 /** Marks where reading would go on. */
 export function showPlace() {
   if (desk.isWriting || work || desk.place === 0) return;
-  column.mark({ start: desk.place, end: desk.document.sentenceEnd(desk.place) }, null);
+  column.mark(desk.document.sentenceFrom(desk.place), null);
 }

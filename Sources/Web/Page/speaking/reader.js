@@ -7,7 +7,7 @@ import { column } from "../reading/stage.js";
 import { begin, desk, move, read, watchDesk } from "../texts/desk.js";
 import { beforePreview, stopPreview } from "../voices/preview.js";
 import { sentences } from "../voices/speech.js";
-import { tuning } from "../voices/tuning.js";
+import { perLetter, tuning } from "../voices/tuning.js";
 import { cancel, makeReady, selected, voices, watch } from "../voices/voices.js";
 import { cuts } from "./cuts.js";
 import { Player } from "./player.js";
@@ -57,8 +57,7 @@ const soundOf = (voice) => `${voice.key} ${JSON.stringify(tuning(voice))}`;
 function renew(voice) {
   const key = `${desk.id} ${desk.document.text.length} ${voice && soundOf(voice)}`;
   if (timeline.key === key) return;
-  const pace = settings.pace?.[voice?.key];
-  timeline = new Timeline(desk.document.text.length, pace && pace / tuning(voice).rate);
+  timeline = new Timeline(desk.document.text.length, perLetter(voice));
   timeline.key = key;
 }
 
@@ -117,6 +116,7 @@ export async function speak(from, voice = selected()) {
   renew(voice);
   const mine = { stop: new AbortController(), voice, sound: soundOf(voice), reached: from, document: desk.document };
   work = mine;
+  look(mine);
   tell();
   try {
     if (voice.state !== "ready") {
@@ -156,6 +156,8 @@ async function produce(mine, from) {
   for (const part of cuts(mine.document.text, from)) {
     mine.reached = Math.max(mine.reached, part.start);
     await untilWanted(mine);
+    const begun = performance.now();
+    let seconds = 0;
     for await (const sentence of sentences(mine.voice, part.text, mine.stop.signal)) {
       if (work !== mine) return;
       // Signs that nobody speaks have no sound.
@@ -163,9 +165,12 @@ async function produce(mine, from) {
       const moved = ({ start, end, ...more }) => ({ ...more, start: start + part.start, end: end + part.start });
       const piece = { ...moved(sentence), words: sentence.words.map(moved) };
       timeline.add(piece);
+      seconds += piece.seconds;
       mine.reached = piece.end;
       player.add(piece);
     }
+    // How long a second of sound takes to be made.
+    if (seconds > 0) settings.making = { ...settings.making, [mine.voice.key]: (performance.now() - begun) / 1000 / seconds };
     settings.pace = { ...settings.pace, [mine.voice.key]: timeline.perLetter * tuning(mine.voice).rate };
   }
   if (work === mine) player.complete();
@@ -197,8 +202,10 @@ export function follow(mine) {
 }
 
 function look(mine) {
+  if (work !== mine) return;
   const piece = player.piece;
-  if (!piece || work !== mine) return;
+  if (!piece) return showNext(mine);
+  mine.awaited = null;
   const word = piece.words.findLast((each) => each.time <= player.time + 0.02);
   column.mark(piece, word);
   if (word !== mine.word) {
@@ -209,6 +216,13 @@ function look(mine) {
     mine.piece = piece;
     move(piece.start);
   }
+}
+
+/** What is to sound next is marked before it does. */
+function showNext(mine) {
+  if (desk.isWriting || mine.awaited === here()) return;
+  mine.awaited = here();
+  column.mark(desk.document.sentenceFrom(here()), null);
 }
 
 /** As the reader wants it: what is downloaded for this text is left, too. */

@@ -1,13 +1,10 @@
-/** Seconds for a letter, before anything was heard of a voice. */
-const usual = 0.066;
-
 /**
  * When each place of a text sounds: exactly where its sentences were made, estimated by their letters elsewhere. Times are those of
  * the whole text at the tempo one.
  */
 export class Timeline {
-  /** @param perLetter seconds; what was measured of the voice before */
-  constructor(length, perLetter = usual) {
+  /** @param perLetter seconds; as far as it is known of the voice */
+  constructor(length, perLetter = 0) {
     this.length = length;
     this.perLetter = perLetter;
     /** In order, each with where it begins and ends, and how long it lasts. */

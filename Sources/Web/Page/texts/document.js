@@ -60,6 +60,13 @@ export class Document {
     return found ? start + found.index + found[0].length : end;
   }
 
+  /** The sentence that is read next from a place on: behind one there is room first. */
+  sentenceFrom(place) {
+    const gap = this.text.slice(place).search(/\S/);
+    const start = Math.min(place + Math.max(0, gap), Math.max(0, this.text.length - 1));
+    return { start, end: this.sentenceEnd(start) };
+  }
+
   blockAt(place) {
     let low = 0;
     let high = this.blocks.length - 1;

@@ -1,13 +1,13 @@
 import { announce } from "../base/announcer.js";
 import { byId, make } from "../base/dom.js";
 import { icon } from "../base/icons.js";
+import { settings } from "../base/settings.js";
 import { closeSheets } from "../base/sheet.js";
 import { about, percent, text } from "../base/words.js";
+import { perLetter } from "../voices/tuning.js";
+import { selected } from "../voices/voices.js";
 import { desk, take } from "./desk.js";
 import * as shelf from "./shelf.js";
-
-/** Seconds for a letter, as far as one can tell before a voice has read it. */
-const pace = 0.066;
 
 /** The sheet of the texts that were read last, before it opens. */
 export function openShelf() {
@@ -47,7 +47,7 @@ async function forget(...texts) {
 function row(entry) {
   const { id, title, authors = [], length, place } = entry;
   const read = length > 0 ? Math.min(1, place / length) : 0;
-  const facts = [authors.join(", "), about(length * pace), read > 0 ? text("readShare", { share: percent(read) }) : text("unread")];
+  const facts = [authors.join(", "), text("left", { time: about(((length - place) * perLetter(selected())) / (settings.tempo ?? 1)) }), read > 0 ? text("readShare", { share: percent(read) }) : text("unread")];
   const pick = make(
     "button",
     { type: "button", className: "pick" },

@@ -1,14 +1,15 @@
 import { announce } from "../base/announcer.js";
-import { byId } from "../base/dom.js";
+import { byId, make } from "../base/dom.js";
 import { closeSheets } from "../base/sheet.js";
-import { text } from "../base/words.js";
-import { begin, desk, watchDesk } from "./desk.js";
+import { percent, text } from "../base/words.js";
+import { begin, desk, take, watchDesk } from "./desk.js";
+import * as shelf from "./shelf.js";
 
 /** What somebody can do who has no text yet: paste one, or hear a sample. @param speak speaks what lies here from a place on */
 export function showStart(speak) {
   byId("paste").onclick = paste;
   byId("hear-sample").onclick = () => speak(0);
-  for (const id of ["new-text", "new-after"]) {
+  for (const id of ["new-text", "to-start"]) {
     byId(id).onclick = () => {
       begin();
       closeSheets();
@@ -20,10 +21,30 @@ export function showStart(speak) {
   const render = () => {
     const isEmpty = desk.document.text === "";
     byId("start").hidden = !isEmpty;
+    byId("to-start").hidden = isEmpty;
+    // There is nothing to save.
+    byId("open-save").hidden = isEmpty;
+    if (isEmpty) showRecent();
     document.documentElement.classList.toggle("empty", isEmpty);
   };
   watchDesk("text", render);
   render();
+}
+
+/** The texts that were read last, to go on with. */
+function showRecent() {
+  const texts = shelf.list().slice(0, 3);
+  byId("start-recent").hidden = texts.length === 0;
+  byId("start-list").replaceChildren(...texts.map(({ id, title, length, place }) => {
+    const read = text("readShare", { share: percent(length > 0 ? Math.min(1, place / length) : 0) });
+    const names = make("span", { className: "names" }, make("span", { className: "name", textContent: title }), make("span", { className: "quiet", textContent: place > 0 ? read : text("unread") }));
+    const button = make("button", { type: "button", className: "pick" }, names, make("span", { className: "go", textContent: text("resume") }));
+    button.onclick = async () => {
+      if (!(await take(id))) return showRecent();
+      byId("speak").focus({ preventScroll: true });
+    };
+    return make("li", { className: "row" }, button);
+  }));
 }
 
 /** What was copied, if the browser gives it. If not, the reader pastes it by hand. */

@@ -2,7 +2,7 @@ import { byId, make } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { settings } from "../base/settings.js";
 import { bytes, label, languageName, text } from "../base/words.js";
-import { progressText, showProgress, stateText } from "./voice-state.js";
+import { nameOf, progressText, showProgress, stateText } from "./voice-state.js";
 import { cancel, isBusy, bring, selected, starters, voices, watch } from "./voices.js";
 
 /** Who speaks, always in sight. Those who have no voice but what the engines bring along are offered one above it. */
@@ -11,8 +11,6 @@ export function showChip() {
   watch("voice", render);
   watch("selection", render);
   const close = byId("callout-close");
-  close.append(icon("close"));
-  label(close, "notNow");
   close.onclick = () => {
     settings.noCallout = true;
     render();
@@ -29,11 +27,11 @@ function render() {
   byId("callout").hidden = !isNew;
   byId("chip").hidden = all.length === 0;
   const voice = selected();
-  byId("speaker").textContent = voice?.name ?? text("noSpeaker");
-  byId("speaker").lang = voice?.language ?? "";
+  byId("speaker").textContent = voice ? nameOf(voice) : text("noSpeaker");
+  byId("speaker").lang = voice && nameOf(voice) === voice.name ? voice.language : document.documentElement.lang;
   byId("speaker-about").textContent = voice ? about(voice) : "";
-  byId("chip").setAttribute("aria-label", text("chip", { voice: voice ? `${voice.name}, ${about(voice)}` : text("noSpeaker") }));
-  if (isNew) renderCallout(offered, voice);
+  byId("chip").setAttribute("aria-label", text("chip", { voice: voice ? `${nameOf(voice)}, ${about(voice)}` : text("noSpeaker") }));
+  if (isNew) renderCallout(offered);
   else if (hadFocus) byId("chip").focus();
 }
 
@@ -43,21 +41,30 @@ function about(voice) {
   return [language, voice.accent, voice.state !== "ready" && stateText(voice)].filter(Boolean).join(" · ");
 }
 
-function renderCallout(offered, speaker) {
+const sized = { download: "downloadSize", retry: "retrySize" };
+
+function renderCallout(offered) {
   const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "download";
   const failed = offered.state === "failed";
-  byId("callout-title").textContent = isBusy(offered) ? progressText(offered) : text("calloutTitle", { voice: offered.name });
+  // A cross beside what goes on would look as if it ended that.
+  const close = byId("callout-close");
+  close.replaceChildren(isBusy(offered) ? text("hide") : icon("close"));
+  if (isBusy(offered)) close.removeAttribute("aria-label"), (close.title = "");
+  else label(close, "notNow");
+  close.className = isBusy(offered) ? "light" : "round";
+  byId("callout-title").textContent = isBusy(offered) ? progressText(offered) : text("calloutTitle");
   byId("callout-text").textContent = failed
     ? (offered.problem?.message ?? "")
     : isBusy(offered)
       ? stateText(offered)
-      : text("calloutText", { speaker: speaker?.title ?? "", size: bytes(offered.missing) });
+      : text("calloutText", { voice: [offered.name, offered.accent, offered.gender && text(`gender-${offered.gender}`)].filter(Boolean).join(", ") });
   byId("callout-text").classList.toggle("problem", failed);
   showProgress(byId("callout-bar"), offered, isBusy(offered));
   const holder = byId("callout-action");
   const button = holder.firstChild ?? holder.appendChild(make("button", { type: "button" }));
   button.className = what === "cancel" ? "light" : "main";
-  button.textContent = text(what);
+  // How much comes is said before anybody asks for it.
+  button.textContent = what === "cancel" ? text(what) : text(sized[what], { size: bytes(offered.missing) });
   button.setAttribute("aria-label", text("ofVoice", { what: button.textContent, voice: offered.title }));
   button.onclick = () => (what === "cancel" ? cancel : bring)(offered.key).catch(() => {});
 }

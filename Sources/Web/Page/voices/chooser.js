@@ -2,8 +2,8 @@ import { byId, debounced, make } from "../base/dom.js";
 import { language, languageName, text } from "../base/words.js";
 import { preview } from "./preview.js";
 import { VoiceRow } from "./row.js";
-import { manner } from "./voice-state.js";
-import { selected, starters, usual, voices, watch } from "./voices.js";
+import { isBasic, manner, nameOf, quality } from "./voice-state.js";
+import { basics, selected, starters, usual, voices, watch } from "./voices.js";
 
 /** More of one voice, loaded when somebody asks for it; null = the list again. */
 async function showDetails(key) {
@@ -30,12 +30,21 @@ export function openChooser() {
 
 function prepare() {
   watch("list", render);
-  watch("voice", (voice) => rows.get(voice.key)?.forEach((row) => row.update(voice)));
+  watch("voice", (voice) => {
+    rows.get(voice.key)?.forEach((row) => row.update(voice));
+    // What has come is yours.
+    if (isHere(voice) && !own.some(({ key }) => key === voice.key)) render();
+  });
   watch("selection", () => rows.forEach((list) => list.forEach((row) => row.mark())));
   // Who asked for it here wants to hear it, unless something is read.
   watch("arrival", (voice) => byId("voices").open && !isSounding() && preview(voice));
   byId("filter").addEventListener("input", debounced(150, renderFound));
 }
+
+/** Those that stand under "Yours". */
+let own = [];
+
+const isHere = (voice) => voice.state === "ready" && voice.size > 0;
 
 const isSounding = () => ["loading", "waiting", "speaking"].includes(document.documentElement.dataset.state);
 
@@ -44,11 +53,9 @@ function render() {
   rows.clear();
   const all = [...voices.values()].filter((voice) => !voice.hidden);
   const current = selected();
-  const isHere = (voice) => voice.state === "ready" && voice.size > 0;
-  // Whoever has none of their own keeps the one that speaks for them until now.
-  const standIn = all.some(isHere) ? null : usual();
-  const own = all
-    .filter((voice) => voice.favourite || isHere(voice) || voice === current || voice === standIn)
+  const basic = usual()?.size === 0 ? usual() : basics(all)[0];
+  own = all
+    .filter((voice) => voice.favourite || isHere(voice) || voice === current || voice === basic)
     .sort((one, other) => rank(other, current) - rank(one, current));
   const suggested = starters(all).slice(0, 5).filter((voice) => !own.includes(voice));
   byId("suggested").replaceChildren(
@@ -131,7 +138,7 @@ function hiddenGroup() {
 }
 
 const groupOf = (name, language, list) =>
-  fold(language, name, () => [rowList(readyFirst(list.map((voice) => voices.get(voice.key) ?? voice)), `all-${language}`, name)], list.length);
+  fold(language, name, () => [rowList(readyFirst(list.map((voice) => voices.get(voice.key) ?? voice)), `all-${language}`, name)], text(list.length === 1 ? "oneVoice" : "voiceCount", { count: list.length }));
 
 /** What is made once somebody looks at it. */
 function fold(id, name, content, count = "") {
@@ -174,13 +181,21 @@ function matches(voice, wanted) {
   return wanted.every((word) => about.includes(word));
 }
 
+/** Those who share a name in a list are told apart by how they sound, or else by all that they are called. */
+function nameIn(list, voice) {
+  const name = nameOf(voice);
+  const twins = list.filter((each) => nameOf(each) === name);
+  if (twins.length === 1 || isBasic(voice)) return name;
+  const kinds = new Set(twins.map(quality));
+  return kinds.size === twins.length && !kinds.has("") ? `${name} · ${quality(voice)}` : voice.title;
+}
+
 function rowList(list, group, title) {
-  const isTwin = ({ name }) => list.filter((voice) => voice.name === name).length > 1;
   return make(
     "ul",
     { className: "rows", attributes: { role: "list", "aria-label": title } },
     ...list.map((voice) => {
-      const row = new VoiceRow(voice, group, showDetails, isTwin(voice));
+      const row = new VoiceRow(voice, group, showDetails, nameIn(list, voice));
       rows.set(voice.key, [...(rows.get(voice.key) ?? []), row]);
       return row.element;
     }),

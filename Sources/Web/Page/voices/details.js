@@ -55,7 +55,7 @@ function refresh(voice) {
   const canSpeak = voice.state === "ready";
   byId("details-actions").replaceChildren(
     ...(canSpeak ? [action("hear", "hear", () => preview(voice), "play"), action("choose", "chooseVoice", () => chooseIt(voice))] : []),
-    ...(voice.state === "notDownloaded" ? [action("details-download", "download", () => bring(voice.key), "download")] : []),
+    ...(voice.state === "notDownloaded" ? [action("details-download", "downloadSize", () => bring(voice.key), "download", { size: bytes(voice.missing) })] : []),
     ...(canSpeak ? [] : [make("p", { className: "quiet", textContent: stateText(voice) })]),
   );
   const favourite = action("favourite", "favouriteMark", () => list(voice, { favourite: !voice.favourite }), "star");
@@ -69,10 +69,10 @@ function refresh(voice) {
   if (focused && document.activeElement === document.body) (byId(focused) ?? byId("details-back"))?.focus();
 }
 
-function action(id, key, body, drawing) {
+function action(id, key, body, drawing, values) {
   const button = make("button", { type: "button", id, onclick: () => Promise.resolve(body()).catch(() => {}) });
   if (drawing) button.append(icon(drawing));
-  button.append(text(key));
+  button.append(text(key, values));
   return button;
 }
 

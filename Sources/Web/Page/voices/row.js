@@ -14,10 +14,12 @@ export class VoiceRow {
   /**
    * @param group the name of the radio buttons of its list
    * @param onDetails shows more of it
-   * @param isTwin whether another one of the list has the same name
+   * @param name what it is called in its list
    */
-  constructor(voice, group, onDetails, isTwin) {
-    this.isTwin = isTwin;
+  constructor(voice, group, onDetails, name) {
+    this.title = name;
+    // The list of a language says which it is.
+    this.isOfOne = group.startsWith("all-") && group !== "all-hidden";
     this.voice = voice;
     this.radio = make("input", { type: "radio", name: group, value: voice.key });
     this.radio.addEventListener("change", () => select(voice.key));
@@ -28,7 +30,7 @@ export class VoiceRow {
       // The arrow keys click, too, and only choose.
       if (event.detail > 0) this.hear();
     });
-    this.name = make("span", { className: "name", lang: voice.language });
+    this.name = make("span", { className: "name", lang: name.startsWith(voice.name) ? voice.language : language });
     this.about = make("span", { className: "quiet" });
     this.state = make("span", { className: "state-text" });
     this.action = make("button", { type: "button" });
@@ -47,13 +49,14 @@ export class VoiceRow {
 
   update(voice) {
     this.voice = voice;
-    this.name.textContent = this.isTwin ? voice.title : voice.name;
+    this.name.textContent = this.title;
     const isFailed = ["failed", "unusable"].includes(voice.state);
     const about = [
       // Who reads this knows the name of their own language.
-      voice.accent && voice.language.split("-")[0] === language ? "" : languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
-      !this.isTwin && voice.accent,
-      ...manner(voice),
+      this.isOfOne || (voice.accent && voice.language.split("-")[0] === language) ? "" : languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
+      // What stands in the name is not said twice.
+      !this.title.includes(voice.accent) && voice.accent,
+      ...manner(voice).filter((each) => !this.title.endsWith(` · ${each}`)),
       voice.favourite && text("favourite"),
     ].filter(Boolean);
     this.state.textContent = voice.state === "ready" ? "" : stateText(voice);

@@ -13,6 +13,12 @@ export function tuning(voice) {
   return Object.fromEntries(factors.map(({ name }) => [name, own[name] ?? voice.profile?.[name] ?? 1]));
 }
 
+/** Seconds for a letter, before anything was heard of a voice. */
+const usual = 0.066;
+
+/** Seconds for a letter: what was measured of a voice before, or what is usual. */
+export const perLetter = (voice) => (settings.pace?.[voice?.key] ?? usual) / (voice ? tuning(voice).rate : 1);
+
 /** Remembers it in this browser; null = it is as the profile says. */
 export function remember(voice, values) {
   const { [voice.key]: _, ...others } = settings.tuning ?? {};

@@ -26,12 +26,22 @@ export function stateText(voice) {
 const fine = ["kokoro"];
 const qualities = { x_low: "quick", low: "quick", medium: "natural", high: "fine" };
 
+/** What a voice is called: those that come with an engine have only a language for a name. */
+export const nameOf = (voice) => (isBasic(voice) ? text("basicVoice") : voice.name);
+
+export const isBasic = ({ engine, size }) => size === 0 && engine === "espeak-ng";
+
+/** In a word how well it sounds, if that is known. */
+export function quality({ engine, quality: made, size }) {
+  const kind = fine.includes(engine) ? "fine" : size > 0 && qualities[made];
+  return kind ? text(`manner-${kind}`) : "";
+}
+
 /** What a voice is like, as far as it is known: "woman", "small and quick". */
 export function manner(voice) {
   // An engine gives its own voices one as it comes.
   if (voice.size === 0) return [text("manner-plain")];
-  const kind = fine.includes(voice.engine) ? "fine" : qualities[voice.quality];
-  return [voice.gender && text(`gender-${voice.gender}`), kind && text(`manner-${kind}`)].filter(Boolean);
+  return [voice.gender && text(`gender-${voice.gender}`), quality(voice)].filter(Boolean);
 }
 
 /** The same in a few words: "Downloading Tern, 41 %". */

@@ -159,9 +159,18 @@ export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpack
 /** Whether it speaks the page's language. */
 const isOwn = (voice) => voice.language.split("-")[0] === language;
 
-/** The voices that a newcomer is offered, those of the page's language first. */
+/** Those that came with an engine and speak at once; first the one that speaks for who has no other. */
+export function basics(all) {
+  const { region } = new Intl.Locale(language).maximize();
+  const rank = (voice) => Number(isOwn(voice)) + Number(voice.language === `${language}-${region}`);
+  return all.filter((voice) => voice.size === 0 && voice.state === "ready").sort((one, other) => rank(other) - rank(one));
+}
+
+/** The voices that a newcomer is offered, those of the page's language first; none of a language that is foreign to reader and text. */
 export function starters(all) {
-  return all
-    .filter((voice) => voice.starter !== null)
+  const near = [language, byId("reading").lang, ...navigator.languages].map((tag) => tag.split("-")[0]);
+  const offered = all.filter((voice) => voice.starter !== null);
+  const known = offered.filter((voice) => near.includes(voice.language.split("-")[0]));
+  return (known.length > 0 ? known : offered)
     .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || one.starter - other.starter);
 }
