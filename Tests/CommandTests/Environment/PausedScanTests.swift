@@ -18,12 +18,12 @@ struct PausedScanTests {
 
     private func home() throws -> UserHome {
         let home = try UserHome()
-        try home.write(#"{"limits": {"scanSeconds": 1}}"#, to: "config/synthhost/config.json")
+        try home.write(#"{"limits": {"scanSeconds": 5}}"#, to: "config/synthhost/config.json")
         return home
     }
 
-    /// Longer than the limit.
-    private static let pause: UInt32 = 1_300_000
+    /// Longer than the limit, within which a busy machine has scanned an engine.
+    private static let pause: UInt32 = 5_300_000
 
     private func expectMeantVoice(_ result: ChildResult) {
         #expect(result.code == 0 && result.errors.contains("of eSpeak NG."), "\(result)")
