@@ -127,11 +127,11 @@ package struct Transcriber: Sendable {
     }
 
     private static func stop(_ work: Monitor<Work>) {
-        let lanes = work.update { work in
+        work.update { work in
             work.isStopped = true
-            return work.lanes
+            // Not later: it may be somebody else's by then.
+            for lane in work.lanes.values { lane.cancel() }
         }
-        for lane in lanes.values { lane.cancel() }
     }
 
     private func read(

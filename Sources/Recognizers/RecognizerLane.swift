@@ -115,7 +115,9 @@ package final class RecognizerLane: HearingLane {
     private func end(_ outcome: RequestOutcome, _ serial: UInt64) throws(EngineFailure) -> Bool {
         switch outcome {
         case .done: return !lane.isCancelled(serial)
-        case .cancelled: return false
+        case .cancelled where lane.isCancelled(serial): return false
+        // Else what is missing would look like silence.
+        case .cancelled: throw lane.violation()
         // An error after a cancel is of no interest.
         case .failed where lane.isCancelled(serial): return false
         case .failed(let error): throw lane.failure(.reported(error))

@@ -90,4 +90,87 @@ struct TranscriberTests {
             return
         }
     }
+
+    @Test("that is given up cancels no lane that was given back")
+    func cancelsItsOwn() throws {
+        let (clip, _) = try write(Array(Self.many.prefix(8)))
+        let lending = LaneLender()
+        let transcriber = Transcriber(
+            rate: 16_000, longest: 10, lanes: 2, giveBack: { lending.takeBack($0) },
+            openLane: { () throws(EngineFailure) in lending.lend() })
+        try transcriber.run(
+            HearingRequest(),
+            stopping: { stop in
+                startThread("stop") {
+                    lending.waitForBoth()
+                    stop()
+                }
+            },
+            { () throws(ClipError) in try FileSound(clip, rate: 16_000, longest: .seconds(1000)) }, { _ in true })
+        #expect(lending.cancelled >= 2 && !lending.wasLate)
+    }
+}
+
+/// Lends two lanes, of which one ends as the other is cancelled.
+private final class LaneLender: Sendable {
+    private struct State {
+        var lent: Set<Int> = []
+        var listening: Set<Int> = []
+        var ended: Set<Int> = []
+        var cancelled = 0
+        var wasLate = false
+    }
+    private let state = Monitor(State())
+
+    private final class Lane: HearingLane {
+        let number: Int
+        let lender: LaneLender
+        let isAlive = true
+
+        init(_ number: Int, _ lender: LaneLender) { (self.number, self.lender) = (number, lender) }
+
+        func cancel() { lender.cancel(number) }
+
+        func listen(
+            _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool,
+            _ part: (HeardPart) -> Bool
+        ) throws(EngineFailure) -> Bool {
+            lender.state.update { _ = $0.listening.insert(number) }
+            _ = lender.state.wait { $0.ended.contains(number) ? true : nil }
+            return false
+        }
+    }
+
+    var cancelled: Int { state.read { $0.cancelled } }
+    var wasLate: Bool { state.read { $0.wasLate } }
+
+    func lend() -> any HearingLane {
+        Lane(
+            state.update { state in
+                let number = state.lent.count
+                state.lent.insert(number)
+                return number
+            }, self)
+    }
+
+    func takeBack(_ lane: any HearingLane) {
+        guard let lane = lane as? Lane else { return }
+        state.update { _ = $0.lent.remove(lane.number) }
+    }
+
+    func waitForBoth() { _ = state.wait { $0.listening.count == 2 ? true : nil } }
+
+    private func cancel(_ number: Int) {
+        let isFirst = state.update { state in
+            state.cancelled += 1
+            if state.cancelled == 1 { state.ended.insert(1 - number) }
+            return state.cancelled == 1
+        }
+        // Long enough for a lane that could be given back.
+        if isFirst { _ = state.wait(timeout: .milliseconds(300)) { $0.lent.contains(1 - number) ? nil : true } }
+        state.update { state in
+            if !state.lent.contains(number) { state.wasLate = true }
+            state.ended.insert(number)
+        }
+    }
 }

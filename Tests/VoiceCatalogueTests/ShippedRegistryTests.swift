@@ -129,4 +129,15 @@ struct ShippedRegistryTests {
         let registry = try Self.registry()
         #expect(lines.count == registry.voices.count + registry.models.count + registry.hearingModels.count)
     }
+
+    @Test("says what each model that listens understands")
+    func understood() throws {
+        let models = try Self.registry().hearingModels
+        #expect(!models.isEmpty && models.allSatisfy { !$0.languages.isEmpty })
+        let base = try #require(models.first { $0.id == "whisper-base" })
+        #expect(base.languages.count == 99 && Set(base.languages).count == 99 && base.languages.first == "en")
+        #expect(["de-AT", "nb", "fil", "cmn", "jw"].allSatisfy(base.understands) && !base.understands("tlh"))
+        let large = try #require(models.first { $0.id == "whisper-large-v3-turbo-int8" })
+        #expect(large.languages == base.languages + ["yue"])
+    }
 }

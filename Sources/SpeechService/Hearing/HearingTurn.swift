@@ -71,7 +71,8 @@ final class HearingTurn: Sendable {
         if let lane = lane as? RecognizerLane { ears.giveBack(lane) }
     }
 
-    /// What ends the work on it from now on; it is called at once if it was cancelled.
+    /// What ends the work on it from now on; it is called at once if it was cancelled. It is not called once this has returned
+    /// for another one: a lane can be given back then. It calls nothing of this value.
     func stops(by stop: (@Sendable () -> Void)?) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -82,12 +83,13 @@ final class HearingTurn: Sendable {
 
     /// Whoever has a lane or waits for one soon has none.
     func cancel() {
-        let (stop, tickets) = state.update { state in
+        let tickets = state.update { state in
             state.isCancelled = true
-            return (state.stop, state.tickets.values)
+            // Not later: its lane may be somebody else's by then.
+            state.stop?()
+            return state.tickets.values
         }
         for ticket in tickets { ears.giveUp(ticket) }
-        stop?()
     }
 
     /// Later calls have no effect.

@@ -44,7 +44,11 @@ extension HearingChoice {
     /// "whisper-base  Whisper base, 99 languages, ready"
     fileprivate var words: String {
         let languages =
-            model.languages.isEmpty || model.languages.count > 6 ? "" : ", \(model.languages.joined(separator: " "))"
+            switch model.languages.count {
+            case 0: ""
+            case ...6: ", \(model.languages.joined(separator: " "))"
+            case let count: ", \(count) languages"
+            }
         let condition =
             switch state {
             case .builtIn: "built in"
