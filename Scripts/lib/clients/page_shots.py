@@ -47,8 +47,8 @@ def steps(page, outside, scheme, path):
     page.shut()
     page.type(PROSE)
     look_at("07-text-open")
-    page.one("#speak").click()
-    page.wait(lambda: page.run("return document.documentElement.dataset.word === 'plates'"), "it reads")
+    speaking(page, "plates")
+    page.picture(f"08-text-speaking-{scheme}")
     page.one("#speak").click()
     look_at("08-text-read")
     page.run("document.getElementById('reading').replaceChildren()")
@@ -57,10 +57,10 @@ def steps(page, outside, scheme, path):
     page.sheet("contents")
     page.shown("#contents-list button")[11].click()
     page.shut()
+    speaking(page, "of")
+    page.picture(f"10-book-speaking-{scheme}")
     page.one("#speak").click()
-    page.wait(lambda: page.run("return document.documentElement.dataset.word"), "it reads")
     look_at("10-book-read")
-    page.one("#speak").click()
     for number, name in enumerate(["contents", "look", "pace", "saving", "shelf"], 11):
         page.sheet(name)
         look_at(f"{number}-{name}")
@@ -74,6 +74,15 @@ def steps(page, outside, scheme, path):
     page.open()
     fresh(page)
     need(not faults, faults)
+
+
+def speaking(page, word):
+    """Reads until a word is marked, which it was not before."""
+    page.run("document.documentElement.dataset.word = ''")
+    page.one("#speak").click()
+    page.wait(lambda: page.run("""
+      const { state, word } = document.documentElement.dataset;
+      return state === "speaking" && word === arguments[0] && CSS.highlights.get("sentence").size > 0;""", word), "it speaks")
 
 
 def fresh(page):
