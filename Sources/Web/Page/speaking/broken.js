@@ -53,7 +53,7 @@ function offer(box) {
   // What the service says may be of use to somebody; what the browser says of a connection is to nobody.
   const isAway = broken instanceof TypeError || broken.message === text("noAnswer");
   const why = isAway ? "" : broken.message;
-  const cause = isAway ? "connectionBroke" : broken instanceof ServerError ? "speechBroke" : "engineBroke";
+  const cause = isAway ? "connectionBroke" : broken instanceof ServerError && broken.status < 500 ? "speechBroke" : "engineBroke";
   const more = make("details", {}, make("summary", { textContent: text("why") }), make("p", { className: "quiet", textContent: why }));
   box.replaceChildren(make("p", { textContent: text(cause, { voice: voice.name }) }), buttons, ...(why ? [more] : []));
 }
