@@ -87,6 +87,7 @@ def alone(page):
     need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This reader is private"], "more is shown")
     need(page.text("#token-notice p").startswith("Open the link that synthhost showed"), "the easy way does not come first")
     need(page.width > 640 or "computer where synthhost runs" in page.text("#token-notice .elsewhere"), "a phone is not told where the link is")
+    need(page.width < 1000 or page.run("return document.documentElement.scrollHeight <= innerHeight"), "it scrolls over nothing")
     need("terminal" not in page.text("#token-notice"), "a command is in the way of those who need none")
     page.one("#token-find summary").click()
     need("type this" in page.text("#token-find") and "http-token" in page.text("#token-line") and page.shown("#token-copy"), "how to find the key is not told")

@@ -281,6 +281,7 @@ def broken(page, outside):
     breaks(page, outside)
     page.picture("broken")
     need(page.said() == "Stopped", page.said())
+    need(re.search("^The (engine of Tern stopped|connection broke) here", page.text("#broken p")), f"the cause is not named: {page.text('#broken p')}")
     need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "there are two ways on")
     need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is kept" in page.text("#broken p"), page.text("#broken p"))
     place = page.run("""

@@ -41,7 +41,13 @@ def new_voice(page):
     page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "it is ready")
     page.wait(lambda: heard(page) > before, "it was heard")
     need(page.speaker() == "Flock", page.speaker())
+    page.wait(lambda: yours(page) >= {"Flock", "Tern", "Basic voice"}, "what is here stands under Yours")
+    need("To begin with" not in page.text("#suggested") or "Flock" not in page.shown("#suggested ul")[-1].text, "it is still offered")
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
+
+
+def yours(page):
+    return {row.find_element(By.CSS_SELECTOR, ".name").text for row in page.shown("#suggested ul")[0].find_elements(By.CSS_SELECTOR, ".row")}
 
 
 def order(page):

@@ -1,4 +1,5 @@
 import { alarm, showAlarms } from "./base/announcer.js";
+import { make } from "./base/dom.js";
 import { loadIcons } from "./base/icons.js";
 import { begin, session, showWork } from "./base/session.js";
 import { onOpen, prepareSheets } from "./base/sheet.js";
@@ -36,8 +37,11 @@ const sheets = {
   voices: async () => (await import("./voices/chooser.js")).openChooser(),
   saving: async () => (await import("./saving/save.js")).openSave(),
   look: async () => (await import("./look/look-sheet.js")).openLook(),
+  pace: async () => {},
 };
-for (const [id, body] of Object.entries(sheets)) onOpen(id, () => body().catch(() => alarm(text("noAnswer"))));
+let dress = null;
+const dressed = () => (dress ??= new Promise((done) => document.head.append(make("link", { rel: "stylesheet", href: "/page/look/sheets.css", onload: done, onerror: done }))));
+for (const [id, body] of Object.entries(sheets)) onOpen(id, () => Promise.all([dressed(), body()]).catch(() => alarm(text("noAnswer"))));
 
 // Nothing else is to wait for the first sound. What tells that it broke must be here before it can.
 let isHeard = false;

@@ -1,3 +1,4 @@
+import { ServerError } from "../base/api.js";
 import { byId, make } from "../base/dom.js";
 import { openSheet } from "../base/sheet.js";
 import { text } from "../base/words.js";
@@ -50,7 +51,9 @@ function offer(box) {
   other.onclick = () => openSheet("voices", other);
   const buttons = make("div", { className: "line" }, again, other);
   // What the service says may be of use to somebody; what the browser says of a connection is to nobody.
-  const why = broken instanceof TypeError ? "" : broken.message;
+  const isAway = broken instanceof TypeError || broken.message === text("noAnswer");
+  const why = isAway ? "" : broken.message;
+  const cause = isAway ? "connectionBroke" : broken instanceof ServerError && broken.status < 500 ? "speechBroke" : "engineBroke";
   const more = make("details", {}, make("summary", { textContent: text("why") }), make("p", { className: "quiet", textContent: why }));
-  box.replaceChildren(make("p", { textContent: text(why ? "speechBroke" : "connectionBroke") }), buttons, ...(why ? [more] : []));
+  box.replaceChildren(make("p", { textContent: text(cause, { voice: voice.name }) }), buttons, ...(why ? [more] : []));
 }
