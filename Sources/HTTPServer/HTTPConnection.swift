@@ -12,6 +12,8 @@ package final class HTTPConnection: Sendable {
         package var head = Duration.seconds(10)
         /// Bytes of a body in a second, at least.
         var bodyRate = 8 << 10
+        /// What a body that came faster may be behind later: the longest time in which nothing of it comes.
+        var bodyPause = Duration.seconds(60)
         /// For each piece of an answer to be taken.
         package var piece = Duration.seconds(60)
         /// For how long what a refused client still sends is read, so that it can read why it was refused.
@@ -90,17 +92,16 @@ package final class HTTPConnection: Sendable {
         if head.expectsContinue {
             guard (try? write(HTTPResponse.goOn)) != nil else { throw .lost }
         }
-        var count = 0
-        let start = ContinuousClock.now + patience.head
+        var deadline = ContinuousClock.now + patience.head
         while true {
             switch try event() {
             case .body(let bytes)?:
                 guard take(bytes) else { throw .full }
-                count += bytes.count
+                deadline += .seconds(Double(bytes.count) / Double(patience.bodyRate))
             case .end?: return
             case .head?: throw .lost
             case nil:
-                let deadline = start + .seconds(Double(count) / Double(patience.bodyRate))
+                deadline = min(deadline, .now + patience.bodyPause)
                 guard try receive(before: deadline, isInRequest: true) else { throw .lost }
             }
         }

@@ -36,15 +36,18 @@ package struct Transcriber: Sendable {
     private let lanes: Int
     private let openLane: @Sendable () throws(EngineFailure) -> (any HearingLane)?
     private let giveBack: (@Sendable (any HearingLane) -> Void)?
+    private let giveUp: (@Sendable () -> Void)?
 
     /// - Parameters:
     ///   - rate: the recognizer's, in hertz.
     ///   - longest: of a piece, in seconds.
     ///   - lanes: how many pieces at once.
     ///   - giveBack: gets each lane after each piece, so that others have their turn; nil = they are kept to the end.
+    ///   - giveUp: called when nobody wants more: whoever waits in `openLane` is to return.
     ///   - openLane: may be called from several threads at once; nil = nobody wants more.
     package init(
         rate: UInt32, longest: Double, lanes: Int, giveBack: (@Sendable (any HearingLane) -> Void)? = nil,
+        giveUp: (@Sendable () -> Void)? = nil,
         openLane: @escaping @Sendable () throws(EngineFailure) -> (any HearingLane)?
     ) {
         self.rate = Int(rate)
@@ -52,6 +55,7 @@ package struct Transcriber: Sendable {
         self.lanes = max(1, lanes)
         self.openLane = openLane
         self.giveBack = giveBack
+        self.giveUp = giveUp
     }
 
     /// Blocks until all is understood, and calls `piece` on this thread for one after the other; if it returns false, the rest
@@ -79,6 +83,7 @@ package struct Transcriber: Sendable {
         }
         defer {
             Self.stop(work)
+            giveUp?()
             // Whoever gave the lanes may end them now.
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }

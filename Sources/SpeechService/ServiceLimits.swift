@@ -31,6 +31,8 @@ package struct ServiceLimits: Sendable {
     package var textMemory = 96 << 20
     /// Bytes of a recording that somebody wants understood.
     package var recordingBytes = 256 << 20
+    /// Bytes of all such recordings that are there or come, all together.
+    package var recordingSpoolBytes = 4 << 30
     /// Such recordings that are understood, or wait for it, at once.
     package var recordings = 16
     /// How long such a recording may last.

@@ -129,9 +129,11 @@ extension WebServer {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }
         let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
+        // Whoever sends recordings keeps nobody from speaking.
+        let uploads = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.recordingSpoolBytes)
         let speech =
             SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes
-            + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, spool: spool).routes } ?? [])
+            + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, spool: uploads).routes } ?? [])
         let streams = VoiceEventStreams(limit: service.limits.eventStreams)
         let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes

@@ -120,6 +120,8 @@ final class WyomingClient: DoorClient {
         state.update { $0.isServed = true }
         let isServed = startThread("wyoming") { self.speak() }
         if isServed { read() }
+        // What it still sends of a sound that is not understood would take from it why.
+        if ears?.hasFailed == true { connection.linger() }
         if state.read({ $0.isTurnedAway }), connection.stalledSince == nil {
             try? connection.send(busy, within: .seconds(1))
         }
@@ -134,8 +136,10 @@ final class WyomingClient: DoorClient {
 
     private func read() {
         do {
-            while let event = try connection.next(within: ears?.patience), !state.read({ $0.isTurnedAway }) {
+            while let event = try connection.next(before: ears?.deadline), !state.read({ $0.isTurnedAway }) {
                 guard (try? take(event)) == true else { return }
+                // What is no sound gives it no more time.
+                if let deadline = ears?.deadline, deadline < .now { return }
             }
         } catch {
             switch error {
@@ -187,7 +191,7 @@ final class WyomingClient: DoorClient {
         default:
             if try ears?.take(event) != true { lending?.take(event) }
         }
-        return true
+        return ears?.hasFailed != true
     }
 
     private func describe() throws(SocketStream.Failure) {

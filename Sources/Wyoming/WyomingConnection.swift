@@ -20,11 +20,18 @@ final class WyomingConnection: Sendable {
     /// The next event; nil = the other end sends nothing more. Blocks.
     ///
     /// - Parameter limit: how long nothing may come; nil = for ever.
-    func next(within limit: Duration? = nil) throws(WyomingError) -> WyomingEvent? {
+    func next(within limit: Duration? = nil) throws(WyomingError) -> WyomingEvent? { try next { limit } }
+
+    /// - Parameter deadline: until when what has not come yet must come; nil = there is none.
+    func next(before deadline: ContinuousClock.Instant?) throws(WyomingError) -> WyomingEvent? {
+        try next { deadline.map { max(.zero, $0 - .now) } }
+    }
+
+    private func next(_ limit: () -> Duration?) throws(WyomingError) -> WyomingEvent? {
         while true {
             if let event = try reading.update({ reader throws(WyomingError) in try reader.next() }) { return event }
             var bytes = [UInt8](repeating: 0, count: 64 << 10)
-            let count = try rethrowing(stream.read(into: &bytes, within: limit), as: WyomingError.stream)
+            let count = try rethrowing(stream.read(into: &bytes, within: limit()), as: WyomingError.stream)
             bytes.removeSubrange(count...)
             if bytes.isEmpty { return nil }
             reading.update { $0.append(bytes) }

@@ -29,7 +29,10 @@ final class WyomingHearing: Sendable {
         var current: LiveHearing?
         var isServed = false
         var isClosed = false
+        /// Of the sound that comes.
+        var start = ContinuousClock.now
         var lastPiece = ContinuousClock.now
+        var hasFailed = false
         var lastUse = ContinuousClock.now
     }
     private let service: HearingService
@@ -54,8 +57,18 @@ final class WyomingHearing: Sendable {
     /// When it understood something last.
     var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
 
-    /// How long the next event may take: a recognizer waits for the sound that comes.
-    var patience: Duration? { state.read { $0.coming == nil ? nil : service.limits.livePause } }
+    /// Until when more of the sound must come, for which a recognizer waits; nil = none comes.
+    var deadline: ContinuousClock.Instant? {
+        state.read { state in
+            if state.coming == nil { return nil }
+            // However it comes, it has an end.
+            return min(state.lastPiece, state.start + service.limits.liveTime) + service.limits.livePause
+        }
+    }
+
+    /// Whether a sound was not understood, which was told. The conversation ends then: old programs wait for a text, whatever
+    /// they are told, until it ends.
+    var hasFailed: Bool { state.read { $0.hasFailed } }
 
     /// False if the event is none of its own.
     func take(_ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
@@ -96,8 +109,7 @@ final class WyomingHearing: Sendable {
             return (state.order, state.isStreamed, state.waiting.count >= Self.mostWaiting)
         }
         guard let format = WyomingPCM(event) else {
-            return try connection.send(
-                WyomingEvent(type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
+            return try tell(words.malformed, code: "bad-request")
         }
         do throws(HearingFailure) {
             if isFull { throw .overloaded }
@@ -113,7 +125,7 @@ final class WyomingHearing: Sendable {
             let mustServe = state.update { state in
                 if state.isClosed { return false }
                 state.coming = Coming(sound: sound, format: format, converter: converter)
-                state.lastPiece = .now
+                (state.start, state.lastPiece) = (.now, .now)
                 state.waiting.append(Job(sound: sound, order: order, isStreamed: isStreamed))
                 defer { state.isServed = true }
                 return !state.isServed
@@ -132,15 +144,22 @@ final class WyomingHearing: Sendable {
     }
 
     private func add(_ payload: [UInt8]) throws(SocketStream.Failure) {
-        try pass { coming throws(AudioError) in
-            var samples: [Float] = []
-            try coming.converter.process(coming.format.samples(payload)[...], into: &samples)
-            return samples
+        var rest = payload[...]
+        var goesOn = true
+        // A low rate makes many samples of few bytes. What there is no room for is not made.
+        while goesOn, !rest.isEmpty {
+            goesOn = try pass { coming throws(AudioError) in
+                let piece = rest.prefix(coming.format.bytesOfPiece)
+                rest = rest.dropFirst(piece.count)
+                var samples: [Float] = []
+                try coming.converter.process(coming.format.samples(Array(piece))[...], into: &samples)
+                return samples
+            }
         }
     }
 
     private func end() throws(SocketStream.Failure) {
-        try pass { coming throws(AudioError) in
+        _ = try pass { coming throws(AudioError) in
             var rest: [Float] = []
             try coming.converter.finish(into: &rest)
             return rest
@@ -149,9 +168,11 @@ final class WyomingHearing: Sendable {
     }
 
     /// Gives the sound that comes what is made of it. One that takes too much is told, and given up.
-    private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketStream.Failure) {
-        let result = state.update { state -> Result<Void, HearingFailure> in
-            guard let coming = state.coming else { return .success(()) }
+    ///
+    /// - Returns: false if none comes any more.
+    private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketStream.Failure) -> Bool {
+        let result = state.update { state -> Result<Bool, HearingFailure> in
+            guard let coming = state.coming else { return .success(false) }
             state.lastPiece = .now
             do throws(AudioError) {
                 let samples = try make(coming)
@@ -159,11 +180,15 @@ final class WyomingHearing: Sendable {
             } catch {
                 return .failure(.sound(ClipError("", .formatUnusable(coming.format.format))))
             }
-            return .success(())
+            return .success(true)
         }
-        guard case .failure(let failure) = result else { return }
-        dropComing()
-        try tell(failure)
+        switch result {
+        case .success(let goesOn): return goesOn
+        case .failure(let failure):
+            dropComing()
+            try tell(failure)
+            return false
+        }
     }
 
     /// Nothing more of it comes.
@@ -178,7 +203,12 @@ final class WyomingHearing: Sendable {
 
     private func tell(_ failure: HearingFailure) throws(SocketStream.Failure) {
         let (text, code) = words.hearing(failure)
+        try tell(text, code: code)
+    }
+
+    private func tell(_ text: String, code: String) throws(SocketStream.Failure) {
         try connection.send(WyomingEvent(type: "error", data: [.init("text", text), .init("code", code)]))
+        state.update { $0.hasFailed = true }
     }
 
     // MARK: - What is told
@@ -226,7 +256,8 @@ final class WyomingHearing: Sendable {
             }
         } catch {
             if let lost { throw lost }
-            return try tell(error)
+            try tell(error)
+            return connection.stopReading()
         }
         if let lost { throw lost }
         // Why it was given up was told.
@@ -301,6 +332,9 @@ struct WyomingPCM: Equatable, Sendable {
         self.format = format
         self.width = width
     }
+
+    /// Of whole frames, of some thousand samples.
+    var bytesOfPiece: Int { max(1, 4096 / format.channels) * format.channels * width }
 
     /// Of whole frames; what is left over is dropped.
     func samples(_ bytes: [UInt8]) -> [Float] {

@@ -12,6 +12,27 @@ struct WAVFileTests {
         folder = try TemporaryFolder()
     }
 
+    @Test("that is to be new takes the place of nothing, also of what comes meanwhile")
+    func new() throws {
+        let path = folder.file("new.wav")
+        func write(_ path: String, meanwhile: () throws -> Void = {}) throws {
+            let sink = try SoundFileOptions(.wav).sink(newFile: path)
+            try sink.begin(AudioFormat(sampleRate: 16_000, channels: 1))
+            try sink.write([Float](repeating: 0.5, count: 100)[...])
+            try meanwhile()
+            try sink.finish()
+        }
+        let there = AudioError.outputNotCreated(path: path, code: EEXIST)
+        #expect(throws: there) { try write(path) { try folder.write("kept".utf8, to: "new.wav") } }
+        #expect(throws: there) { try write(path) }
+        #expect(try folder.data("new.wav") == Data("kept".utf8))
+        try write(folder.file("other.wav"))
+        #expect(try folder.data("other.wav").count >= 244)
+        for path in ["/dev/fd/1", "/dev/fd/01", "/dev/fd/+1", "/dev/stdout"] {
+            #expect(throws: AudioError.self, "\(path)") { try write(path) }
+        }
+    }
+
     @Test("a file holds the format, the samples and sizes that agree", arguments: [1, 2])
     func contents(channels: Int) throws {
         let samples = Signals.noise(40_000, amplitude: 1, seed: 4)

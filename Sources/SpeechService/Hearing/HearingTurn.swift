@@ -13,6 +13,7 @@ final class HearingTurn: Sendable {
         var next = 0
         var stop: (@Sendable () -> Void)?
         var isCancelled = false
+        var wantsNoLane = false
         var hasBegun = false
         var hasEnded = false
     }
@@ -38,11 +39,11 @@ final class HearingTurn: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// A lane when it is its turn; nil once it was cancelled. Blocks.
+    /// A lane when it is its turn; nil once it was cancelled, or no more lanes are wanted. Blocks.
     func lane() throws(EngineFailure) -> RecognizerLane? {
         let ticket = ears.ticket(priority)
         let number = state.update { state -> Int? in
-            guard !state.isCancelled else { return nil }
+            guard !state.isCancelled, !state.wantsNoLane else { return nil }
             state.next += 1
             state.tickets[state.next] = ticket
             return state.next
@@ -79,6 +80,15 @@ final class HearingTurn: Sendable {
             return state.isCancelled
         }
         if isCancelled { stop?() }
+    }
+
+    /// Whoever waits for a lane soon has none.
+    func wantNoLane() {
+        let tickets = state.update { state in
+            state.wantsNoLane = true
+            return state.tickets.values
+        }
+        for ticket in tickets { ears.giveUp(ticket) }
     }
 
     /// Whoever has a lane or waits for one soon has none.
@@ -157,7 +167,8 @@ package final class RecordingHearing: Sendable {
         var problem: Problem?
         let (turn, rate, limits) = (turn, choice.rate, limits)
         let transcriber = Transcriber(
-            rate: rate, longest: choice.longestPiece, lanes: choice.lanes, giveBack: { turn.giveBack($0) }
+            rate: rate, longest: choice.longestPiece, lanes: choice.lanes, giveBack: { turn.giveBack($0) },
+            giveUp: { turn.wantNoLane() }
         ) { () throws(EngineFailure) in try turn.lane() }
         do throws(Transcriber.Failure) {
             try transcriber.run(

@@ -29,7 +29,20 @@ package struct SoundFileOptions: Equatable, Sendable {
     package func sink(
         path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666
     ) throws(AudioError) -> any AudioSink {
-        let target = OutputTarget(path: path, sparing: inUse, mode: mode)
+        try sink(OutputTarget(path: path, sparing: inUse, mode: mode))
+    }
+
+    /// A sink for a file that takes the place of nothing: if something has its name at the end, that stays, and this one is
+    /// gone.
+    ///
+    /// - Throws: `formatMissing`, `encoderNotLoaded`.
+    package func sink(
+        newFile path: String, sparing inUse: FilesInUse = FilesInUse()
+    ) throws(AudioError) -> any AudioSink {
+        try sink(.new(path, inUse))
+    }
+
+    private func sink(_ target: OutputTarget) throws(AudioError) -> any AudioSink {
         if format == .wav { return WAVFileSink(target, tags) }
         return EncodedFileSink(target, self, try SoundFileLibrary.offering(format))
     }

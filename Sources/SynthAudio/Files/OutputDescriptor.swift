@@ -13,6 +13,7 @@ struct OutputDescriptor: ~Copyable {
     private var isOwned: Bool
     /// The file, if it has no name before it is closed.
     private var replacement: ReplacementFile?
+    private var replaces = true
     private let inUse: FilesInUse
 
     /// Borrows a descriptor, which the caller closes. It is treated as a stream, even if it is a regular file.
@@ -50,6 +51,24 @@ struct OutputDescriptor: ~Copyable {
             (self.descriptor, self.isRegularFile) = (descriptor, isRegularFile)
             isOwned = true
         }
+    }
+
+    /// Opens a file that gets its name when it is closed, unless something has it by then.
+    ///
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputInUse`.
+    init(new path: String, sparing inUse: FilesInUse) throws(AudioError) {
+        name = .file(path)
+        self.inUse = inUse
+        if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
+        var status = stat()
+        if lstat(path, &status) == 0 { throw .outputNotCreated(path: path, code: EEXIST) }
+        let file: ReplacementFile
+        do throws(Errno) { file = try ReplacementFile(at: path) } catch { throw Self.failure(path, error.code) }
+        descriptor = file.file.raw
+        replacement = consume file
+        isOwned = false
+        isRegularFile = true
+        replaces = false
     }
 
     deinit {
@@ -135,7 +154,7 @@ struct OutputDescriptor: ~Copyable {
             let use = inUse.use(ofPath: path)
             let place: String?
             do {
-                place = try file.publish(use != nil && ending == .whole ? .stopped : ending)
+                place = try file.publish(use != nil && ending == .whole ? .stopped : ending, replaces: replaces)
             } catch {
                 if [EIO, ENOSPC, EDQUOT].contains(error.code) {
                     throw .outputNotWritten(name: name, code: error.code)

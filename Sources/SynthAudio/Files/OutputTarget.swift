@@ -7,6 +7,8 @@ import System
 enum OutputTarget: Sendable {
     /// A file, which none of those in use may be.
     case path(String, FilesInUse, mode: UInt32)
+    /// A file that takes the place of nothing.
+    case new(String, FilesInUse)
     /// A descriptor that the caller keeps open and closes.
     case descriptor(Int32)
 
@@ -25,9 +27,10 @@ enum OutputTarget: Sendable {
         case "/dev/stderr": return STDERR_FILENO
         default:
             let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
-            guard let folder, let number = Int32(path.dropFirst(folder.count)), fcntl(number, F_GETFD) != -1 else {
-                return nil
-            }
+            guard let folder, let number = Int32(path.dropFirst(folder.count)),
+                // The system has no other spelling of it.
+                path == "\(folder)\(number)", fcntl(number, F_GETFD) != -1
+            else { return nil }
             return number
         }
     }
@@ -36,14 +39,20 @@ enum OutputTarget: Sendable {
     var isPipe: Bool { kind.map { [S_IFIFO, S_IFSOCK].contains($0) } ?? false }
 
     /// Whether it is, or is to be, a regular file that gets its name when it is complete.
-    var isFile: Bool { if case .path = self { kind.map { $0 == S_IFREG } ?? true } else { false } }
+    var isFile: Bool {
+        switch self {
+        case .path: kind.map { $0 == S_IFREG } ?? true
+        case .new: true
+        case .descriptor: false
+        }
+    }
 
     /// nil = there is nothing.
     private var kind: mode_t? {
         var status = stat()
         let isThere =
             switch self {
-            case .path(let path, _, _): stat(path, &status) == 0
+            case .path(let path, _, _), .new(let path, _): stat(path, &status) == 0
             case .descriptor(let descriptor): fstat(descriptor, &status) == 0
             }
         return isThere ? status.st_mode & S_IFMT : nil
@@ -54,6 +63,7 @@ enum OutputTarget: Sendable {
         switch self {
         case .path(let path, let inUse, let mode):
             try OutputDescriptor(path, sparing: inUse, mode: mode, until: stop)
+        case .new(let path, let inUse): try OutputDescriptor(new: path, sparing: inUse)
         case .descriptor(let descriptor): OutputDescriptor(borrowing: descriptor)
         }
     }

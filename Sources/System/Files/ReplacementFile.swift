@@ -63,11 +63,16 @@ package struct ReplacementFile: ~Copyable {
 
     /// Gives it its name, or another one. After an error the file that had the name stays as it was.
     ///
-    /// - Parameter syncs: whether to wait until it is on the disk; nil = if it replaces what is not empty. Of two files
-    ///   that may be lost with the power, the older one would be missed.
+    /// - Parameters:
+    ///   - syncs: whether to wait until it is on the disk; nil = if it replaces what is not empty. Of two files
+    ///     that may be lost with the power, the older one would be missed.
+    ///   - replaces: false = whatever has the name stays.
     /// - Returns: its path; nil = it is gone, because what has the name stays.
+    /// - Throws: `EEXIST` if it is whole, and something that is not replaced has the name.
     @discardableResult
-    package consuming func publish(_ ending: FileEnding = .whole, syncs: Bool? = nil) throws(Errno) -> String? {
+    package consuming func publish(
+        _ ending: FileEnding = .whole, syncs: Bool? = nil, replaces: Bool = true
+    ) throws(Errno) -> String? {
         let staysThere = ending != .whole && Self.holdsSomething(path)
         if staysThere, ending == .failed { return nil }
         try settle(syncs: syncs ?? (ending == .whole && Self.holdsSomething(path)))
@@ -76,12 +81,12 @@ package struct ReplacementFile: ~Copyable {
             _ = fchmod(file.raw, old.st_mode & 0o777)
         }
         if ending == .whole {
-            try replace()
+            if replaces { try replace() } else { try take(path) }
             return path
         }
         if !staysThere {
             do {
-                if access(path, F_OK) == 0 { try replace() } else { try take(path) }
+                if replaces, access(path, F_OK) == 0 { try replace() } else { try take(path) }
                 return path
             } catch {
                 // Another process was quicker.

@@ -1,6 +1,6 @@
 import System
 
-/// Where answers are made that are sent when they are whole, and where recordings lie that were sent, all together up to a limit.
+/// Where answers are made that are sent when they are whole, or where recordings lie that were sent, all together up to a limit.
 /// Any thread may use it.
 final class WebSpool: Sendable {
     private let folder: String

@@ -47,7 +47,7 @@ struct AssistantTests {
             #"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
             #"{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":"1999-01-01"}}"#)
         #expect(answers.count == 4)
-        #expect(Self.result(answers[0])?["protocolVersion"] as? String == "2025-03-26")
+        #expect(Self.result(answers[0])?["protocolVersion"] as? String == "2025-06-18")
         #expect((Self.result(answers[0])?["serverInfo"] as? [String: Any])?["name"] as? String == "synthhost")
         #expect(answers[1]["id"] as? String == "a" && Self.result(answers[1])?.isEmpty == true)
         let tools = try #require(Self.result(answers[2])?["tools"] as? [[String: Any]])
@@ -72,6 +72,10 @@ struct AssistantTests {
             input: [UInt8](repeating: 0x20, count: 9 << 20)
                 + Array("\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}".utf8))
         #expect(long.lines.map { Self.code(Self.object($0)) } == [-32700, nil])
+        let unended = try home.run(
+            "mcp",
+            input: [UInt8](repeating: 0x20, count: 9 << 20) + Array(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.utf8))
+        #expect(unended.lines.map { Self.code(Self.object($0)) } == [-32700])
     }
 
     @Test("speaks into a new file, and into no other")
@@ -90,7 +94,8 @@ struct AssistantTests {
         for (arguments, code) in [
             ("{}", -32602), (#"{"text": 7}"#, -32602), (#"{"text": "a", "rate": 9}"#, -32602),
             (#"{"text": "a", "voice": "Nobody"}"#, nil), (#"{"text": "a", "file": "/nowhere/a.wav"}"#, nil),
-            (#"{"text": "a"}"#, nil),
+            (#"{"text": "a"}"#, nil), (#"{"text": "a", "voice": "Sine", "file": "/dev/fd/01"}"#, nil),
+            (#"{"text": "a", "voice": "Sine", "file": "/dev/stdout"}"#, nil),
         ] {
             let answer = try talk(Self.call("speak", arguments)).first
             #expect(Self.code(answer) == code, "\(arguments)")

@@ -90,11 +90,24 @@ struct TranscriptionTests {
                     "POST /v1/audio/transcriptions HTTP/1.1", "Authorization: Bearer \(WebServing.token)",
                     "Content-Type: multipart/form-data; boundary=x", "Content-Length: \(2 << 30)") + "\r\n")
             #expect(try large.reply().status == 413)
+            serving.service.counters.waitForHearings { $0.running == 0 && $0.waiting == 0 }
+            let hearings = serving.service.figures().hearings
+            #expect(hearings.understood == 1 && hearings.failed == 1 && hearings.cancelled == 0)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: limits.spoolFolder) == ["x"])
-        try serving { serving throws in
-            let figures = serving.service.figures()
-            #expect(figures.hearings == ServiceFigures.Hearings())
+        // As much room as one of them takes is there again after each.
+        limits.recordingTime = .seconds(60)
+        limits.recordingSpoolBytes = HearingHome.talk.count + 100
+        try serving(limits) { serving throws in
+            for _ in 0..<3 { #expect(try serving.transcribe([:]).status == 200) }
+            for _ in 0..<3 { #expect(try serving.transcribe(["model": "nobody"]).errorCode == "unknown_model") }
+        }
+        // What is kept of answers is no room for them, and the other way round.
+        limits.recordingSpoolBytes = HearingHome.talk.count - 1
+        try serving(limits) { serving throws in
+            let busy = try serving.transcribe([:])
+            #expect(busy.status == 503 && busy.errorCode == "busy")
+            #expect(try serving.ask("POST", "/v1/audio/speech", body: WebServing.call("Hello.")).status == 200)
         }
     }
 
@@ -159,7 +172,6 @@ struct TranscriptionTests {
                 }
             }
             #expect(try serving.transcribe([:]).json?.text("text") == Self.text)
-            serving.server.waitForRoom(taken: 0)
         }
     }
 

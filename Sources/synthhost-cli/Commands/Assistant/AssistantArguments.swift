@@ -13,10 +13,12 @@ enum AssistantProblem: Error {
 }
 
 /// The arguments of a tool, with their types checked. What is null counts as not there.
-struct AssistantArguments {
+struct AssistantArguments: Sendable {
     private let node: JSONNode
 
     init(_ node: JSONNode) { self.node = node }
+
+    func has(_ name: String) -> Bool { value(name) != nil }
 
     func text(_ name: String) throws(AssistantProblem) -> String? {
         switch value(name) {

@@ -15,8 +15,8 @@ final class AssistantTalk: Sendable {
     private let write: @Sendable (String) -> Void
     private let state = Monitor(State())
 
-    /// Those that are spoken here, the newest last.
-    private static let protocols = ["2024-11-05", "2025-03-26", "2025-06-18"]
+    /// Those that are spoken here, the newest last. The one between them has messages in batches.
+    private static let protocols = ["2024-11-05", "2025-06-18"]
     private static let mostCalls = 16
     private static let mostValues = 10_000
 
@@ -114,7 +114,7 @@ final class AssistantTalk: Sendable {
         }
         let values = parameters.value(at: ["arguments"]) ?? .object([])
         guard case .object = values else { return answer(.parameters, "“arguments” must be an object.", to: id) }
-        let call = AssistantCall(tool)
+        let call = AssistantCall(tool, AssistantArguments(JSONNode(values)))
         let key = Self.key(id)
         let isTaken = state.update { state in
             guard state.calls[key] == nil, state.running < Self.mostCalls else { return false }
@@ -128,7 +128,7 @@ final class AssistantTalk: Sendable {
         let isRunning = startThread("tool") {
             let result: Result<[JSONNode.Member], AssistantProblem>
             do throws(AssistantProblem) {
-                result = .success(try self.tools.run(call, AssistantArguments(JSONNode(values))).members)
+                result = .success(try self.tools.run(call).members)
             } catch {
                 result = .failure(error)
             }
@@ -200,21 +200,21 @@ final class AssistantTalk: Sendable {
 final class AssistantCall: Sendable {
     private struct State {
         var isCancelled = false
-        var isHeard = false
         var stop: (@Sendable () -> Void)?
     }
     let tool: AssistantTools.Tool
+    let values: AssistantArguments
+    /// Whether it uses the microphone or the loudspeaker, or is about to.
+    let isHeard: Bool
     private let state = Monitor(State())
 
-    init(_ tool: AssistantTools.Tool) { self.tool = tool }
+    init(_ tool: AssistantTools.Tool, _ values: AssistantArguments) {
+        self.tool = tool
+        self.values = values
+        isHeard = tool == .listen || tool == .speak && !values.has("file")
+    }
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
-
-    /// Whether it uses the microphone or the loudspeaker, or is about to.
-    var isHeard: Bool { state.read { $0.isHeard } || tool == .listen }
-
-    /// It uses the loudspeaker.
-    func hears() { state.update { $0.isHeard = true } }
 
     /// What ends it; it is called at once if it was cancelled before.
     func stops(by stop: @escaping @Sendable () -> Void) {

@@ -37,8 +37,9 @@ final class AssistantTools: Sendable {
     }
 
     /// Blocks until it is done, or was cancelled.
-    func run(_ call: AssistantCall, _ values: AssistantArguments) throws(AssistantProblem) -> AssistantResult {
-        switch call.tool {
+    func run(_ call: AssistantCall) throws(AssistantProblem) -> AssistantResult {
+        let values = call.values
+        return switch call.tool {
         case .speak: try speak(call, values)
         case .transcribe: try transcribe(call, values)
         case .listen: try listen(call, values)
@@ -61,7 +62,6 @@ final class AssistantTools: Sendable {
         order.rate = try values.number("rate", 0.25...4)
         let path = try values.text("file")
         order.fallsBack = path == nil
-        if path == nil { call.hears() }
         let sink = try sink(path)
         let summary: SpeechSummary
         do throws(SpeechFailure) {
@@ -95,7 +95,7 @@ final class AssistantTools: Sendable {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw .failed("\(path) is there already. Name a new file.") }
         do throws(AudioError) {
-            return try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(path: path, sparing: context.inUse)
+            return try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(newFile: path, sparing: context.inUse)
         } catch {
             throw AssistantProblem(CommandFailure(error))
         }
@@ -161,7 +161,8 @@ final class AssistantTools: Sendable {
         limits.timeout = try values.number("timeout", 0.1...600) ?? limits.timeout
         limits.inactivity = try values.number("silence", 0.1...60) ?? limits.inactivity
         let names = try values.texts("names")
-        let expected: ExpectedSpeech = try values.flag("number")
+        let expected: ExpectedSpeech =
+            try values.flag("number")
             ? .number : names.map { .names($0) } ?? .freeform
         let isFree = isListening.update { isListening in
             defer { isListening = true }

@@ -65,6 +65,6 @@ struct MCPCommand: Command {
             line += rest
             if line.count > Self.longestMessage { (line, isTooLong) = ([], true) }
         }
-        if !line.isEmpty { talk.take(line) }
+        if isTooLong { talk.refuse() } else if !line.isEmpty { talk.take(line) }
     }
 }
