@@ -229,6 +229,24 @@ struct ListeningTests {
         #expect(script.openings == 3)
     }
 
+    @Test("a recognizer of a language reads numbers in it")
+    func language() async throws {
+        let script = ScriptedRecognizer(takes: [[.speech("zweiundvierzig", .seconds(1))]])
+        let recognizer = try await host(script).recognizer(language: "de")
+        #expect(try await recognizer.listen(.init(expecting: .number)).heard().number == 42)
+    }
+
+    @Test("closes the microphone in time, however slowly it is read")
+    func slowReader() async throws {
+        let recognizer = ScriptedRecognizer([.silence(.seconds(120)), .speech("late", .seconds(1))])
+        var events = host(recognizer).listen(.init(timeout: .seconds(150))).makeAsyncIterator()
+        _ = try await events.next()
+        await recognizer.waitUntilClosed()
+        var text: String?
+        while let event = try await events.next() { if case .final(let heard) = event { text = heard.text } }
+        #expect(text == "late")
+    }
+
     @Test("understands a file in segments with their times, and shows how far it is")
     func file() async throws {
         var take: ScriptedRecognizer.Take = []

@@ -35,11 +35,19 @@ final class EventRun<Event: Sendable>: Sendable {
 
     // MARK: - The thread that tells
 
-    /// Blocks while many wait, unless it is one that may be left out.
-    func tell(_ event: Event, mayBeDropped: Bool = false) {
+    /// What happens with an event while many wait for their reader.
+    enum Crowding {
+        /// Who tells it is held up.
+        case waits
+        case isLeftOut
+        /// Those of which there are few, by who may not be held up.
+        case isAdded
+    }
+
+    func tell(_ event: Event, ifMany crowding: Crowding = .waits) {
         let isCancelled = state.wait { state -> Bool? in
             if state.isCancelled { return true }
-            if state.events.count >= Self.most { return mayBeDropped ? false : nil }
+            if state.events.count >= Self.most, crowding != .isAdded { return crowding == .waits ? nil : false }
             state.events.append(event)
             return false
         }

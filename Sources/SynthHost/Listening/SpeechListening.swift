@@ -48,7 +48,8 @@ public struct SpeechListening: AsyncSequence, Sendable {
             try work.run(
                 by: try source(), unless: { run.isCancelled }, stopping: { run.stopping(by: $0) }
             ) { event in
-                run.tell(event, mayBeDropped: event.mayBeDropped)
+                // Who reads slowly does not hold the microphone open.
+                run.tell(event, ifMany: event.mayBeDropped ? .isLeftOut : .isAdded)
             }
         }
     }
