@@ -19,28 +19,37 @@ package struct NearestName: Equatable, Sendable {
     /// Among other words only one that is nearer counts: "been" is not "Ben".
     private static let farthestAmongOthers = 0.2
 
-    /// The nearest of the names, also among other words: "um, Anna please". Of equals the longest, then the first; nil if all
-    /// are too far.
+    /// The nearest of the names, also among other words: "um, Anna please". Of equals in the same words the longest, then the
+    /// first; nil if equals are in different words, as in "Anna? No, Ben", or all are too far.
     package init?(of names: [String], heard text: String, farthest: Double = farthest) {
         let heard = Self.letters(text)
         let words = text.prefix(Self.longest).split(whereSeparator: \.isWhitespace)
         var best: (index: Int, distance: Double, length: Int)?
+        /// Where each name is that is as near as the nearest.
+        var places: [[Range<Int>]] = []
         for (index, name) in names.enumerated() {
             let letters = Self.letters(name)
             guard !heard.isEmpty, !letters.isEmpty else { continue }
             var distance = Self.distance(heard, letters)
+            var found = [words.indices]
             let count = name.split { $0.isWhitespace || $0 == "-" }.count
             for count in [count, 1] where count < words.count {
                 for start in 0...words.count - count {
                     let among = Self.distance(Self.letters(words[start..<start + count].joined()), letters)
-                    if among <= Self.farthestAmongOthers { distance = min(distance, among) }
+                    guard among <= Self.farthestAmongOthers, among <= distance else { continue }
+                    found = (among < distance ? [] : found) + [start..<start + count]
+                    distance = among
                 }
             }
-            guard distance <= farthest else { continue }
+            guard distance <= farthest, distance <= best?.distance ?? 1 else { continue }
+            places = (distance == best?.distance ? places : []) + [found]
             if let best, (best.distance, -best.length) <= (distance, -letters.count) { continue }
             best = (index, distance, letters.count)
         }
-        guard let best else { return nil }
+        let isClear = places.allSatisfy { one in
+            places.allSatisfy { other in one.contains { place in other.contains { $0.overlaps(place) } } }
+        }
+        guard let best, isClear else { return nil }
         (index, distance) = (best.index, best.distance)
     }
 

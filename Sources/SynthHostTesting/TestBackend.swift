@@ -95,7 +95,7 @@ struct TestBackend: SpeechBackend {
             throw .listening(.unknownModel(model, known: [ScriptedRecognizer.id]))
         }
         let room = ScriptedRoom()
-        var facts = HearingSource.Facts(rate: ScriptedRecognizer.rate, language: language ?? "en")
+        var facts = HearingSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
         // The pieces of a file come in their order.
         facts.lanes = 1
         return HearingSource(

@@ -28,6 +28,13 @@ struct NearestNameTests {
         #expect(NearestName(of: ["Ben"], heard: "where have you been") == nil)
     }
 
+    @Test("is none if two are as near at different words")
+    func unclear() {
+        #expect(NearestName(of: ["Anna", "Ben"], heard: "Anna? No, Ben.") == nil)
+        #expect(NearestName(of: ["A", "B"], heard: "I'd take a B") == nil)
+        #expect(NearestName(of: ["Ben", "Ben"], heard: "it is Ben")?.index == 0)
+    }
+
     @Test("is the first of equals, as far away as is allowed")
     func edges() {
         #expect(NearestName(of: [], heard: "a") == nil)

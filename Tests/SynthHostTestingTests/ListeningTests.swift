@@ -10,6 +10,10 @@ struct ListeningTests {
         SpeechHost(testing: TestEngine(), hearing: recognizer)
     }
 
+    private func mode(of path: String) throws -> Int? {
+        (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int).map { $0 & 0o777 }
+    }
+
     /// The events as an app would show them, without levels.
     private func shown(_ listening: SpeechListening) async throws -> [String] {
         var shown: [String] = []
@@ -103,7 +107,7 @@ struct ListeningTests {
     @Test("keeps what was said without the silence around it, for its owner alone, and only if asked")
     func recording() async throws {
         let take: ScriptedRecognizer.Take = [.silence(.seconds(2)), .speech("hello", .seconds(1))]
-        let recognizer = ScriptedRecognizer(takes: [take, take, []])
+        let recognizer = ScriptedRecognizer(takes: [take, take, [], take, take, take])
         let host = host(recognizer)
         #expect(try await !shown(host.listen()).contains("recording"))
         var path: String?
@@ -111,13 +115,28 @@ struct ListeningTests {
         let file = try #require(path)
         defer { try? FileManager.default.removeItem(atPath: file) }
         let attributes = try FileManager.default.attributesOfItem(atPath: file)
-        #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o777 } == 0o600)
+        #expect(try mode(of: file) == 0o600)
         // 16 bits a frame, behind a head.
         let seconds = Double((attributes[.size] as? Int ?? 0) - 44) / 32_000
         #expect(abs(seconds - 1.6) < 0.15, "\(seconds)")
         let none = "\(file).none.wav"
         #expect(try await !shown(host.listen(.init(timeout: .seconds(2), record: .file(none)))).contains("recording"))
         #expect(!FileManager.default.fileExists(atPath: none))
+        // Also in place of one that all may read.
+        let open = "\(file).open.wav"
+        defer { try? FileManager.default.removeItem(atPath: open) }
+        try Data([1]).write(to: URL(filePath: open))
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
+        #expect(try await host.listen(.init(record: .file(open))).heard().recordingPath == open)
+        #expect(try mode(of: open) == 0o600)
+        // Who only waits for the end, and who leaves with it, know their file, too.
+        let heard = try #require(try await host.listen(.init(record: true)).heard().recordingPath)
+        try FileManager.default.removeItem(atPath: heard)
+        for try await event in host.listen(.init(record: true)) {
+            guard case .final(let speech) = event else { continue }
+            try FileManager.default.removeItem(atPath: try #require(speech.recordingPath))
+            break
+        }
     }
 
     @Test("closes the microphone at once when it is cancelled, or nobody reads any more")
@@ -208,6 +227,24 @@ struct ListeningTests {
         #expect(try await recognizer.listen().heard().text == "two")
         #expect(try await recognizer.listen().heard().text == "")
         #expect(script.openings == 3)
+    }
+
+    @Test("a recognizer of a language reads numbers in it")
+    func language() async throws {
+        let script = ScriptedRecognizer(takes: [[.speech("zweiundvierzig", .seconds(1))]])
+        let recognizer = try await host(script).recognizer(language: "de")
+        #expect(try await recognizer.listen(.init(expecting: .number)).heard().number == 42)
+    }
+
+    @Test("closes the microphone in time, however slowly it is read")
+    func slowReader() async throws {
+        let recognizer = ScriptedRecognizer([.silence(.seconds(120)), .speech("late", .seconds(1))])
+        var events = host(recognizer).listen(.init(timeout: .seconds(150))).makeAsyncIterator()
+        _ = try await events.next()
+        await recognizer.waitUntilClosed()
+        var text: String?
+        while let event = try await events.next() { if case .final(let heard) = event { text = heard.text } }
+        #expect(text == "late")
     }
 
     @Test("understands a file in segments with their times, and shows how far it is")

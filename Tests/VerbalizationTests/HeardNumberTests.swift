@@ -32,7 +32,12 @@ struct HeardNumberTests {
             ("it", "quarantadue virgola cinque", 42.5), ("pl", "czterdzieści dwa przecinek pięć", 42.5),
             ("pt", "quarenta e dois vírgula cinco", 42.5),
             ("nl", "tweeënveertig komma vijf", 42.5), ("ru", "сорок два", 42), ("ru", "минус три", -3),
-            ("ja", "四十二", 42),
+            ("ja", "四十二", 42), ("en", "three point five million", 3_500_000), ("en", "3.5 million", 3_500_000),
+            ("de", "drei Komma fünf Millionen", 3_500_000), ("es", "tres coma cinco millones", 3_500_000),
+            ("es", "3 millones", 3_000_000), ("es", "3,5 millones", 3_500_000), ("es", "cinco mil millones", 5e9),
+            ("en", "negative five", -5), ("en", "- 5", -5), ("en", "− 5", -5), ("de", "hundert", 100),
+            ("de", "hundertzwanzig", 120), ("de", "hundert zwanzig", 120), ("de", "tausendzweihundert", 1200),
+            ("de", "3 Tausend", 3000), ("fr", "un", 1), ("de", "ein", 1), ("fr", "Une.", 1),
         ] as [(String, String, Double)])
     func read(language: String, text: String, value: Double) throws {
         #expect(try number(language, text) == value)
@@ -45,7 +50,8 @@ struct HeardNumberTests {
             ("en", "minus one and a half", -1.5), ("en", "twenty-one and a half", 21.5),
             ("de", "eineinhalb", 1.5), ("de", "siebeneinhalb", 7.5), ("de", "zwei und drei Viertel", 2.75),
             ("fr", "deux et demi", 2.5), ("es", "dos y medio", 2.5), ("it", "due e mezzo", 2.5),
-            ("pt", "dois e meio", 2.5), ("pl", "dwa i pół", 2.5),
+            ("pt", "dois e meio", 2.5), ("fr", "deux et demie", 2.5), ("es", "dos y media", 2.5),
+            ("it", "due e mezza", 2.5), ("pt", "dois e meia", 2.5), ("pl", "dwa i pół", 2.5),
         ] as [(String, String, Double)])
     func fractions(language: String, text: String, value: Double) throws {
         #expect(try number(language, text) == value)
@@ -61,6 +67,7 @@ struct HeardNumberTests {
             ("de", "äh, zweiundvierzig bitte", 42), ("fr", "euh, quarante-deux s'il vous plaît", 42),
             ("es", "pues cuarenta y dos por favor", 42), ("it", "allora, quarantadue grazie", 42),
             ("pt", "quarenta e dois por favor", 42), ("nl", "eh, tweeënveertig alsjeblieft", 42),
+            ("fr", "J'ai une réponse : 42", 42), ("fr", "Un, s'il vous plaît", 1), ("en", "It is 5 - I think", 5),
             ("pl", "czterdzieści dwa proszę", 42), ("ru", "сорок два пожалуйста", 42),
         ] as [(String, String, Double)])
     func amongOthers(language: String, text: String, value: Double) throws {
@@ -77,6 +84,17 @@ struct HeardNumberTests {
         ])
     func none(text: String) throws {
         #expect(try number("en", text) == nil)
+    }
+
+    @Test(
+        "is not what only looks like one",
+        arguments: [
+            ("fr", "Un instant, s'il vous plaît"), ("de", "Ein Moment bitte"), ("es", "un momento"),
+            ("it", "un momento"), ("pt", "um momento"), ("fr", "un ou deux"), ("de", "ein oder zwei"),
+            ("fr", "5, 100"), ("de", "5, 100"), ("es", "5, 100"), ("fr", "-"),
+        ])
+    func noneElsewhere(language: String, text: String) throws {
+        #expect(try number(language, text) == nil)
     }
 
     @Test("is what the same language says for it", arguments: languages)

@@ -24,7 +24,8 @@ package struct SoundFileOptions: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - inUse: files that are not replaced.
-    ///   - mode: of a new file, less the mask of this process.
+    ///   - mode: of a new file, less the mask of this process. With one for its owner alone, a file that it replaces gives
+    ///     nobody else more.
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     package func sink(
         path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666

@@ -198,7 +198,8 @@ struct OutputDescriptor: ~Copyable {
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
         do {
-            return try ReplacementFile(at: path, mode: mode)
+            // What is for its owner alone is so as well in place of what others may read.
+            return try ReplacementFile(at: path, mode: mode, mask: mode & 0o077 == 0 ? mode : 0o777)
         } catch {
             guard isThere, error == .noAccess || error == .notPermitted, access(path, W_OK) == 0 else {
                 throw failure(path, error.code)

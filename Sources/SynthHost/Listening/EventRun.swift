@@ -16,27 +16,42 @@ final class EventRun<Event: Sendable>: Sendable {
     private let state = Monitor(State())
     private let name: String
     private let work: @Sendable (EventRun<Event>) throws(SpeechError) -> Void
+    private let onDrop: @Sendable (Event) -> Void
     /// So many wait for their reader.
     private static var most: Int { 1024 }
 
     /// - Parameters:
     ///   - name: of the thread.
+    ///   - onDrop: gets what was told and never read, because nobody reads any more.
     ///   - work: tells all events, and returns soon after a cancel.
-    init(_ name: String, _ work: @escaping @Sendable (EventRun<Event>) throws(SpeechError) -> Void) {
+    init(
+        _ name: String, onDrop: @escaping @Sendable (Event) -> Void = { _ in },
+        _ work: @escaping @Sendable (EventRun<Event>) throws(SpeechError) -> Void
+    ) {
         self.name = name
+        self.onDrop = onDrop
         self.work = work
     }
 
     // MARK: - The thread that tells
 
-    /// Blocks while many wait, unless it is one that may be left out.
-    func tell(_ event: Event, mayBeDropped: Bool = false) {
-        _ = state.wait { state -> Bool? in
+    /// What happens with an event while many wait for their reader.
+    enum Crowding {
+        /// Who tells it is held up.
+        case waits
+        case isLeftOut
+        /// Those of which there are few, by who may not be held up.
+        case isAdded
+    }
+
+    func tell(_ event: Event, ifMany crowding: Crowding = .waits) {
+        let isCancelled = state.wait { state -> Bool? in
             if state.isCancelled { return true }
-            if state.events.count >= Self.most { return mayBeDropped ? true : nil }
+            if state.events.count >= Self.most, crowding != .isAdded { return crowding == .waits ? nil : false }
             state.events.append(event)
-            return true
+            return false
         }
+        if isCancelled == true { onDrop(event) }
     }
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
@@ -54,13 +69,14 @@ final class EventRun<Event: Sendable>: Sendable {
 
     /// From any thread; returns at once.
     func cancel() {
-        let stop = state.update { state -> (@Sendable () -> Void)? in
+        let (stop, unread) = state.update { state -> ((@Sendable () -> Void)?, Fifo<Event>) in
             state.isCancelled = true
-            state.events.removeAll()
-            defer { state.stop = nil }
-            return state.stop
+            defer { (state.stop, state.events) = (nil, Fifo()) }
+            return (state.stop, state.events)
         }
         stop?()
+        var rest = unread
+        while let event = rest.popFirst() { onDrop(event) }
     }
 
     func newReader() -> Int {
@@ -71,7 +87,7 @@ final class EventRun<Event: Sendable>: Sendable {
     }
 
     /// A reader reads no more.
-    func leave(_ reader: Int) { if state.read({ $0.reader == reader && $0.outcome == nil }) { cancel() } }
+    func leave(_ reader: Int) { if state.read({ $0.reader == reader }) { cancel() } }
 
     /// The next event; nil after the last.
     ///

@@ -1,3 +1,4 @@
+import Glibc
 import Listening
 import SynthAudio
 import Synthesis
@@ -23,9 +24,9 @@ struct ListeningWork: Sendable {
         let dictation = source.dictation(language: options.language, expecting: options.expecting)
         stopping { dictation.cancel() }
         tell(.loading)
-        let recording = try Recording(options.record, rate: dictation.rate)
+        let recording = try Recording(options.record, rate: dictation.rate, sparing: dictation.inUse)
         let before = Monitor("")
-        let speech: HeardSpeech
+        var speech: HeardSpeech
         do throws(Listener.Failure) {
             try dictation.prepare()
             gate()
@@ -44,8 +45,21 @@ struct ListeningWork: Sendable {
             }
         }
         if isCancelled() { return }
+        do throws(SpeechError) {
+            speech.recordingPath = try recording?.write(speech.recording)
+        } catch {
+            tell(.final(speech))
+            throw error
+        }
         tell(.final(speech))
-        if let path = try recording?.write(speech.recording) { tell(.recording(path: path)) }
+        if let path = speech.recordingPath { tell(.recording(path: path)) }
+    }
+
+    /// Nobody gets to know an event: a file that it alone names goes.
+    func drop(_ event: SpeechListening.Event) {
+        guard case .temporary = options.record.kind, case .final(let speech) = event, let path = speech.recordingPath
+        else { return }
+        unlink(path)
     }
 
     /// - Parameter before: what was understood before for good.
@@ -75,14 +89,15 @@ private struct Recording {
     private let sink: any AudioSink
 
     /// - Returns: nil if none is asked for.
-    init?(_ asked: ListeningOptions.Record, rate: UInt32) throws(SpeechError) {
+    init?(_ asked: ListeningOptions.Record, rate: UInt32, sparing inUse: FilesInUse) throws(SpeechError) {
         switch asked.kind {
         case .nothing: return nil
         case .temporary: path = Self.newPath()
         case .file(let file): path = file
         }
         do throws(AudioError) {
-            sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(path: path, mode: 0o600)
+            sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(
+                path: path, sparing: inUse, mode: 0o600)
             try sink.begin(AudioFormat(sampleRate: Int(rate), channels: 1))
         } catch {
             throw SpeechError(error)
@@ -103,6 +118,8 @@ private struct Recording {
             try sink.write(samples[...])
             try sink.finish()
         } catch {
+            // What is not whole is of no use, and nobody would look for it.
+            if case .outputInUse = error {} else if let half = sink.storedPath { unlink(half) }
             throw SpeechError(error)
         }
         return path

@@ -30,6 +30,7 @@ public struct SpeechListening: AsyncSequence, Sendable {
         case final(HeardSpeech)
         /// What was said is in this file: from the begin of the first speech to the end of the last, with a third of a second
         /// around it. Only if somebody spoke, and the options ask for it. For its owner alone to read; the program removes it.
+        /// ``HeardSpeech/recordingPath`` of the final event names it, too. What is cancelled before that leaves no new file.
         case recording(path: String)
     }
 
@@ -42,11 +43,13 @@ public struct SpeechListening: AsyncSequence, Sendable {
     init(
         _ options: ListeningOptions, by source: @escaping @Sendable () throws(SpeechError) -> HearingSource
     ) {
-        run = EventRun("listening") { run throws(SpeechError) in
-            try ListeningWork(options: options).run(
+        let work = ListeningWork(options: options)
+        run = EventRun("listening", onDrop: { work.drop($0) }) { run throws(SpeechError) in
+            try work.run(
                 by: try source(), unless: { run.isCancelled }, stopping: { run.stopping(by: $0) }
             ) { event in
-                run.tell(event, mayBeDropped: event.mayBeDropped)
+                // Who reads slowly does not hold the microphone open.
+                run.tell(event, ifMany: event.mayBeDropped ? .isLeftOut : .isAdded)
             }
         }
     }

@@ -5,8 +5,13 @@ import UserVoices
 /// A recognizer with a model: loaded when it first listens, and warm until it is let go. Any thread or task may use it.
 public final class SpeechRecognizer: Sendable {
     let source: HearingSource
+    /// What is spoken if the options do not say.
+    private let language: String?
 
-    init(_ source: HearingSource) { self.source = source }
+    init(_ source: HearingSource, language: String?) {
+        self.source = source
+        self.language = language
+    }
 
     /// Loads the model now, so that the first words need not wait for it.
     public func warmUp() async throws(SpeechError) {
@@ -19,6 +24,8 @@ public final class SpeechRecognizer: Sendable {
     /// Listens to a microphone, from the first read on.
     public func listen(_ options: ListeningOptions = ListeningOptions()) -> SpeechListening {
         let source = source
+        var options = options
+        options.language = options.language ?? language
         return SpeechListening(options) { () throws(SpeechError) in source }
     }
 
@@ -27,6 +34,8 @@ public final class SpeechRecognizer: Sendable {
         _ path: String, _ options: TranscriptionOptions = TranscriptionOptions()
     ) -> SpeechTranscription {
         let source = source
+        var options = options
+        options.language = options.language ?? language
         return SpeechTranscription(path, options) { () throws(SpeechError) in source }
     }
 }
@@ -36,7 +45,7 @@ extension SpeechHost {
     ///
     /// - Parameters:
     ///   - model: its id or name; nil = that of the configuration, or the first that suits.
-    ///   - language: what is spoken (BCP-47); nil = not known.
+    ///   - language: what is spoken (BCP-47) unless the options say otherwise; nil = not known.
     /// - Throws: `listening` if there is none, or its files are not here.
     public func recognizer(
         _ model: String? = nil, language: String? = nil
@@ -45,7 +54,7 @@ extension SpeechHost {
         return try await onThread("speech-host") { () -> Result<SpeechRecognizer, SpeechError> in
             do throws(SpeechError) {
                 let source = try backend.hearing(model: model, language: language)
-                return .success(SpeechRecognizer(source))
+                return .success(SpeechRecognizer(source, language: language))
             } catch {
                 return .failure(error)
             }

@@ -25,6 +25,7 @@ package struct ReplacementFile: ~Copyable {
     private let name: String
     /// Of the file that was there.
     private let old: stat?
+    private let mask: UInt32
     /// The path that it has meanwhile.
     private var temporary: String?
 
@@ -39,9 +40,12 @@ package struct ReplacementFile: ~Copyable {
     /// - Parameters:
     ///   - path: a file that is there must be a regular one.
     ///   - mode: of a new file, less the mask of this process.
+    ///   - mask: what it may have of the mode of a file that is there.
     ///   - isNamed: as on a file system without nameless files.
     /// - Throws: `EPERM` or `EACCES` if the folder takes no new file, or the file that is there may not be replaced.
-    package init(at path: String, mode: UInt32 = 0o666, isNamed: Bool = false) throws(Errno) {
+    package init(
+        at path: String, mode: UInt32 = 0o666, mask: UInt32 = 0o777, isNamed: Bool = false
+    ) throws(Errno) {
         let path = LinkTarget.of(path) ?? path
         guard let name = path.split(separator: "/").last.map(String.init), path.last != "/" else {
             throw path.isEmpty ? .notFound : .isFolder
@@ -55,7 +59,7 @@ package struct ReplacementFile: ~Copyable {
         }
         // Nobody else may read what comes in place of a file that only its owner may read.
         let made = try Self.create(in: folder, name, old == nil ? mode : 0o600, isNamed)
-        (self.path, self.folder, self.name, self.old) = (path, folder, name, old)
+        (self.path, self.folder, self.name, self.old, self.mask) = (path, folder, name, old, mask)
         (file, temporary) = made
     }
 
@@ -78,7 +82,7 @@ package struct ReplacementFile: ~Copyable {
         try settle(syncs: syncs ?? (ending == .whole && Self.holdsSomething(path)))
         if let old {
             _ = fchown(file.raw, old.st_uid, old.st_gid)
-            _ = fchmod(file.raw, old.st_mode & 0o777)
+            _ = fchmod(file.raw, old.st_mode & mask)
         }
         if ending == .whole {
             if replaces { try replace() } else { try take(path) }

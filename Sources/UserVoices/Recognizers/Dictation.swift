@@ -3,13 +3,16 @@ import EngineWire
 package import Listening
 import Recognizers
 import SynthAudio
-import System
+package import System
 import Verbalization
 
 /// Listens to a microphone by a recognizer. Any thread may end it.
 package final class Dictation: Sendable {
     /// Of the sound that is heard, in hertz.
     package var rate: UInt32 { source.facts.rate }
+
+    /// What no recording takes the place of.
+    package var inUse: FilesInUse { source.facts.inUse }
 
     private struct Work {
         var lane: (any HearingLane)?

@@ -54,6 +54,8 @@ public struct HeardSpeech: Sendable {
     public let distance: Double?
     /// Why nothing more was heard.
     public let ending: Ending
+    /// The file that holds what was said, if the options ask for a recording and somebody spoke. The program removes it.
+    public package(set) var recordingPath: String?
     /// From the begin of the first speech to the end of the last, with a pad on both sides; empty if nobody spoke, or nothing
     /// was to be kept.
     package let recording: [Float]

@@ -4,7 +4,7 @@ package import Listening
 package import Recognizers
 package import SynthAudio
 package import Synthesis
-import System
+package import System
 import Verbalization
 
 /// A recognizer with a model, and where its sound comes from: what is heard by microphones and in files is understood by it. Its
@@ -22,6 +22,8 @@ package final class HearingSource: Sendable {
         package var language: String
         /// Changes with all that changes what it understands.
         package var identity = ""
+        /// What no recording takes the place of.
+        package var inUse = FilesInUse()
 
         package init(rate: UInt32, language: String) {
             self.rate = rate

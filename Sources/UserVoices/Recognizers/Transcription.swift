@@ -75,6 +75,7 @@ extension Inventory {
             rate: choice.rate, language: own ?? choice.model.languages.first ?? "en")
         facts.longestPiece = choice.longestPiece
         facts.lanes = choice.lanes
+        facts.inUse = host.inUse
         let files = load.files.map { "\($0.role) \(fileState($0.path))" }.joined(separator: ";")
         facts.identity = [recognizer.file, fileState(recognizer.file), load.id, files].joined(separator: "|")
         return HearingSource(

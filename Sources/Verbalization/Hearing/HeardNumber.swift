@@ -9,27 +9,49 @@ struct HeardNumber {
     /// Texts that are longer, in bytes, say none.
     private static let longest = 1000
     private static let mostDigits = 15
+    private static let signs: Set<String> = ["-", "−"]
 
     init(_ words: HeardNumberWords) { self.words = words }
 
     func value(of text: String) -> Double? {
         guard text.utf8.count <= Self.longest, !text.utf8.contains(0) else { return nil }
         if words.isUnspaced { return value(in: [Self.stripped(text[...], keeping: words.decimalMark)]) }
-        let tokens = joinedFigures(text).map { Self.stripped($0, keeping: words.decimalMark) }
-        // What says something alone, or with others.
-        let isPart = tokens.map { $0.isEmpty || isNumeric($0) || words.knows($0) }
         var found: [[String]] = []
         var run: [String] = []
-        for (token, isPart) in zip(tokens, isPart) + [("", false)] {
-            if isPart {
-                if !token.isEmpty { run.append(token) }
-                continue
-            }
-            if run.contains(where: isNumeric) || phrase(run) != nil { found.append(run) }
-            run = []
+        func endRun(before next: String? = nil) {
+            defer { run = [] }
+            guard run.contains(where: isNumeric) || phrase(run) != nil, !isArticle(run, before: next) else { return }
+            found.append(run)
         }
+        let raw = joinedFigures(text)
+        let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
+        for (place, token) in tokens.enumerated() where !token.isEmpty {
+            // Only at the begin it is surely no dash.
+            if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
+                run = ["-"]
+            } else if isNumeric(token) || words.knows(token) {
+                // "5, 100"
+                if run.last.flatMap(figures) != nil, figures(token) != nil, raw[place - 1].last?.isNumber == false {
+                    endRun()
+                }
+                run.append(token)
+            } else {
+                let isNext = place > 0 && raw[place - 1].last?.isLetter == true
+                endRun(before: isNext ? token : nil)
+            }
+        }
+        endRun()
         guard found.count == 1 else { return nil }
         return trimmedValue(found[0])
+    }
+
+    /// "ein" in "ein Moment", but not in "ein oder zwei".
+    private func isArticle(_ run: [String], before next: String?) -> Bool {
+        guard let next, next.contains(where: \.isLetter), !words.either.contains(next.lowercased()) else {
+            return false
+        }
+        let rest = run.filter { !words.isJoint($0) || words.articles.contains($0.lowercased()) }
+        return rest.count == 1 && words.articles.contains(rest[0].lowercased())
     }
 
     /// Words that join others, such as "and", may be of the sentence and not of the number.
@@ -50,7 +72,7 @@ struct HeardNumber {
 
     /// The number that all of some words say.
     private func value(in run: some BidirectionalCollection<String>) -> Double? {
-        if let minus = words.minus, let first = run.first, first.lowercased() == minus || first == "-" {
+        if let first = run.first, first == "-" || words.minuses.contains(first.lowercased()) {
             return positive(Array(run.dropFirst())).map { -$0 }
         }
         return positive(Array(run))
@@ -71,8 +93,15 @@ struct HeardNumber {
         }
         if let point = words.point, let place = run.firstIndex(where: { $0.lowercased() == point }) {
             let before = place == 0 ? 0 : whole(of: Array(run[..<place]))
-            guard let before, let decimals = decimals(Array(run[(place + 1)...])) else { return nil }
-            return Double("\(Int64(exactly: before) ?? 0).\(decimals)")
+            var after = Array(run[(place + 1)...])
+            var exponent = 0
+            // "three point five million"
+            if after.count > 1, let last = after.last, let scale = words.scales[last.lowercased()] {
+                after.removeLast()
+                exponent = "\(Int64(scale))".count - 1
+            }
+            guard let before, let decimals = decimals(after) else { return nil }
+            return Double("\(Int64(exactly: before) ?? 0).\(decimals)e\(exponent)")
         }
         return whole(of: run) ?? inTenths(run) ?? words.value(of: text)
     }

@@ -7,7 +7,10 @@ final class HeardNumberWords {
     let isUnspaced: Bool
     /// What stands for the decimal mark, and before a number below zero.
     let point: String?
-    let minus: String?
+    let minuses: Set<String>
+    /// "ein", which says one, and before other words nothing; and "oder".
+    let articles: Set<String>
+    let either: Set<String>
     /// "and a half", as it ends a number; longer ones first.
     let endings: [(words: String, value: Double)]
     /// "a half", "anderthalb"
@@ -27,6 +30,8 @@ final class HeardNumberWords {
     /// What was read before, and what many numbers are in all forms.
     private static let mostKnown = 8000
     private var known: [String: Double?] = [:]
+    /// "hundert", which the tables call "einhundert".
+    private let bare: [(words: String, value: Double, whole: String)]
     private let repairs: [(wrong: String, right: String)]
 
     /// - Parameter said: has the tables say a text.
@@ -42,7 +47,10 @@ final class HeardNumberWords {
         point = language.settings.point.map(Self.plain)
         let seven = Self.plain(said("7"))
         let negative = Self.plain(said("-7"))
-        minus = negative.hasSuffix(seven) ? Self.trimmed(negative.dropLast(seven.count)) : nil
+        let minus = negative.hasSuffix(seven) ? Self.trimmed(negative.dropLast(seven.count)) : nil
+        let spoken = HeardSpelling.all[language.settings.locale.map { String($0.prefix(2)) } ?? ""] ?? HeardSpelling()
+        minuses = spoken.minuses.union([minus].compactMap(\.self))
+        (articles, either) = (spoken.articles, spoken.either)
 
         var endings: [String: Double] = [:]
         var phrases: [String: Double] = [:]
@@ -54,6 +62,9 @@ final class HeardNumberWords {
                 let (mixed, alone) = (Self.plain(said(whole + fraction)), Self.plain(said(whole)))
                 guard mixed.hasPrefix(alone), let ending = Self.trimmed(mixed.dropFirst(alone.count)) else { continue }
                 endings[ending] = value
+                for (one, other) in spoken.variants where ending.hasSuffix(" \(one)") {
+                    endings[String(ending.dropLast(one.count)) + other] = value
+                }
             }
         }
         // What the tables leave as it is says nothing.
@@ -71,10 +82,20 @@ final class HeardNumberWords {
             last.formUnion(parts.suffix(1))
             known[Self.plain(spelled.words)] = .some(Double(spelled.value))
             if spelled.value >= 1000, parts.count > 1, let last = parts.last, Self.isScale(spelled.value) {
-                scales[last] = Self.scale(of: spelled.value)
+                // "cinco mil millones" says nothing of "millones".
+                scales[last] = min(Self.scale(of: spelled.value), scales[last] ?? .infinity)
             }
         }
-        for phrase in Array(self.phrases.keys) + self.endings.map(\.words) + [point, minus].compactMap(\.self) {
+        var bare: [(words: String, value: Double, whole: String)] = []
+        for (words, value, whole) in Self.bare(language, speller) {
+            bare.append((words, value, whole))
+            known[words] = known[words] ?? .some(value)
+            if value >= 1000 { scales[words] = scales[words] ?? value }
+        }
+        self.bare = bare
+        words.formUnion(bare.map(\.words))
+        last.formUnion(bare.map(\.words))
+        for phrase in Array(self.phrases.keys) + self.endings.map(\.words) + [point].compactMap(\.self) + minuses {
             words.formUnion(Self.parts(phrase))
             last.formUnion(Self.parts(phrase).suffix(1))
         }
@@ -106,6 +127,12 @@ final class HeardNumberWords {
 
     private func parsed(_ text: String) -> Double? {
         if let value = speller.value(of: text) { return value }
+        for form in bare where text.hasPrefix(form.words) {
+            let whole = form.whole + text.dropFirst(form.words.count)
+            if let value = speller.value(of: whole) ?? speller.value(of: whole.replacing(" ", with: "")) {
+                return value
+            }
+        }
         var original = text
         for (wrong, right) in repairs {
             original =
@@ -159,6 +186,19 @@ final class HeardNumberWords {
             for value in values { if let words = speller.words(value, ruleSet: set) { spelled.append((value, words)) } }
         }
         return spelled
+    }
+
+    /// "hundert" and "tausend", in languages that write the count before them into the same word.
+    private static func bare(
+        _ language: Language, _ speller: NumberSpeller
+    ) -> [(words: String, value: Double, whole: String)] {
+        let spelled = spelled(language, speller).map { (value: $0.value, words: plain($0.words)) }
+        let ones = Set(spelled.filter { $0.value == 1 }.map(\.words))
+        return spelled.filter { [100, 1000].contains($0.value) && !$0.words.contains(" ") }.compactMap { whole in
+            let rests = ones.filter(whole.words.hasPrefix).map { String(whole.words.dropFirst($0.count)) }
+            guard let rest = rests.min(by: { $0.count < $1.count }), rest.count > 2 else { return nil }
+            return (rest, Double(whole.value), whole.words)
+        }
     }
 
     /// In small letters, with plain spaces.

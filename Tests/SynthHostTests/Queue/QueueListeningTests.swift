@@ -57,6 +57,24 @@ struct QueueListeningTests {
         #expect(device.samples.filter { $0 != 0 }.count == 1400)
     }
 
+    @Test("opens the microphone while another channel sounds on")
+    func besideBackground() async throws {
+        let recognizer = ScriptedRecognizer(Self.answer)
+        let fixture = try Fixture(hearing: recognizer)
+        fixture.queue.append(.clip(try fixture.ramp("a.wav", frames: 100_000).path), to: "background")
+        fixture.queue.append(.speech("One two."))
+        fixture.queue.append(.listen())
+        // It is full as long as the clip lasts.
+        let device = QueueDevice(depth: 4000)
+        let playback = fixture.queue.start(into: device)
+        device.play(20_000)
+        await recognizer.waitUntilClosed()
+        #expect(device.samples.count < 100_000)
+        device.play(1_000_000)
+        #expect(await told(playback).contains("2 = yes please"))
+        try await playback.finish()
+    }
+
     @Test("ends what it says at the first word, if it is asked to")
     func interrupting() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("stop it now", .seconds(1))])

@@ -18,6 +18,7 @@ final class ListeningItem: Sendable {
 
     /// Whether it listens while the item before it sounds, which ends at the first word.
     let interrupts: Bool
+    private let work: ListeningWork
     private let state = Monitor(State())
     private let onChange: @Sendable () -> Void
 
@@ -30,9 +31,10 @@ final class ListeningItem: Sendable {
     ) {
         self.interrupts = interrupts
         self.onChange = onChange
+        work = ListeningWork(options: options)
         let isStarted = startThread("listening") { [self] in
             do throws(SpeechError) {
-                try listen(options, by: try source())
+                try listen(by: try source())
                 end(.success(()))
             } catch {
                 end(.failure(.error(error)))
@@ -41,19 +43,21 @@ final class ListeningItem: Sendable {
         if !isStarted { end(.failure(.failure(.noThread))) }
     }
 
-    private func listen(_ options: ListeningOptions, by source: HearingSource) throws(SpeechError) {
-        try ListeningWork(options: options).run(
+    private func listen(by source: HearingSource) throws(SpeechError) {
+        try work.run(
             by: source, unless: { self.state.read { $0.isAbandoned } }, stopping: { stopping(by: $0) },
             gate: { waitForTurn() }
         ) { [self] event in
             var isWord = false
             if case .partial = event { isWord = true }
-            let interrupt = state.update { state -> (@Sendable () -> Void)? in
+            let (isAbandoned, interrupt) = state.update { state -> (Bool, (@Sendable () -> Void)?) in
+                if state.isAbandoned { return (true, nil) }
                 state.events.append(event)
-                guard isWord else { return nil }
+                guard isWord else { return (false, nil) }
                 defer { state.interrupt = nil }
-                return state.interrupt
+                return (false, state.interrupt)
             }
+            if isAbandoned { return work.drop(event) }
             interrupt?()
             onChange()
         }
@@ -120,11 +124,12 @@ final class ListeningItem: Sendable {
 
     /// It is not wanted any more: the microphone closes at once. From any thread.
     func abandon() {
-        let stop = state.update { state in
+        let (stop, untold) = state.update { state in
             state.isAbandoned = true
-            defer { state.stop = nil }
-            return state.stop
+            defer { (state.stop, state.events) = (nil, []) }
+            return (state.stop, state.events)
         }
         stop?()
+        for event in untold { work.drop(event) }
     }
 }

@@ -150,12 +150,11 @@ struct QueueMixer {
         players[place].giveTurns()
     }
 
-    /// Nothing of the queue sounds any more when it listens, unless it is to interrupt what sounds.
+    /// Nothing that came before sounds any more when it listens, unless it is to interrupt that. What goes on on other
+    /// channels is not waited for.
     private func begin(_ listening: ChannelPlayer.QueuedListening) {
-        let (board, sink, rate) = (board, output.sink, Double(output.format.sampleRate))
-        guard listening.isAhead else {
-            return listening.item.begin(after: { .seconds(Double(sink.queuedFrames()) / rate) })
-        }
+        let (board, output, frame) = (board, output, frame)
+        guard listening.isAhead else { return listening.item.begin(after: { output.left(until: frame) }) }
         listening.item.begin(after: { .zero }) { board.clear(listening.channel, before: listening.id) }
     }
 

@@ -76,6 +76,8 @@ struct QueueOutput {
     /// Handed to the sink.
     private(set) var frames = 0
     private(set) var hasBegun = false
+    /// The same frames, for any thread.
+    private let written = Monitor(0)
 
     /// How long before a device runs dry the sound goes on without what is late.
     private static let margin = Duration.milliseconds(40)
@@ -91,6 +93,14 @@ struct QueueOutput {
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(format.sampleRate)) - Self.margin)
     }
 
+    /// How long it takes until so many frames have sounded, or all that there are. On any thread.
+    func left(until end: Int) -> Duration {
+        // In this order: what comes between them counts as not yet played.
+        let written = written.read { $0 }
+        let queued = sink.queuedFrames()
+        return .seconds(Double(max(0, min(queued, end - (written - queued)))) / Double(format.sampleRate))
+    }
+
     /// Blocks while the sink takes nothing more.
     mutating func write(_ samples: [Float]) throws(ItemFailure) {
         do throws(AudioError) {
@@ -99,6 +109,7 @@ struct QueueOutput {
             guard !samples.isEmpty else { return }
             try sink.write(samples[...])
             frames += samples.count / format.channels
+            written.update { [frames] in $0 = frames }
         } catch {
             throw .failure(.audio(error))
         }
