@@ -96,6 +96,23 @@ struct QueueListeningTests {
         #expect(fixture.engine.spoken.last == "Done.")
     }
 
+    @Test("listens on while it speaks after a sound that is no word")
+    func coughing() async throws {
+        let recognizer = ScriptedRecognizer(takes: [
+            [.silence(.seconds(1)), .speech("", .milliseconds(500))], [.speech("stop it now", .seconds(1))],
+        ])
+        let fixture = try Fixture(hearing: recognizer)
+        fixture.queue.append(.speech(String(repeating: "One two three. ", count: 100)))
+        fixture.queue.append(.listen(interrupting: true))
+        let device = QueueDevice(depth: 8000)
+        let playback = fixture.queue.start(into: device)
+        await recognizer.waitUntilClosed(times: 2)
+        device.play(10_000_000)
+        let told = await told(playback)
+        try await playback.finish()
+        #expect(told.contains("0 skipped") && told.contains("1 = stop it now") && !told.contains("1 = "), "\(told)")
+    }
+
     @Test("closes the microphone at once when it is stopped, or the item is skipped")
     func stopping() async throws {
         for isSkipped in [false, true] {

@@ -11,6 +11,10 @@ final class ListeningItem: Sendable {
         var soundsOn: (@Sendable () -> Duration)?
         /// Done at the first word, once.
         var interrupt: (@Sendable () -> Void)?
+        /// The item before it still sounds.
+        var isAhead = false
+        /// Something was heard, such as a cough, and no word: it listens again.
+        var listensOn = false
         var isAbandoned = false
         /// Stops whatever the thread blocks in.
         var stop: (@Sendable () -> Void)?
@@ -44,20 +48,30 @@ final class ListeningItem: Sendable {
     }
 
     private func listen(by source: HearingSource) throws(SpeechError) {
+        repeat {
+            state.update { $0.listensOn = false }
+            try listenOnce(by: source)
+        } while state.read { $0.listensOn && !$0.isAbandoned }
+    }
+
+    private func listenOnce(by source: HearingSource) throws(SpeechError) {
         try work.run(
             by: source, unless: { self.state.read { $0.isAbandoned } }, stopping: { stopping(by: $0) },
             gate: { waitForTurn() }
         ) { [self] event in
             var isWord = false
             if case .partial = event { isWord = true }
-            let (isAbandoned, interrupt) = state.update { state -> (Bool, (@Sendable () -> Void)?) in
-                if state.isAbandoned { return (true, nil) }
+            let (isDropped, interrupt) = state.update { state -> (Bool, (@Sendable () -> Void)?) in
+                if case .final(let heard) = event, state.isAhead, heard.text.isEmpty, heard.ending == .silence {
+                    state.listensOn = true
+                }
+                if state.isAbandoned || state.listensOn { return (true, nil) }
                 state.events.append(event)
                 guard isWord else { return (false, nil) }
                 defer { state.interrupt = nil }
                 return (false, state.interrupt)
             }
-            if isAbandoned { return work.drop(event) }
+            if isDropped { return work.drop(event) }
             interrupt?()
             onChange()
         }
@@ -102,9 +116,13 @@ final class ListeningItem: Sendable {
     {
         state.update { state in
             state.soundsOn = soundsOn
+            state.isAhead = interrupt != nil
             state.interrupt = interrupt
         }
     }
+
+    /// The item before it is over.
+    func isFirst() { state.update { $0.isAhead = false } }
 
     /// What happened since the last call; the outcome once it is over. Never blocks.
     func take() -> (events: [SpeechListening.Event], outcome: Result<Void, ItemFailure>?) {

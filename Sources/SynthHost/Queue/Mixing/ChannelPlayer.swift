@@ -127,6 +127,7 @@ struct ChannelPlayer {
                 guard samples.isEmpty else { return }
                 begin(at: place, &news)
                 listen(item, listening, isAhead: false, at: place, &news)
+                listening.isFirst()
                 let (events, outcome) = listening.take()
                 news.events += events.map { event(.heard($0), at: place) }
                 guard let outcome else { return }

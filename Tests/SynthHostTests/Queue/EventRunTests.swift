@@ -1,0 +1,24 @@
+import System
+import Testing
+
+@testable import Synthesis
+@testable import SynthHost
+
+@Suite("Events that are read once", .timeLimit(.minutes(10)))
+struct EventRunTests {
+    @Test("hand back what nobody reads any more, told before or after")
+    func dropped() async throws {
+        let dropped = Monitor<[Int]>([])
+        let hasLeft = Monitor(false)
+        let run = EventRun<Int>("events", onDrop: { event in dropped.update { $0.append(event) } }) {
+            run throws(SpeechError) in
+            for event in 1...2 { run.tell(event) }
+            _ = hasLeft.wait { $0 ? true : nil }
+            run.tell(3)
+        }
+        #expect(try await EventLease(run).next(isolation: nil) == 1)
+        hasLeft.update { $0 = true }
+        await dropped.suspend { $0.count == 2 }
+        #expect(dropped.read { $0 } == [2, 3])
+    }
+}
