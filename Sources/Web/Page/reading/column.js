@@ -106,9 +106,11 @@ export class Column {
   }
 
   reveal() {
-    const box = this.box();
-    if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;
     const room = this.bottom - 72;
+    // The whole sentence, if it leaves room for what comes after it.
+    const whole = this.sentence && this.range(this.sentence)?.getBoundingClientRect();
+    const box = whole?.height <= room * 0.7 ? whole : this.box();
+    if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;
     const distance = box.top - 72 - Math.max(0, Math.min(room * 0.3, room - box.height - 16));
     const isFar = Math.abs(distance) > 2 * innerHeight;
     scrollBy({ top: distance, behavior: isFar || isCalm() ? "instant" : "smooth" });
