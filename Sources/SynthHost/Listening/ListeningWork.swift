@@ -8,8 +8,6 @@ import UserVoices
 /// Listening to a microphone from begin to end, on a thread that may block.
 struct ListeningWork: Sendable {
     let options: ListeningOptions
-    /// What ALSA calls the microphone of this user.
-    private static let microphone = "default"
 
     /// - Parameters:
     ///   - isCancelled: whether nobody wants to hear more.
@@ -32,7 +30,7 @@ struct ListeningWork: Sendable {
             gate()
             if isCancelled() { return }
             speech = try dictation.listen(
-                on: options.microphone ?? Self.microphone, options.limits, keepsSound: recording != nil,
+                on: options.microphone, options.limits, keepsSound: recording != nil,
                 unless: isCancelled
             ) { told in
                 if let event = Self.event(told, before) { tell(event) }

@@ -52,17 +52,17 @@ package final class Dictation: Sendable {
     /// Opens the microphone and listens: see `Listener.run`. Loads the model first if that was not done.
     ///
     /// - Parameters:
-    ///   - device: as ALSA names it.
+    ///   - device: as ALSA names it; nil = the default one.
     ///   - isStopped: whether nobody wants to hear more.
     package func listen(
-        on device: String, _ limits: Listener.Limits, keepsSound: Bool,
+        on device: String?, _ limits: Listener.Limits, keepsSound: Bool,
         unless isStopped: @escaping @Sendable () -> Bool, _ event: @escaping @Sendable (Listener.Event) -> Void
     ) throws(Listener.Failure) -> HeardSpeech {
         try prepare()
         guard let lane = work.read({ $0.lane }) else { throw .noThread }
         let microphone: any Microphone
         do throws(AudioError) {
-            microphone = try source.sounds.microphone(device, rate: rate)
+            microphone = try source.sounds.microphone(device ?? "default", rate: rate)
         } catch {
             throw .microphone(error)
         }

@@ -182,7 +182,7 @@ final class AssistantTools: Sendable {
         let heard: HeardSpeech
         do throws(Listener.Failure) {
             heard = try dictation.listen(
-                on: arguments[Options.assistantMicrophone] ?? "default", limits, keepsSound: false,
+                on: arguments[Options.assistantMicrophone], limits, keepsSound: false,
                 unless: { call.isCancelled }
             ) { _ in }
         } catch {

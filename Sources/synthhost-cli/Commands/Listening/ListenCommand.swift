@@ -38,7 +38,7 @@ struct ListenCommand: Command {
                 face.tell("loading", "Loading \(choice.model.name)")
                 try dictation.prepare()
                 return try dictation.listen(
-                    on: arguments[Options.microphone] ?? "default", limits,
+                    on: arguments[Options.microphone], limits,
                     keepsSound: sink != nil, unless: { cancellation.isRequested }
                 ) { face.show($0) }
             }
