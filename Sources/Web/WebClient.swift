@@ -135,7 +135,7 @@ final class WebClient: DoorClient {
         var body: [UInt8] = []
         let form: UploadedForm?
         var room = 0
-        defer { server.giveBack(room: room) }
+        defer { server.bodies.giveBack(room) }
         do throws(WebFailure) {
             form = try route.form?(head)
         } catch {
@@ -146,7 +146,7 @@ final class WebClient: DoorClient {
                 try connection.readBody(of: head, form.take)
             } else {
                 body = try connection.body(of: head) { count in
-                    guard server.takeRoom(count) else { return false }
+                    guard server.bodies.take(count) else { return false }
                     room += count
                     return true
                 }

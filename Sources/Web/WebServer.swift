@@ -1,7 +1,7 @@
 package import Documents
 import HTTPServer
 package import SpeechService
-import System
+package import System
 
 /// What a service says over HTTP: its routes, and who may ask for what. Any thread may use it.
 package final class WebServer: Sendable {
@@ -12,8 +12,8 @@ package final class WebServer: Sendable {
     package let requests: WebRequestCounts
     private let ending: WebEnding
     private let rate: Monitor<RequestRate>
-    /// Of the bodies that are held.
-    private let bodyBytes = Monitor(0)
+    /// What the bodies take that are held.
+    package let bodies: ByteBudget
 
     /// - Parameters:
     ///   - routes: the first that matches answers.
@@ -26,6 +26,7 @@ package final class WebServer: Sendable {
         self.requests = requests
         self.ending = ending
         self.service = service
+        bodies = ByteBudget(limit: service.limits.webBodyBytes)
         rate = Monitor(
             RequestRate(
                 perSecond: service.limits.webRequestsPerSecond, atOnce: service.limits.webRequestsAtOnce))
@@ -44,20 +45,6 @@ package final class WebServer: Sendable {
     ///
     /// - Parameter peer: its address; nil = it has none.
     func admits(_ peer: String?) -> Bool { rate.update { $0.admit(peer ?? "", at: .now) } }
-
-    /// Whether so many bytes more can be held of bodies. They are given back with ``giveBack(room:)``.
-    func takeRoom(_ count: Int) -> Bool {
-        bodyBytes.update { bytes in
-            guard count <= service.limits.webBodyBytes - bytes else { return false }
-            bytes += count
-            return true
-        }
-    }
-
-    func giveBack(room count: Int) { bodyBytes.update { $0 -= count } }
-
-    /// Blocks until so many bytes are held. For tests.
-    package func waitForRoom(taken count: Int) { _ = bodyBytes.wait { $0 == count ? true : nil } }
 
     /// In bytes, before anything else is known of who asks.
     func longestBody(of head: HTTPRequestHead) -> Int {
@@ -130,10 +117,10 @@ extension WebServer {
         if let library { ending.add { library.end() } }
         let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
         // Whoever sends recordings keeps nobody from speaking.
-        let uploads = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.recordingSpoolBytes)
+        let uploads = ByteBudget(limit: service.limits.recordingSpoolBytes)
         let speech =
             SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes
-            + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, spool: uploads).routes } ?? [])
+            + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, budget: uploads).routes } ?? [])
         let streams = VoiceEventStreams(limit: service.limits.eventStreams)
         let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes

@@ -18,7 +18,8 @@ package final class HearingService: Sendable {
     private let onUse: @Sendable () -> Void
     /// Recordings that are understood, or wait for it.
     private let recordings = Monitor(0)
-    let budget: SoundBudget
+    /// What sounds take that wait for a recognizer.
+    let budget: ByteBudget
 
     /// - Parameters:
     ///   - warm: where the voices of the service have their lanes from, too.
@@ -31,7 +32,7 @@ package final class HearingService: Sendable {
         self.onUse = onUse
         self.warm = warm
         self.limits = limits
-        budget = SoundBudget(limit: limits.soundMemory)
+        budget = ByteBudget(limit: limits.soundMemory)
     }
 
     /// Listens as another host says from now on. What is loaded is dropped with the voices.
@@ -125,28 +126,4 @@ package final class HearingService: Sendable {
 extension HearingChoice {
     /// "RECOGNIZER/MODEL", which no other model has.
     package var key: String { "\(recognizerID)/\(model.id)" }
-}
-
-/// What sounds take that wait for a recognizer. Any thread may use it.
-final class SoundBudget: Sendable {
-    private let limit: Int
-    private let state = Monitor(0)
-
-    /// - Parameter limit: in bytes.
-    init(limit: Int) { self.limit = limit }
-
-    var taken: Int { state.read { $0 } }
-
-    /// Blocks until so many bytes are taken. For tests.
-    func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
-
-    func take(_ count: Int) -> Bool {
-        state.update { taken in
-            guard count <= limit - taken else { return false }
-            taken += count
-            return true
-        }
-    }
-
-    func giveBack(_ count: Int) { state.update { $0 -= count } }
 }

@@ -12,14 +12,14 @@ package final class LiveHearing: Sendable {
     private let request: HearingRequest
     private let turn: HearingTurn
     private let limits: ServiceLimits
-    private let budget: SoundBudget
+    private let budget: ByteBudget
     private let sound: IncomingFrames
     private let frames = Monitor(0)
     private let lane = Monitor<RecognizerLane?>(nil)
 
     /// Nil if the system has nothing left for it.
     init?(
-        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ budget: SoundBudget,
+        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ budget: ByteBudget,
         _ limits: ServiceLimits
     ) {
         guard let sound = try? IncomingFrames(most: .max, onTake: { budget.giveBack($0 * Self.bytesOfFrame) }) else {

@@ -14,7 +14,7 @@ final class UploadedForm {
     private var place = Place.none
     private let fileName: String
     private let limits: ServiceLimits
-    private let spool: WebSpool
+    private let budget: ByteBudget
     /// In their order.
     private(set) var fields: [(name: String, text: String)] = []
     /// nil = none came.
@@ -29,17 +29,18 @@ final class UploadedForm {
     private var fieldBytes = 0
 
     /// - Parameter fileName: of the field that is the file.
-    init(_ head: HTTPRequestHead, file fileName: String, _ limits: ServiceLimits, _ spool: WebSpool) throws(WebFailure)
-    {
+    init(
+        _ head: HTTPRequestHead, file fileName: String, _ limits: ServiceLimits, _ budget: ByteBudget
+    ) throws(WebFailure) {
         self.fileName = fileName
         self.limits = limits
-        self.spool = spool
+        self.budget = budget
         do throws(MultipartRefusal) { reader = try MultipartReader(contentType: head.headers["content-type"]) } catch {
             throw .problem(.form(error))
         }
     }
 
-    deinit { spool.giveBack(fileBytes) }
+    deinit { budget.giveBack(fileBytes) }
 
     /// What came of the body; false = there is a problem.
     func take(_ bytes: [UInt8]) -> Bool {
@@ -92,7 +93,7 @@ final class UploadedForm {
             guard bytes.count <= limits.recordingBytes - fileBytes else {
                 throw .problem(.recordingTooLong(limit: limits.recordingBytes))
             }
-            guard spool.take(bytes.count) else { throw .problem(.busy) }
+            guard budget.take(bytes.count) else { throw .problem(.busy) }
             fileBytes += bytes.count
             do throws(Errno) { try file?.writeAll(bytes) } catch { throw Self.notKept(error) }
         case .none: break

@@ -8,8 +8,8 @@ import System
 struct TranscriptionRoutes: Sendable {
     let hearing: HearingService
     let words: WebWords
-    /// Where recordings lie, without a name, until they are understood.
-    let spool: WebSpool
+    /// What recordings take that lie in files without a name until they are understood.
+    let budget: ByteBudget
 
     /// What a form has beside its file, in bytes.
     private static let roomForFields = 1 << 20
@@ -19,7 +19,7 @@ struct TranscriptionRoutes: Sendable {
             WebRoute(
                 "POST", .exact(path), .access, longestBody: hearing.limits.recordingBytes + Self.roomForFields,
                 form: { head throws(WebFailure) in
-                    try UploadedForm(head, file: "file", hearing.limits, spool)
+                    try UploadedForm(head, file: "file", hearing.limits, budget)
                 }
             ) { request, answer throws(WebFailure) in
                 guard let form = request.form else { throw .problem(.form(.type)) }

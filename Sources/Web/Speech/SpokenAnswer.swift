@@ -38,11 +38,11 @@ struct SpokenAnswer {
     ) throws(WebFailure) {
         var whole = whole
         var kept = 0
-        defer { spool.giveBack(kept) }
+        defer { spool.budget.giveBack(kept) }
         try read(order, voice, answer) { parts throws(WebFailure) in
             for part in parts { try rethrowing(whole.take(part), as: Self.failure) }
             let more = whole.count - kept
-            guard spool.take(more) else { throw .problem(.busy) }
+            guard spool.budget.take(more) else { throw .problem(.busy) }
             kept += more
         }
         try rethrowing(whole.end(), as: Self.failure)

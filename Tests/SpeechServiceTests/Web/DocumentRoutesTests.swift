@@ -94,7 +94,7 @@ struct DocumentRoutesTests {
             try client.send(web.head("POST \(Self.path) HTTP/1.1", "Content-Length: \((8 << 20) + 1)") + "\r\n")
             #expect(try client.reply().status == 413)
             // Nothing of the refused one is kept.
-            web.server.waitForRoom(taken: 0)
+            web.server.bodies.waitForTaken(0)
         }
     }
 

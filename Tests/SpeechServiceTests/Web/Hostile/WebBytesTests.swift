@@ -231,13 +231,13 @@ struct WebBytesTests {
             let holder = try web.client()
             try holder.send(web.head("POST \(path) HTTP/1.1", "Content-Length: 90000") + "\r\n")
             try holder.send(String(repeating: " ", count: 80_000))
-            web.server.waitForRoom(taken: 80_000)
+            web.server.bodies.waitForTaken(80_000)
             let padded = String(repeating: " ", count: 30_000) + WebServing.call("Hello.")
             let reply = try web.ask("POST", path, body: padded)
             #expect(reply.status == 503 && reply.errorCode == "busy" && reply["retry-after"] == "1")
             #expect(try web.ask("POST", path, body: WebServing.call("Hello.")).status == 200)
             holder.stream.stop()
-            web.server.waitForRoom(taken: 0)
+            web.server.bodies.waitForTaken(0)
             #expect(try web.ask("POST", path, body: padded).status == 200)
         }
     }

@@ -82,7 +82,7 @@ struct WebDrainTests {
             engine.waitForSentences(1)
             let half = try web.client()
             try half.send(web.head("POST \(Self.path) HTTP/1.1", "Content-Length: 9000") + "\r\n{")
-            web.server.waitForRoom(taken: 1 + WebServing.call("Hello.").utf8.count)
+            web.server.bodies.waitForTaken(1 + WebServing.call("Hello.").utf8.count)
             let isDone = drain(web, .milliseconds(50))
             let reply = try waits.reply()
             #expect(reply.status == 503 && reply.errorCode == "ending" && reply["retry-after"] != nil)
