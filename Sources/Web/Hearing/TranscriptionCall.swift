@@ -17,7 +17,8 @@ struct TranscriptionCall {
     private(set) var isStreamed = false
     private(set) var tellsWords = false
     private(set) var tellsSegments = true
-    private let file: Descriptor
+    /// What is to be understood; as long as the form has its file.
+    let clip: ClipFile
 
     /// Names that programs send because a call must have some model: the user's own listens then.
     private static let anyModels: Set<String> = [
@@ -28,7 +29,7 @@ struct TranscriptionCall {
     init(_ form: UploadedForm, isTranslated: Bool) throws(WebFailure) {
         try form.finish()
         guard let file = form.file else { throw .problem(.missing("file")) }
-        self.file = file
+        clip = ClipFile(path: "/proc/self/fd/\(file.raw)")
         var order = HearingOrder()
         if let name = try Self.name("model", form), !Self.anyModels.contains(name) { order.model = name }
         order.language = try Self.name("language", form)?.replacing("_", with: "-")
@@ -56,9 +57,6 @@ struct TranscriptionCall {
         order.wantsWords = tellsWords && self.form == .verbose || [.srt, .vtt].contains(self.form)
         self.order = order
     }
-
-    /// What is to be understood; as long as this value lives.
-    var clip: ClipFile { ClipFile(path: "/proc/self/fd/\(file.raw)") }
 
     private static func name(_ field: String, _ form: UploadedForm) throws(WebFailure) -> String? {
         guard let text = try form.text(field) else { return nil }

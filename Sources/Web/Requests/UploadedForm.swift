@@ -40,7 +40,14 @@ final class UploadedForm {
         }
     }
 
-    deinit { budget.giveBack(fileBytes) }
+    deinit { dropFile() }
+
+    /// Nobody needs the file any more: what it takes is free for others at once.
+    func dropFile() {
+        file = nil
+        budget.giveBack(fileBytes)
+        fileBytes = 0
+    }
 
     /// What came of the body; false = there is a problem.
     func take(_ bytes: [UInt8]) -> Bool {
@@ -48,6 +55,7 @@ final class UploadedForm {
             reader.append(bytes)
             do throws(WebFailure) { try read() } catch {
                 if case .problem(let found) = error { problem = found }
+                dropFile()
             }
         }
         return problem == nil

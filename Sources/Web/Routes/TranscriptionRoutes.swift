@@ -23,12 +23,15 @@ struct TranscriptionRoutes: Sendable {
                 }
             ) { request, answer throws(WebFailure) in
                 guard let form = request.form else { throw .problem(.form(.type)) }
-                try understand(TranscriptionCall(form, isTranslated: isTranslated), answer)
+                defer { form.dropFile() }
+                try understand(TranscriptionCall(form, isTranslated: isTranslated), in: form, answer)
             }
         }
     }
 
-    private func understand(_ call: TranscriptionCall, _ answer: WebAnswer) throws(WebFailure) {
+    private func understand(
+        _ call: TranscriptionCall, in form: UploadedForm, _ answer: WebAnswer
+    ) throws(WebFailure) {
         let choice = try rethrowing(hearing.choice(for: call.order), as: Self.failure)
         let recording = try rethrowing(hearing.recording(call.order, by: choice), as: Self.failure)
         var text = TranscriptAnswer(call, rate: recording.rate)
@@ -40,6 +43,8 @@ struct TranscriptionRoutes: Sendable {
                 try begin(answer)
                 try answer.write(told)
             }
+            // Before the answer ends: the client's next recording may need its room.
+            form.dropFile()
             guard call.isStreamed else {
                 return try answer.send(
                     .ok, text.contentType, text.bytes(seconds), [(name: "Cache-Control", value: "no-store")])
