@@ -25,6 +25,9 @@ extension OwnFilesProblem {
         case .modelOnly(let path, let model, let voices, _):
             "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of "
                 + "\(model.engine)\(Self.example(voices)), and no voice by itself."
+        case .severalFiles(let role, let paths):
+            "Several of the files could be the \(role): \(paths.map(Self.name(of:)).joined(separator: ", "))."
+        case .deaf(let name, let failure): "\(name) was not added. \(failure.message)"
         case .silent(_, .voiceFile(let flaw)): "\(Self.name(of: flaw.path)): \(flaw.error.words)"
         case .silent(_, let failure): failure.message
         }
@@ -50,6 +53,8 @@ extension OwnFilesProblem {
         case .modelOnly(_, let model, _, let word):
             "Name files of voices after it, or type: synthhost models pull \(ShellWord.quoted(word))"
                 + (model.precision.map { " --precision \($0)" } ?? "")
+        case .severalFiles: "Name the files that are meant, one for each role, instead of their folder."
+        case .deaf: "Put whole files of the right kind in their place, then run the same command."
         case .silent(_, let failure): failure.remedy
         }
     }

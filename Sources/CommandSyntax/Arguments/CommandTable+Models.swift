@@ -5,9 +5,13 @@ extension CommandTable {
             .init("synthhost setup", "answer one question"),
             .init("synthhost setup --yes", "take the recommended voice"),
             .init("synthhost setup --precision fp16", "the same with half of the download"),
+            .init("synthhost setup --listen", "get a model that listens"),
         ],
-        options: [Options.precision.description, Options.yes.description, Options.quiet.description],
-        exitCodes: ExitCode.allCases)
+        options: [
+            Options.setupListening.description, Options.precision.description, Options.yes.description,
+            Options.quiet.description,
+        ],
+        rules: [.excludes(.of(Options.setupListening), .of(Options.precision))], exitCodes: ExitCode.allCases)
 
     package static let models = CommandDescription(
         word: "models", summary: "look after the files of the voices",
@@ -74,13 +78,14 @@ extension CommandTable {
                 options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
                 exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted]),
             CommandDescription(
-                word: "add", summary: "add a voice of your own", name: .modelsAdd,
+                word: "add", summary: "add a voice or a recognizer's model of your own", name: .modelsAdd,
                 examples: [
                     .init("synthhost models add en_GB-mine-medium.onnx", "add a voice; its .onnx.json lies beside it"),
                     .init("synthhost models add mine.tar.bz2 --language en-GB --engine piper", "add an archive"),
                     .init(
                         "synthhost models add model.onnx nell.bin tom.bin --language en",
                         "add several voices of one model"),
+                    .init("synthhost models add whisper-mine --engine whisper", "add a model that listens"),
                 ],
                 positionals: [
                     Positional(

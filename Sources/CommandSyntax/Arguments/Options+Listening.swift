@@ -26,6 +26,7 @@ extension Options {
         convert: seconds(upTo: 60))
     package static let record = Option<String>(
         "record", "OUT.wav", "keep what was said, without the silence around it; a new file is for you alone")
+    package static let setupListening = Flag("listen", "get a model that listens, instead of a voice")
     package static let number = Flag("number", "expect a number, and print it in digits")
     package static let names = Option<[String]>("names", "NAMES", "expect one of these, with commas between them") {
         text throws(ValueError) in

@@ -113,6 +113,23 @@ package final class Addition: Sendable {
         return try copy(voices, model: name)
     }
 
+    /// Copies the files of a recognizer's model.
+    package func take(_ sources: [AddedFile], as model: HearingModel) throws(StoreError) -> InstalledHearing {
+        try checkID(model.folder)
+        let copies = try copied([(model.folder, sources)])
+        guard let copy = copies.first else { throw .notWhole(voice: model.id) }
+        var written: StoreRecord?
+        try write(copy) { files in
+            let record = StoreRecord(
+                origin: .user, installed: store.date(after: model.folder), of: .init(hearing: model.document),
+                files: files)
+            written = record
+            return record
+        }
+        return InstalledHearing(
+            model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
+    }
+
     /// Makes voices of the copied files. A voice with the same id that was added before is replaced; if this throws, it
     /// is kept.
     package func commit() throws(StoreError) -> [InstalledVoice] {

@@ -110,14 +110,15 @@ struct OwnVoices {
     // MARK: - Names, ids and languages
 
     private var saidName: String? {
-        get throws(LibraryProblem) {
-            guard let said = words.name else { return nil }
-            let name = OwnFiles.readable(said)
-            guard !name.isEmpty else {
-                throw .ownFiles(.noName)
-            }
-            return name
-        }
+        get throws(LibraryProblem) { try Self.saidName(words) }
+    }
+
+    /// The name that the user gives, fit for a list.
+    static func saidName(_ words: OwnVoiceWords) throws(LibraryProblem) -> String? {
+        guard let said = words.name else { return nil }
+        let name = OwnFiles.readable(said)
+        guard !name.isEmpty else { throw .ownFiles(.noName) }
+        return name
     }
 
     /// The wanted id, or one made of it that no registry uses, so that a later pull does not conflict with these files.

@@ -1,4 +1,7 @@
+import EngineProcesses
+import EngineWire
 import ModelStore
+import Recognizers
 import SynthAudio
 import Synthesis
 import System
@@ -9,6 +12,8 @@ package final class VoiceAddition: Sendable {
     private let library: VoiceLibrary
     private let addition: Addition
     private let isCancelled = Monitor(false)
+    /// What tries a recognizer's model now.
+    private let trial = Monitor<HearingSource?>(nil)
 
     package init(_ library: VoiceLibrary) throws(LibraryProblem) {
         self.library = library
@@ -24,6 +29,7 @@ package final class VoiceAddition: Sendable {
         isCancelled.update { $0 = true }
         addition.cancel()
         library.host.abandonEngines()
+        trial.read { $0 }?.end()
     }
 
     /// Removes what was not committed. Must always be called, also after `commit`.
@@ -69,6 +75,29 @@ package final class VoiceAddition: Sendable {
             }
         }
         withExtendedLifetime(session) {}
+    }
+
+    /// Copies the files of a recognizer's model, and has it listen.
+    ///
+    /// - Returns: nil if they are those of no recognizer, and none was named.
+    package func takeHearing(
+        _ paths: [String], as words: OwnVoiceWords, onTrial: (HearingModel) -> Void
+    ) throws(LibraryProblem) -> HearingModel? {
+        guard let choice = try OwnHearing(words: words, library: library, addition: addition).take(paths) else {
+            return nil
+        }
+        onTrial(choice.model)
+        let source = library.inventory.source(of: choice) { _ in }
+        trial.update { $0 = source }
+        defer { trial.update { $0 = nil } }
+        if isCancelled.read({ $0 }) { throw .store(.cancelled) }
+        do throws(EngineFailure) {
+            _ = try source.takeLane().listen(HearingRequest(), to: ShortSilence(rate: choice.rate)) { _ in true }
+        } catch {
+            if isCancelled.read({ $0 }) { throw .store(.cancelled) }
+            throw .ownFiles(.deaf(name: choice.model.name, error))
+        }
+        return choice.model
     }
 
     /// Makes voices of the copied files. A voice with the same id that was added before is replaced.

@@ -66,6 +66,15 @@ extension ConfigurationFile {
         }
     }
 
+    /// Chooses a model for all that listens and names none, and its recognizer with it.
+    package func choose(_ model: HearingModel) throws(ConfigurationError) {
+        try change { document throws(ConfigurationError) in
+            try document.set("recognizerModels.\(model.recognizer)", to: model.id)
+            try document.set("recognizer", to: model.recognizer)
+            return true
+        }
+    }
+
     /// No voice of an engine is chosen any more.
     ///
     /// - Parameter withEngine: whether the engine is not chosen any more either, if it was.

@@ -1,3 +1,4 @@
+package import EngineProcesses
 package import ModelStore
 package import Synthesis
 package import VoiceCatalogue
@@ -53,6 +54,10 @@ package enum OwnFilesProblem: Sendable {
     case noVoice(model: String, engine: String, role: String, example: String)
     /// A model that the registry has, with the voices that use it; what to type for the first.
     case modelOnly(path: String, Model, voices: [Voice], word: String)
+    /// Several of the files could be the one of this role.
+    case severalFiles(role: String, [String])
+    /// A recognizer that tried its model did not load it, or could not listen.
+    case deaf(name: String, EngineFailure)
     /// A voice that was tried could not speak.
     case silent(title: String, SpeechFailure)
 }

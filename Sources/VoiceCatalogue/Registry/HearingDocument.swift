@@ -25,6 +25,13 @@ extension HearingModel {
         self.init(document, files: [], alternative: [], folder: folder)
     }
 
+    /// A model of the user's own.
+    package init(own id: String, for recognizer: String, name: String, languages: [String]) {
+        self.init(
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: nil, starter: nil, note: nil,
+            files: [], alternative: [], folder: id)
+    }
+
     init(_ document: HearingDocument, files: [ModelFile], alternative: [ModelFile], folder: String? = nil) {
         self.init(
             id: document.id, recognizer: document.recognizer, name: document.name,

@@ -105,11 +105,17 @@ struct CommandFailure: Error {
     private init(_ problem: OwnFilesProblem) {
         switch problem {
         case .needs, .missing, .noVoice: self.init(.inputMissing, problem.message, problem.remedy)
+        case .deaf(_, let failure): self.init(Self.code(ofOwnFiles: failure), problem.message, problem.remedy)
         case .silent(let title, .engine(let failure)): self.init(failure, refusing: title)
         case .silent(_, .voiceFile): self.init(.unavailable, problem.message, problem.remedy)
         case .silent(_, let failure): self.init(failure)
         default: self.init(.usage, problem.message, problem.remedy)
         }
+    }
+
+    /// A recognizer that refuses a model refuses its files.
+    private static func code(ofOwnFiles failure: EngineFailure) -> ExitCode {
+        if case .reported = failure.reason { .unavailable } else { code(of: failure.reason) }
     }
 
     init(_ error: EngineFailure) { self.init(Self.code(of: error.reason), error.message, error.remedy) }

@@ -255,6 +255,65 @@ struct TranscribeTests {
         #expect(server.requests.count == 2)
     }
 
+    @Test("models of one's own are tried, kept, and used")
+    func ownModels() throws {
+        try home.write("From the file.\nAnd again. | 0.5\n", to: "mine/script.txt")
+        try home.write("no model of it", to: "other/notes.md")
+        let added = try home.run("models", "add", home.file("mine"), "--engine", "scripted", "--language", "de")
+        #expect(added.code == 0, "\(added.errors)")
+        #expect(
+            added.errors.contains("Mine is ready. To use it, type: synthhost listen --recognizer scripted --model mine"))
+        let file = try write("talk.wav", Self.twice)
+        let use = ["transcribe", file, "-m", "mine"]
+        #expect(try home.run(use).text == "From the file.\nAnd again.\n")
+        #expect(try home.run("recognizers").lines.contains { $0.contains("mine  Mine, de, ready") })
+        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        let other = try home.run("models", "add", home.file("other"), "--engine", "scripted")
+        #expect(other.code == 66 && other.errors.contains("needs a file for each of: script"), "\(other.errors)")
+        try home.write("Twice.", to: "mine/second.script")
+        let twice = try home.run("models", "add", home.file("mine"), "--engine", "scripted")
+        #expect(
+            twice.code == 64 && twice.errors.contains("Several of the files could be the script: script.txt, second"),
+            "\(twice.errors)")
+        // What is added again takes its place.
+        let again = try home.run("models", "add", home.file("mine/second.script"), "-e", "scripted", "--id", "mine")
+        #expect(again.code == 0, "\(again.errors)")
+        #expect(try home.run(use).text == "Twice.\n")
+        #expect(try home.run("models", "remove", "mine").code == 0)
+        let gone = try home.run(use)
+        #expect(gone.code != 0 && gone.errors.contains("mine"), "\(gone.errors)")
+        #expect(try home.run("models", "list").text.contains("mine") == false)
+    }
+
+    @Test("one is set up with one question")
+    func setup() throws {
+        try home.install("deaf", ["TRANSCRIBES"], as: "deaf")
+        // An example is not proposed.
+        let mute = try home.run("setup", "--listen")
+        #expect(mute.code == 64 && mute.errors.contains("type: synthhost setup --listen --yes"), "\(mute.errors)")
+        let screen = try Screen(columns: 100)
+        let process = try home.begin(["setup", "--listen"], on: screen.terminal)
+        try screen.wait(for: "Which model should listen?")
+        try screen.wait(for: "1  Take Only")
+        screen.terminal.type("2\n")
+        #expect(try screen.finish(process).code == 0)
+        #expect(screen.text.contains("Nothing was changed."))
+        #expect(try home.run("config", "get", "recognizer").text.contains("deaf") == false)
+        let done = try home.run("setup", "--listen", "--yes")
+        #expect(done.code == 0 && done.errors == "Only listens from now on: synthhost listen\n", "\(done.errors)")
+        #expect(try home.run("config", "get", "recognizer").text == "deaf\n")
+        #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)
+    }
+
+    @Test("a model of one's own that the recognizer refuses is not kept")
+    func refusedModel() throws {
+        try home.install("deaf", ["CRASH", "TRANSCRIBES", "ROLE=\"script\""], as: "deaf")
+        try home.write("x", to: "mine/script.txt")
+        let added = try home.run("models", "add", home.file("mine"), "--engine", "deaf")
+        #expect(added.code == 70 && added.errors.contains("Mine was not added."), "\(added.errors)")
+        #expect(try home.run("recognizers").text.contains("mine") == false)
+    }
+
     @Test("one that crashes is told, and nothing hangs")
     func crash() throws {
         try home.install("deaf", ["CRASH", "TRANSCRIBES"], as: "deaf")

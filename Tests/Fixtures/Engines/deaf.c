@@ -131,6 +131,13 @@ static const synth_recognizer_model *model(uint32_t index) {
 }
 #endif
 
+#ifdef ROLE
+static const synth_role *role(uint32_t index) {
+  static const synth_role one = {sizeof(synth_role), SYNTH_SCOPE_MODEL, 0, 0, ROLE};
+  return index == 0 ? &one : NULL;
+}
+#endif
+
 static const synth_recognizer table = {
     .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "deaf", .name = "Deaf", .version = "1",
     .licence = "Apache-2.0",
@@ -143,6 +150,9 @@ static const synth_recognizer table = {
     .capabilities = SYNTH_CAN_TRANSCRIBE | SYNTH_CAN_TRANSLATE, .model = model,
 #elif defined(TRANSCRIBES)
     .capabilities = SYNTH_CAN_TRANSCRIBE, .model = model,
+#endif
+#ifdef ROLE
+    .role = role,
 #endif
 #ifndef NO_FUNCTION
     .recognize = recognize,

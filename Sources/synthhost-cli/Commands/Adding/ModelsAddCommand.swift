@@ -5,7 +5,7 @@ import System
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost models add`: adds the user's own voices. They are copied and tried before they are installed.
+/// `synthhost models add`: adds the user's own voices, or a model of a recognizer. They are copied and tried before they are installed.
 struct ModelsAddCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -30,6 +30,17 @@ struct ModelsAddCommand: Command {
                 wait.end()
                 return try adopt(known, library, cancellation)
             }
+        }
+        let model = try attempt { () throws(LibraryProblem) in
+            try addition.takeHearing(paths, as: words) { wait.show("Trying \($0.name)") }
+        }
+        if let model {
+            if cancellation.isRequested { throw Self.interruption }
+            _ = try attempt { () throws(LibraryProblem) in try addition.commit() }
+            wait.end()
+            guard !arguments[Options.quiet] else { return }
+            let names = "--recognizer \(model.recognizer) --model \(ShellWord.quoted(model.id))"
+            return context.say("\(model.name) is ready. To use it, type: synthhost listen \(names)")
         }
         let added = try attempt { () throws(LibraryProblem) in
             try addition.take(paths, as: words) { voice, place, count in

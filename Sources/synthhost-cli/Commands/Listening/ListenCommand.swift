@@ -87,6 +87,8 @@ struct ListenCommand: Command {
             try sink.write(recording[...])
             try sink.finish()
         } catch {
+            // Nobody asked for half of it.
+            if let half = sink.storedPath { unlink(half) }
             throw CommandFailure(error)
         }
     }

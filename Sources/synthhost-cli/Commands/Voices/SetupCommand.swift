@@ -5,7 +5,7 @@ import SynthHost
 import Terminal
 import VoiceCatalogue
 
-/// `synthhost setup`: gets a natural voice with one question.
+/// `synthhost setup`: gets a natural voice with one question, or a model that listens.
 struct SetupCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -13,6 +13,9 @@ struct SetupCommand: Command {
     func run() throws(CommandFailure) {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
+        if arguments[Options.setupListening] {
+            return try ListeningSetup(context: context, arguments: arguments, cancellation: cancellation).run()
+        }
         let wait = ShownWait(context, arguments, "Looking at engines and voices")
         let library = try context.library(arguments)
         let offers = try offers(library)
