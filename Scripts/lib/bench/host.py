@@ -7,7 +7,7 @@ import signal
 import subprocess
 import time
 
-from bench import archive, book, downloads, service, words
+from bench import archive, book, downloads, listening, service, words
 from bench.measuring import PROGRAM, ROOT, Folders, first_sound, median, percentile, run, turns, wav_seconds
 
 SHORT = "Hello, world."
@@ -144,6 +144,8 @@ def run_all(arguments):
     if arguments.parts == "words":
         rows = words.book(runs)
         return {"runs": runs, "rows": rows}, table(rows)
+    if arguments.parts == "listening":
+        return listening.table(arguments.whisper)
     if arguments.parts == "book":
         return book.table(arguments.words)
     folders = Folders()

@@ -262,7 +262,8 @@ struct TranscribeTests {
         let added = try home.run("models", "add", home.file("mine"), "--engine", "scripted", "--language", "de")
         #expect(added.code == 0, "\(added.errors)")
         #expect(
-            added.errors.contains("Mine is ready. To use it, type: synthhost listen --recognizer scripted --model mine"))
+            added.errors.contains("Mine is ready. To use it, type: synthhost listen --recognizer scripted --model mine")
+        )
         let file = try write("talk.wav", Self.twice)
         let use = ["transcribe", file, "-m", "mine"]
         #expect(try home.run(use).text == "From the file.\nAnd again.\n")

@@ -1,0 +1,75 @@
+"""Runs in the environment of the listener: listening_peer.py NAME MODEL SOUND, or listening_peer.py mix <WHAT."""
+
+import json
+import os
+import sys
+import wave
+
+os.environ["HF_HUB_OFFLINE"] = "1"
+RATE = 16_000
+
+
+def faster_whisper(model, sound):
+    from faster_whisper import WhisperModel
+
+    # The same precision, and as many threads as this machine has processors.
+    whisper = WhisperModel(model, device="cpu", compute_type="float32", cpu_threads=os.cpu_count())
+    parts, _ = whisper.transcribe(sound, language="en", beam_size=5)
+    print(" ".join(part.text.strip() for part in parts))
+
+
+def pocketsphinx(_, sound):
+    from pocketsphinx import Decoder
+
+    decoder = Decoder(samprate=RATE)
+    with wave.open(sound) as file:
+        samples = file.readframes(file.getnframes())
+    # It is given half a minute at once, as its makers' tools give it a sentence.
+    for begin in range(0, len(samples), 60 * RATE):
+        decoder.start_utt()
+        decoder.process_raw(samples[begin:begin + 60 * RATE], full_utt=True)
+        decoder.end_utt()
+        if decoder.hyp():
+            print(decoder.hyp().hypstr)
+
+
+def mix():
+    import numpy
+
+    given = json.load(sys.stdin)
+    pieces = []
+    for path in given["parts"]:
+        with wave.open(path) as file:
+            rate = file.getframerate()
+            samples = numpy.frombuffer(file.readframes(file.getnframes()), "<i2") / 32768
+        times = numpy.arange(int(len(samples) * RATE / rate)) * rate / RATE
+        # A window of 32 samples of sinc, cut below the half of the lower rate.
+        cut = min(1.0, RATE / rate) * 0.95
+        near = numpy.arange(-32, 33)
+        first = numpy.floor(times).astype(int)
+        place = first[:, None] + near
+        offset = times[:, None] - place
+        weight = cut * numpy.sinc(cut * offset) * (0.5 + 0.5 * numpy.cos(numpy.pi * numpy.clip(offset / 33, -1, 1)))
+        inside = (place >= 0) & (place < len(samples))
+        pieces.append((numpy.where(inside, samples[numpy.clip(place, 0, len(samples) - 1)], 0) * weight).sum(1))
+        pieces.append(numpy.zeros(int(given["pause"] * RATE)))
+    clean = numpy.concatenate(pieces)
+    spectrum = numpy.fft.rfft(numpy.random.default_rng(5).standard_normal(len(clean)))
+    noise = numpy.fft.irfft(spectrum / numpy.sqrt(numpy.maximum(numpy.arange(len(spectrum)), 1)), len(clean))
+    speech = numpy.mean(clean[numpy.abs(clean) > 1e-3] ** 2)
+    noise *= numpy.sqrt(speech / numpy.mean(noise**2) / 10 ** (given["above"] / 10))
+    for what, sound in (("clean", clean), ("noise", clean + noise)):
+        path = given["paths"][what]
+        with wave.open(path + ".new", "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(RATE)
+            file.writeframes((numpy.clip(sound, -1, 1) * 32767).astype("<i2").tobytes())
+        os.rename(path + ".new", path)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "mix":
+        mix()
+    else:
+        {"faster-whisper": faster_whisper, "pocketsphinx": pocketsphinx}[sys.argv[1]](*sys.argv[2:])
