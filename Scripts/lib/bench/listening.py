@@ -23,8 +23,7 @@ PAUSE = 0.4
 # Decibels that speech is above noise.
 ABOVE = 10
 OURS, FASTER, SPHINX = "synthhost", "faster-whisper", "pocketsphinx"
-# Pocketsphinx, and what writes the graphs.
-PEERS = {"pocketsphinx": "5.1.1", "onnx": "1.23.2"}
+PEERS = {"pocketsphinx": "5.1.1"}
 # Seconds between two looks at the memory.
 LOOK = 0.02
 
@@ -33,10 +32,11 @@ def rows(model):
     """What each of them hears of the same two files, one after the other."""
     packages.prepare(is_long=model != hearing.TINY)
     pinned.install(packages.LISTENER, pinned.names(PEERS), form="listening")
+    packages.exporter()
     voices.joe()
     os.makedirs(FOLDER, exist_ok=True)
     texts = [one.text for one in sentences.read() if one.is_plain][:SENTENCES]
-    exported = _export(model)
+    exported = export(model)
     found = {}
     with Host() as host:
         host.run("models", "pull", "Joe")
@@ -73,7 +73,7 @@ def _peer():
     return os.path.join(os.path.dirname(os.path.abspath(__file__)), "listening_peer.py")
 
 
-def _export(model):
+def export(model):
     """The graphs of the weights, made once."""
     target = os.path.join(FOLDER, f"whisper-{model}")
     if not os.path.exists(target):

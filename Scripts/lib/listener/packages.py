@@ -34,6 +34,11 @@ def prepare(is_long=False):
         _install("long", MORE, MORE_ALONE)
 
 
+def exporter():
+    """Installs what writes the graphs of Whisper."""
+    pinned.install(LISTENER, pinned.names({"onnx": "1.23.2"}), form="exporter")
+
+
 def _install(form, whole, alone):
     # What runs once need not be compiled.
     pinned.install(

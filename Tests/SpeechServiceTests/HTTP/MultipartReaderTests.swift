@@ -1,3 +1,4 @@
+import TestNumbers
 import Testing
 
 @testable import HTTPServer
@@ -54,6 +55,36 @@ struct MultipartReaderTests {
         for piece in [1, 2, 3, 7, 64, .max] { #expect(try read(Array(body.utf8), by: piece) == expected) }
         #expect(try read(Array("\r\n\(body)".utf8)) == expected)
         #expect(try read(Array("--x--".utf8), type: "Multipart/Form-Data;boundary=\"x\"") == ["end"])
+    }
+
+    @Test("damaged in any way gives the same in whatever cuts it comes, or the same refusal")
+    func damage() {
+        let whole = Array(
+            ("--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x\r\nContent-Type: audio/wav\r\n"
+                + "\(Self.head)\"file\"; filename=\"a.wav\"\r\n\r\n\r\n--\r\n--y\r\r\n-\r\n--x--\r\n").utf8)
+        var random = SeededRandom(36)
+        var (taken, refused) = (0, 0)
+        for _ in 0..<3000 {
+            var body = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let place = Int.random(in: 0..<body.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: body[place] = [0, 0x0A, 0x0D, 0x22, 0x2D, 0x3A, 0x5C, 0xFF].randomElement(using: &random) ?? 0
+                case 1: body.removeSubrange(place..<min(body.count, place + Int.random(in: 1...9, using: &random)))
+                case 2: body.insert(contentsOf: body[place..<min(body.count, place + 20)], at: place)
+                default: body.swapAt(place, Int.random(in: 0..<body.count, using: &random))
+                }
+                if body.isEmpty { body = [0x2D] }
+            }
+            let piece = Int.random(in: 1...40, using: &random)
+            let (once, cut) = (
+                Result { () throws(MultipartRefusal) in try read(body) },
+                Result { () throws(MultipartRefusal) in try read(body, by: piece) }
+            )
+            #expect(once == cut, "\(piece): \(body)")
+            if case .success = once { taken += 1 } else { refused += 1 }
+        }
+        #expect(taken > 100 && refused > 100)
     }
 
     @Test("takes a binary part as it is")

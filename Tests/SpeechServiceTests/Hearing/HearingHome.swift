@@ -1,3 +1,4 @@
+import EngineProcesses
 import Foundation
 import SpeechService
 import SynthHost
@@ -12,16 +13,18 @@ struct HearingHome {
     ///   - recognizer: a source of `Plugins` or of `Tests/Fixtures/Engines`.
     ///   - choices: macros, each `NAME=value` or `NAME`.
     ///   - id: of the recognizer.
-    init(_ recognizer: String = "Plugins/Scripted/scripted", _ choices: [String] = [], as id: String = "scripted")
-        throws
-    {
+    init(
+        _ recognizer: String = "Plugins/Scripted/scripted", _ choices: [String] = [], as id: String = "scripted",
+        limits: EngineLimits = EngineLimits()
+    ) throws {
         home = try UserHome()
         try home.install(recognizer, choices, as: id)
         var presets = Configuration()
         presets.recognizer = id
         host = LocalHost(
             installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment, presets: presets)
+            folders: UserFolders(environment: home.environment), environment: home.environment,
+            limits: limits, presets: presets)
     }
 
     /// Stretches of a tone and of silence, in seconds, at 16 kHz: the recognizer takes a tone for speech.

@@ -1,3 +1,4 @@
+import EngineProcesses
 import Foundation
 import LocatedJSON
 import SynthHostTesting
@@ -212,8 +213,12 @@ struct TranscriptionTests {
 
     @Test("a recognizer that crashes, leaves, talks rubbish or never ends is told, and the service stands")
     func faults() throws {
-        for fault in ["CRASH", "EXIT", "BEYOND", "CLOSES", "FLOOD"] {
-            let deaf = try HearingHome("deaf", [fault, "TRANSCRIBES"], as: "deaf")
+        var soon = EngineLimits()
+        soon.audio = .seconds(2)
+        for fault in ["CRASH", "EXIT", "BEYOND", "CLOSES", "FLOOD", "HANG", "ENDLESS"] {
+            let isSilent = ["HANG", "ENDLESS"].contains(fault)
+            let deaf = try HearingHome(
+                "deaf", [fault, "TRANSCRIBES"], as: "deaf", limits: isSilent ? soon : EngineLimits())
             try serving(ServiceLimits(), deaf) { serving throws in
                 for _ in 0..<2 {
                     let reply = try serving.transcribe([:])

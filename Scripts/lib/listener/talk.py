@@ -1,0 +1,87 @@
+"""A long talk that is understood once without a break, and once with the program killed again and again: the same text, all of it."""
+
+import difflib
+import os
+import random
+import subprocess
+import time
+
+from bench import novel, process
+from bench.listening import export
+from bench.measuring import ROOT
+from listener import hearing, packages, voices
+from listener.host import PROGRAM, Host
+
+FOLDER = os.path.join(ROOT, ".build", "real-voices", "hour")
+KILLS = 20
+# Joe speaks about so many words a minute.
+WORDS_A_MINUTE = 165
+# Seconds between two looks at the memory.
+LOOK = 0.5
+
+
+def run(minutes):
+    packages.prepare()
+    packages.exporter()
+    voices.joe()
+    os.makedirs(FOLDER, exist_ok=True)
+    sound = os.path.join(FOLDER, f"talk-{minutes}.flac")
+    chapters = novel.chapters(minutes * WORDS_A_MINUTE)
+    words = " ".join(" ".join(paragraphs) for _, paragraphs in chapters).split()[:minutes * WORDS_A_MINUTE]
+    with Host() as host:
+        if not os.path.exists(sound):
+            with open(host.home.file("talk.txt"), "w", encoding="utf-8") as file:
+                file.write(" ".join(words))
+            host.run("models", "pull", "Joe")
+            host.run("speak", "-q", "-v", "Joe", "-f", host.home.file("talk.txt"), "-o", sound)
+        host.run("models", "add", export(hearing.TINY), "--engine", "whisper", "--id", "hour")
+        whole, seconds, memory = _whole(host, sound)
+        broken, kills, rounds = _broken(host, sound, seconds)
+    print(f"{minutes} minutes of speech were understood in {seconds:.0f} s")
+    first, last = (max(part) for part in (memory[:len(memory) // 4], memory[-len(memory) // 4:]))
+    print(f"memory of all processes: at most {first:.0f} MB in the first quarter, {last:.0f} MB in the last")
+    print(f"killed {kills} times, gone on with {rounds} commands: {'the same text' if broken == whole else 'ANOTHER TEXT'}")
+    wanted, found = (text.split() for text in hearing.ask("normal", [" ".join(words), whole], 600))
+    blocks = difflib.SequenceMatcher(None, wanted, found, autojunk=False).get_opcodes()
+    gone = max((block[2] - block[1] - (block[4] - block[3]) for block in blocks), default=0)
+    more = max((block[4] - block[3] - (block[2] - block[1]) for block in blocks), default=0)
+    print(f"the longest passage that is missing has {gone} words, the longest that is too much {more}")
+    if broken != whole or kills < KILLS or gone > 7 or more > 7 or last > first * 1.1:
+        raise SystemExit("That is not as it should be.")
+
+
+def _command(sound, text):
+    return [PROGRAM, "transcribe", sound, "-m", "hour", "-l", "en", "-q", "-o", text]
+
+
+def _whole(host, sound):
+    """The text, how long it took, and what all its processes had while it ran."""
+    text, start, memory = os.path.join(FOLDER, "whole.txt"), time.monotonic(), []
+    child = subprocess.Popen(_command(sound, text), env=host.home.environment)
+    while child.poll() is None:
+        memory.append(process.resident(child.pid) / 1e6)
+        time.sleep(LOOK)
+    if child.returncode:
+        raise SystemExit("The talk was not understood.")
+    with open(text, encoding="utf-8") as file:
+        return file.read(), time.monotonic() - start, memory
+
+
+def _broken(host, sound, seconds):
+    """The text, how often the program was killed, and how often it was begun."""
+    text, moments, kills, rounds = os.path.join(FOLDER, "broken.txt"), random.Random(36), 0, 0
+    if os.path.exists(text):
+        os.remove(text)
+    while not os.path.exists(text):
+        rounds += 1
+        child = subprocess.Popen(_command(sound, text), env=host.home.environment)
+        try:
+            # All of them fall into the work that is to be done: it takes a little longer with each.
+            child.wait(moments.uniform(0.2, 1.6) * seconds / KILLS if kills < KILLS else None)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            kills += 1
+        if child.wait() > 0:
+            raise SystemExit("The talk was not understood.")
+    with open(text, encoding="utf-8") as file:
+        return file.read(), kills, rounds
