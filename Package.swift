@@ -335,13 +335,20 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             path: "Plugins/Kokoro", exclude: ["LICENSE", "README.md"],
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
-            name: "Whisper", dependencies: ["CSynthEngine", "EngineKit", "LocatedJSON", "ONNXInference"],
+            name: "RecognizerParts", dependencies: ["ONNXInference"], path: "Plugins/Shared/RecognizerParts",
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "Whisper",
+            dependencies: ["CSynthEngine", "EngineKit", "LocatedJSON", "ONNXInference", "RecognizerParts"],
             path: "Plugins/Whisper", exclude: ["LICENSE", "README.md"],
             // Loops over scores and frames, of which tests run many, take minutes otherwise.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(
             name: "WhisperTests",
-            dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "TestNumbers", "TestSupport", "Whisper"]),
+            dependencies: [
+                "CSynthEngine", "EngineKit", "ONNXInference", "RecognizerParts", "TestNumbers", "TestSupport",
+                "Whisper",
+            ]),
         .executableTarget(name: "WhisperProbe", dependencies: ["Whisper"], path: "Tests/WhisperProbe"),
         .testTarget(
             name: "KokoroTests",
