@@ -307,6 +307,7 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .library(name: "ONNXInference", targets: ["ONNXInference"]),
         .library(name: "Kokoro", type: .dynamic, targets: ["Kokoro"]),
         .library(name: "Piper", type: .dynamic, targets: ["Piper"]),
+        .library(name: "Silero", type: .dynamic, targets: ["Silero"]),
         .library(name: "Whisper", type: .dynamic, targets: ["Whisper"]),
     ]
     package.targets += [
@@ -349,6 +350,16 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
                 "CSynthEngine", "EngineKit", "ONNXInference", "RecognizerParts", "TestNumbers", "TestSupport",
                 "Whisper",
             ]),
+        .target(
+            name: "Silero", dependencies: ["CSynthEngine", "EngineKit", "SpeechDetection"], path: "Plugins/Silero/Entry"
+        ),
+        .target(
+            name: "SpeechDetection", dependencies: ["EngineKit", "ONNXInference"], path: "Plugins/Silero",
+            exclude: ["Entry", "LICENSE", "README.md"]),
+        .testTarget(
+            name: "SileroTests",
+            dependencies: ["CSynthEngine", "ONNXInference", "SpeechDetection", "TestSupport", "TinyModels"]),
+        .executableTarget(name: "SileroProbe", dependencies: ["SpeechDetection"], path: "Tests/SileroProbe"),
         .executableTarget(name: "WhisperProbe", dependencies: ["Whisper"], path: "Tests/WhisperProbe"),
         .testTarget(
             name: "KokoroTests",
@@ -398,7 +409,8 @@ if Context.environment["SYNTHHOST_FIRST"] != nil {
 if Context.environment["SYNTHHOST_FUZZ"] != nil { keepOnly(["ScriptFuzz", "WordFuzz", "FrameFuzz"]) }
 
 // The linker calls an engine by the folder of the build otherwise, and two builds would differ.
-for target in package.targets where target.path == "Plugins/\(target.name)" {
+for target in package.targets
+where ["Plugins/\(target.name)", "Plugins/\(target.name)/Entry"].contains(target.path) {
     target.linkerSettings = [
         .unsafeFlags(["-Xlinker", "-soname=lib\(target.name).so"], .when(configuration: .release))
     ]
