@@ -306,6 +306,7 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
     package.products += [
         .library(name: "ONNXInference", targets: ["ONNXInference"]),
         .library(name: "Kokoro", type: .dynamic, targets: ["Kokoro"]),
+        .library(name: "Parakeet", type: .dynamic, targets: ["Parakeet"]),
         .library(name: "Piper", type: .dynamic, targets: ["Piper"]),
         .library(name: "Silero", type: .dynamic, targets: ["Silero"]),
         .library(name: "Whisper", type: .dynamic, targets: ["Whisper"]),
@@ -350,6 +351,21 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
                 "CSynthEngine", "EngineKit", "ONNXInference", "RecognizerParts", "TestNumbers", "TestSupport",
                 "Whisper",
             ]),
+        .target(
+            name: "Parakeet", dependencies: ["CSynthEngine", "EngineKit", "Transducers"], path: "Plugins/Parakeet/Entry"
+        ),
+        .target(
+            name: "Transducers", dependencies: ["EngineKit", "LocatedJSON", "ONNXInference", "RecognizerParts"],
+            path: "Plugins/Parakeet", exclude: ["Entry", "LICENSE", "README.md"],
+            // Loops over scores and frames, as those of Whisper.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .testTarget(
+            name: "ParakeetTests",
+            dependencies: [
+                "CSynthEngine", "EngineKit", "ONNXInference", "RecognizerParts", "TestSupport", "Transducers",
+            ]),
+        .executableTarget(
+            name: "ParakeetProbe", dependencies: ["EngineKit", "Transducers"], path: "Tests/ParakeetProbe"),
         .target(
             name: "Silero", dependencies: ["CSynthEngine", "EngineKit", "SpeechDetection"], path: "Plugins/Silero/Entry"
         ),
