@@ -306,7 +306,9 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
     package.products += [
         .library(name: "ONNXInference", targets: ["ONNXInference"]),
         .library(name: "Kokoro", type: .dynamic, targets: ["Kokoro"]),
+        .library(name: "Parakeet", type: .dynamic, targets: ["Parakeet"]),
         .library(name: "Piper", type: .dynamic, targets: ["Piper"]),
+        .library(name: "Silero", type: .dynamic, targets: ["Silero"]),
         .library(name: "Whisper", type: .dynamic, targets: ["Whisper"]),
     ]
     package.targets += [
@@ -335,13 +337,45 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             path: "Plugins/Kokoro", exclude: ["LICENSE", "README.md"],
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
-            name: "Whisper", dependencies: ["CSynthEngine", "EngineKit", "LocatedJSON", "ONNXInference"],
+            name: "RecognizerParts", dependencies: ["ONNXInference"], path: "Plugins/Shared/RecognizerParts",
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "Whisper",
+            dependencies: ["CSynthEngine", "EngineKit", "LocatedJSON", "ONNXInference", "RecognizerParts"],
             path: "Plugins/Whisper", exclude: ["LICENSE", "README.md"],
             // Loops over scores and frames, of which tests run many, take minutes otherwise.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(
             name: "WhisperTests",
-            dependencies: ["CSynthEngine", "EngineKit", "ONNXInference", "TestNumbers", "TestSupport", "Whisper"]),
+            dependencies: [
+                "CSynthEngine", "EngineKit", "ONNXInference", "RecognizerParts", "TestNumbers", "TestSupport",
+                "Whisper",
+            ]),
+        .target(
+            name: "Parakeet", dependencies: ["CSynthEngine", "EngineKit", "Transducers"], path: "Plugins/Parakeet/Entry"
+        ),
+        .target(
+            name: "Transducers", dependencies: ["EngineKit", "LocatedJSON", "ONNXInference", "RecognizerParts"],
+            path: "Plugins/Parakeet", exclude: ["Entry", "LICENSE", "README.md"],
+            // Loops over scores and frames, as those of Whisper.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .testTarget(
+            name: "ParakeetTests",
+            dependencies: [
+                "CSynthEngine", "EngineKit", "ONNXInference", "RecognizerParts", "TestSupport", "Transducers",
+            ]),
+        .executableTarget(
+            name: "ParakeetProbe", dependencies: ["EngineKit", "Transducers"], path: "Tests/ParakeetProbe"),
+        .target(
+            name: "Silero", dependencies: ["CSynthEngine", "EngineKit", "SpeechDetection"], path: "Plugins/Silero/Entry"
+        ),
+        .target(
+            name: "SpeechDetection", dependencies: ["EngineKit", "ONNXInference"], path: "Plugins/Silero",
+            exclude: ["Entry", "LICENSE", "README.md"]),
+        .testTarget(
+            name: "SileroTests",
+            dependencies: ["CSynthEngine", "ONNXInference", "SpeechDetection", "TestSupport", "TinyModels"]),
+        .executableTarget(name: "SileroProbe", dependencies: ["SpeechDetection"], path: "Tests/SileroProbe"),
         .executableTarget(name: "WhisperProbe", dependencies: ["Whisper"], path: "Tests/WhisperProbe"),
         .testTarget(
             name: "KokoroTests",
@@ -391,7 +425,8 @@ if Context.environment["SYNTHHOST_FIRST"] != nil {
 if Context.environment["SYNTHHOST_FUZZ"] != nil { keepOnly(["ScriptFuzz", "WordFuzz", "FrameFuzz"]) }
 
 // The linker calls an engine by the folder of the build otherwise, and two builds would differ.
-for target in package.targets where target.path == "Plugins/\(target.name)" {
+for target in package.targets
+where ["Plugins/\(target.name)", "Plugins/\(target.name)/Entry"].contains(target.path) {
     target.linkerSettings = [
         .unsafeFlags(["-Xlinker", "-soname=lib\(target.name).so"], .when(configuration: .release))
     ]

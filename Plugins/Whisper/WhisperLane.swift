@@ -1,4 +1,5 @@
 import EngineKit
+import RecognizerParts
 
 /// One caller that listens.
 struct WhisperLane: ListeningLane {

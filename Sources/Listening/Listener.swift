@@ -2,7 +2,7 @@ package import EngineProcesses
 package import EngineWire
 package import Recognizers
 package import SynthAudio
-package import System
+import System
 
 /// Listens to what comes, until nobody speaks any more or the time is over.
 ///
@@ -75,12 +75,13 @@ package struct Listener: Sendable {
     /// Blocks until what was heard is understood. Events come on two threads, perhaps at once.
     ///
     /// - Parameters:
+    ///   - detector: what says where speech begins and ends, at the same rate; nil = how loud it is.
     ///   - stop: has `read` give nil.
     ///   - close: nothing more is read: called by the thread that reads, before `understanding` is told.
     ///   - isStopped: whether nobody wants to hear more: then it ends at once.
     package func run(
-        _ request: HearingRequest, by lane: any HearingLane, _ read: @escaping Read,
-        stop: @escaping @Sendable () -> Void,
+        _ request: HearingRequest, by lane: any HearingLane, detectedBy detector: (any HearingLane)? = nil,
+        _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
         close: @escaping @Sendable () -> Void = {}, unless isStopped: @escaping @Sendable () -> Bool = { false },
         _ event: @escaping @Sendable (Event) -> Void
     ) throws(Failure) -> Recording {
@@ -88,7 +89,7 @@ package struct Listener: Sendable {
         do throws(Errno) { heard = try IncomingFrames() } catch { throw .noThread }
         let outcome = Monitor<Result<Recording, Failure>?>(nil)
         let isStarted = startThread("microphone") {
-            let result = self.hear(read, heard, isStopped, event)
+            let result = self.hear(read, heard, SpeechFinder(rate: rate, detector), isStopped, event)
             close()
             if case .success(let recording) = result { event(.understanding(recording.reason)) }
             heard.end()
@@ -120,9 +121,9 @@ package struct Listener: Sendable {
     }
 
     private func hear(
-        _ read: Read, _ heard: IncomingFrames, _ isStopped: () -> Bool, _ event: (Event) -> Void
+        _ read: Read, _ heard: IncomingFrames, _ finder: SpeechFinder, _ isStopped: () -> Bool, _ event: (Event) -> Void
     ) -> Result<Recording, Failure> {
-        var detector = EnergyDetector(rate: rate)
+        defer { finder.cancel() }
         var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
         var place = 0
         /// From `dropped` on.
@@ -162,7 +163,7 @@ package struct Listener: Sendable {
                     }
                 }
                 if let level = meter.add(piece) { event(.level(level)) }
-                for found in detector.add(piece) { note(found) }
+                for found in finder.add(piece) { note(found) }
                 heard.add(piece)
                 if let over = end.reason(at: place) {
                     reason = over
@@ -170,80 +171,12 @@ package struct Listener: Sendable {
                 }
             }
         }
-        if let last = detector.finish() { note(last) }
+        for last in finder.finish() { note(last) }
         guard keepsSound, let speech else { return .success(Recording(samples: [], reason: reason)) }
         let pad = Int(Self.pad * Double(rate))
         let first = max(0, speech.lowerBound - pad - dropped)
         let range = first..<max(first, min(sound.count, speech.upperBound + pad - dropped))
         return .success(Recording(samples: Array(sound[range]), reason: reason))
-    }
-}
-
-/// Sound that one thread adds while another one listens to it.
-package final class IncomingFrames: HeardSound, Sendable {
-    private struct State {
-        var frames: [Float] = []
-        /// So many of them were taken.
-        var taken = 0
-        var isEnded = false
-        /// Nobody listens any more.
-        var isAbandoned = false
-    }
-    private let most: Int
-    private let onTake: @Sendable (Int) -> Void
-    private let waiting = Monitor(State())
-    private let wakeUp: WakeUp
-
-    /// - Parameters:
-    ///   - most: a recognizer that is further behind, in frames, is waited for.
-    ///   - onTake: gets how many frames are not kept any more.
-    package init(most: Int = 1 << 20, onTake: @escaping @Sendable (Int) -> Void = { _ in }) throws(Errno) {
-        self.most = most
-        self.onTake = onTake
-        wakeUp = try WakeUp()
-    }
-
-    deinit { onTake(waiting.read { $0.frames.count - $0.taken }) }
-
-    package var arrival: Descriptor? { wakeUp.descriptor }
-
-    /// - Returns: false if nobody listens any more.
-    @discardableResult
-    package func add(_ frames: ArraySlice<Float>) -> Bool {
-        let isAdded = waiting.wait { state -> Bool? in
-            guard state.frames.count - state.taken < most || state.isAbandoned else { return nil }
-            if !state.isAbandoned { state.frames += frames }
-            return !state.isAbandoned
-        }
-        wakeUp.signal()
-        return isAdded ?? false
-    }
-
-    package func abandon() { waiting.update { $0.isAbandoned = true } }
-
-    package func end() {
-        waiting.update { $0.isEnded = true }
-        wakeUp.signal()
-    }
-
-    package func next(most: Int) -> HeardFrames {
-        wakeUp.clear()
-        let (next, count) = waiting.update { state -> (HeardFrames, Int) in
-            let rest = state.frames[state.taken...]
-            if rest.isEmpty { return (state.isEnded ? .ended : .nothing, 0) }
-            let taken = Array(rest.prefix(most))
-            state.taken += taken.count
-            let isLast = state.taken == state.frames.count
-            // Each frame is moved once or twice, however long the sound is.
-            if state.taken > state.frames.count / 2 {
-                state.frames.removeFirst(state.taken)
-                state.taken = 0
-            }
-            if !isLast || state.isEnded { wakeUp.signal() }
-            return (.frames(taken), taken.count)
-        }
-        onTake(count)
-        return next
     }
 }
 

@@ -11,6 +11,13 @@ package protocol HeardSound: AnyObject {
 
     /// Has input when `next` would give something; nil = `next` always does.
     var arrival: Descriptor? { get }
+
+    /// The recognizer has read so many frames, has told what it makes of them by now, and waits for more.
+    func waits(after frame: UInt64)
+}
+
+extension HeardSound {
+    package func waits(after frame: UInt64) {}
 }
 
 package enum HeardFrames: Equatable, Sendable {
@@ -106,6 +113,7 @@ package final class RecognizerLane: HearingLane {
                 watch.restart()
                 if case .end(_, let outcome) = reply { return try end(outcome, serial) }
                 guard feed.takes(reply) else { throw lane.violation() }
+                if case .waits(_, let frame) = reply { sound.waits(after: frame) }
                 if let piece = HeardPart(reply), lane.isWanted, !part(piece) { cancel() }
                 watch.restart()
             }

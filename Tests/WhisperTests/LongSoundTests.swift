@@ -1,3 +1,4 @@
+import RecognizerParts
 import Testing
 
 @testable import Whisper

@@ -1,4 +1,5 @@
 import Foundation
+import RecognizerParts
 import Synchronization
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
     }
 
     private func find(_ model: WhisperModel, width: Int, isTimed: Bool) throws -> TokenSearch.Found {
-        let stop = TranscriptionStop(queue: model.queue)
+        let stop = RunStop(queue: model.queue)
         var listener = ModelListener(model, stop: stop)
         var scorer = ModelScorer(model, hearing: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
         var search = TokenSearch(
@@ -45,7 +46,7 @@ import Testing
 
     @Test("finds the language and the silence of the reference") func language() throws {
         let model = try transcriber().model
-        let stop = TranscriptionStop()
+        let stop = RunStop()
         var listener = ModelListener(model, stop: stop)
         var scorer = ModelScorer(model, hearing: try listener.encode(Fixture.sound(2.3)[...]), stop: stop)
         let rows = try scorer.begin([model.table.start])

@@ -1,4 +1,5 @@
 import ONNXInference
+import RecognizerParts
 
 /// Why sound could not be understood.
 package struct WhisperError: Error, Equatable, CustomStringConvertible {
@@ -38,4 +39,24 @@ package struct WhisperError: Error, Equatable, CustomStringConvertible {
     }
 
     static let stopped = WhisperError(.stopped, "a stop was asked for")
+}
+
+extension RunStop {
+    func check() throws(WhisperError) {
+        if isStopped { throw .stopped }
+    }
+
+    /// Makes one run that a stop ends.
+    ///
+    /// - Parameter part: Whose model it is, for errors.
+    func run(
+        _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String],
+        of part: WhisperError.Reason
+    ) throws(WhisperError) -> [InferenceOutput] {
+        do throws(InferenceError) {
+            return try run(session, inputs, outputs: outputs)
+        } catch {
+            throw WhisperError(error, of: part)
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import RecognizerParts
+
 /// What understands a window: a model, or a script in tests.
 protocol WindowListener {
     /// The most samples of a window.

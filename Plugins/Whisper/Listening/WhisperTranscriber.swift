@@ -1,4 +1,5 @@
 import ONNXInference
+package import RecognizerParts
 
 /// Makes text of sound with a loaded model. Any number of transcriptions may go on at once.
 package struct WhisperTranscriber: Sendable {
@@ -15,7 +16,7 @@ package struct WhisperTranscriber: Sendable {
     }
 
     /// A handle with which another thread can stop one transcription.
-    package func makeStop() -> TranscriptionStop { TranscriptionStop(queue: model.queue) }
+    package func makeStop() -> RunStop { RunStop(queue: model.queue) }
 
     /// BCP-47, of what the model understands.
     package var languages: [String] {
@@ -31,7 +32,7 @@ package struct WhisperTranscriber: Sendable {
     /// - Throws: `stopped` if it was; else what is wrong with the sound, the language or the model.
     package func transcribe(
         read: (_ most: Int) throws(WhisperError) -> [Float], ready: () -> Int = { 0 },
-        _ options: TranscriptionOptions = .init(), stop: TranscriptionStop? = nil,
+        _ options: TranscriptionOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
         report: (TranscriptionEvent) -> Bool = { _ in true }
     ) throws(WhisperError) -> Transcript {
@@ -43,7 +44,7 @@ package struct WhisperTranscriber: Sendable {
 
     /// The same for sound that is all there.
     package func transcribe(
-        _ samples: [Float], _ options: TranscriptionOptions = .init(), stop: TranscriptionStop? = nil,
+        _ samples: [Float], _ options: TranscriptionOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
         report: (TranscriptionEvent) -> Bool = { _ in true }
     ) throws(WhisperError) -> Transcript {
@@ -87,10 +88,10 @@ package struct WhisperTranscriber: Sendable {
 /// Understands windows with a model. One thread at a time.
 struct ModelListener: WindowListener {
     private let model: WhisperModel
-    private let stop: TranscriptionStop
+    private let stop: RunStop
     private var mel: LogMel
 
-    init(_ model: WhisperModel, stop: TranscriptionStop) {
+    init(_ model: WhisperModel, stop: RunStop) {
         self.model = model
         self.stop = stop
         mel = LogMel(bandCount: model.contract.bandCount)

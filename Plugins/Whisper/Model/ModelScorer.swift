@@ -1,4 +1,5 @@
 import ONNXInference
+import RecognizerParts
 import Synchronization
 
 /// Scores of tokens, a row for each text that is followed.
@@ -52,7 +53,7 @@ struct ModelScorer: TokenScorer {
     private static let tolerance: Float = 0.25
 
     private let model: WhisperModel
-    private let stop: TranscriptionStop
+    private let stop: RunStop
     /// [1, 1500, width]
     private let hidden: InferenceOutput
     /// Of the sound: the first ones are kept, because a merged decoder gives empty ones afterwards.
@@ -62,7 +63,7 @@ struct ModelScorer: TokenScorer {
     private var text: [(name: String, tensor: InferenceTensor)] = []
     private var rowCount = 1
 
-    init(_ model: WhisperModel, hearing hidden: InferenceOutput, stop: TranscriptionStop) {
+    init(_ model: WhisperModel, hearing hidden: InferenceOutput, stop: RunStop) {
         self.model = model
         self.hidden = hidden
         self.stop = stop

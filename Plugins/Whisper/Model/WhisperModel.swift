@@ -1,5 +1,6 @@
 import Glibc
 import ONNXInference
+import RecognizerParts
 
 /// The files of a model, by path.
 package struct WhisperFiles: Sendable {
@@ -34,11 +35,15 @@ struct WhisperModel: Sendable {
     let batches = BatchForm()
 
     init(_ files: WhisperFiles, threads: Int, cacheDirectory: String?) throws(WhisperError) {
-        guard let json = Self.content(of: files.tokenizer) else { throw WhisperError(.tokenizer, "cannot be read") }
+        guard let json = WholeFile.content(of: files.tokenizer, most: Self.longestFile) else {
+            throw WhisperError(.tokenizer, "cannot be read")
+        }
         table = try TokenTable(json: json)
         var settings: [UInt8]?
         if let path = files.configuration {
-            guard let content = Self.content(of: path) else { throw WhisperError(.configuration, "cannot be read") }
+            guard let content = WholeFile.content(of: path, most: Self.longestFile) else {
+                throw WhisperError(.configuration, "cannot be read")
+            }
             settings = content
         }
         let declared = (
@@ -80,27 +85,5 @@ struct WhisperModel: Sendable {
         } catch {
             throw WhisperError(error, of: part)
         }
-    }
-
-    /// A regular file as a whole; `nil` if it cannot be read or is too large.
-    private static func content(of path: String) -> [UInt8]? {
-        // Without O_NONBLOCK, opening a pipe without a writer would block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= longestFile else {
-            return nil
-        }
-        var bytes: [UInt8] = []
-        while bytes.count <= longestFile {
-            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                repeat { count = read(descriptor, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
-                if count < 0 { count = 0 }
-            }
-            if piece.isEmpty { return bytes }
-            bytes += piece
-        }
-        return nil
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import RecognizerParts
 
 /// What a Whisper model hears: the logarithms of the loudness of 80 or 128 bands in 3000 frames of 10 ms.
 ///
@@ -9,6 +10,7 @@ struct LogMel {
     static let rate = 16_000
     static let hop = 160
     static let frameCount = 3000
+    private static let frameLength = 400
     /// Samples of a window.
     static let windowLength = hop * frameCount
 
@@ -17,12 +19,12 @@ struct LogMel {
 
     let bandCount: Int
     private let bands: [MelBand]
-    private var spectrum = FrameSpectrum()
+    private var spectrum = FrameSpectrum(window: FrameSpectrum.hann(frameLength, isPeriodic: true))
 
     /// - Parameter bandCount: 80, or 128 for large-v3 and turbo.
     init(bandCount: Int) {
         self.bandCount = bandCount
-        bands = MelBand.slaney(bandCount)
+        bands = MelBand.slaney(bandCount, bins: spectrum.binCount)
     }
 
     /// Row by row, a band each.
@@ -34,7 +36,7 @@ struct LogMel {
     mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws(WhisperError) -> [Float]
     {
         let length = Self.hop * frames
-        let edge = FrameSpectrum.length / 2
+        let edge = Self.frameLength / 2
         var padded: [Float] = []
         padded.reserveCapacity(length + 2 * edge)
         padded.append(contentsOf: repeatElement(0, count: edge))
@@ -58,7 +60,7 @@ struct LogMel {
 
     private mutating func logarithms(of padded: [Float], sounding: Int, _ frames: Int) -> [Float] {
         var features = [Float](repeating: Float(Self.floor), count: bandCount * frames)
-        var powers = [FrameSpectrum.Lanes](repeating: .zero, count: FrameSpectrum.binCount)
+        var powers = [FrameSpectrum.Lanes](repeating: .zero, count: spectrum.binCount)
         var top = sounding < frames ? Self.floor : -Double.infinity
         for first in stride(from: 0, to: sounding, by: 4) {
             let numbers = SIMD4(first, first + 1, first + 2, first + 3)
@@ -77,29 +79,5 @@ struct LogMel {
         let least = Float(top - Self.span)
         for place in features.indices { features[place] = (max(features[place], least) + 4) / 4 }
         return features
-    }
-}
-
-/// A triangle over some frequencies of the spectrum.
-struct MelBand {
-    let first: Int
-    let weights: [Double]
-
-    /// Slaney's scale: 15 mels for the first 1000 Hz, logarithmic above, 27 for the 6.4-fold. Each triangle has the same area.
-    static func slaney(_ count: Int) -> [MelBand] {
-        func hertz(_ mel: Double) -> Double {
-            mel < 15 ? mel * 200 / 3 : 1000 * exp(log(6.4) / 27 * (mel - 15))
-        }
-        let top = 15 + log(8.0) / (log(6.4) / 27)
-        let points = (0...count + 1).map { hertz(top * Double($0) / Double(count + 1)) }
-        let bins = (0..<FrameSpectrum.binCount).map { Double($0) * 8000 / Double(FrameSpectrum.binCount - 1) }
-        return (0..<count).map { band in
-            let (low, middle, high) = (points[band], points[band + 1], points[band + 2])
-            let heights = bins.map { max(0, min(($0 - low) / (middle - low), (high - $0) / (high - middle))) }
-            let first = heights.firstIndex { $0 > 0 } ?? 0
-            let last = heights.lastIndex { $0 > 0 } ?? first
-            // The reference has them as floats.
-            return MelBand(first: first, weights: heights[first...last].map { Double(Float($0 * 2 / (high - low))) })
-        }
     }
 }

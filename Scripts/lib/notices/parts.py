@@ -61,9 +61,11 @@ PARTS = (
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("EspeakNG", "Kokoro", "Piper")),
         words="share/doc/synthhost/EspeakNG/LICENSE", version=SYNTHHOST),
     Part(
-        "The recognizer Whisper", "Apache-2.0", OURS,
-        "understands speech with the models of Whisper. It links ONNX Runtime, and is a plugin that a process of its own loads", "",
-        files=("lib/synthhost/plugins/libWhisper.so", "share/doc/synthhost/Whisper/LICENSE*"),
+        "The recognizers Whisper, Parakeet and Silero", "Apache-2.0", OURS,
+        "understand speech with the models of Whisper and Parakeet, and find it with that of Silero. They link ONNX Runtime, and are "
+        "plugins that a process of its own loads", "",
+        files=tuple(f"lib/synthhost/plugins/lib{name}.so" for name in ("Parakeet", "Silero", "Whisper"))
+        + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("Parakeet", "Silero", "Whisper")),
         words="share/doc/synthhost/Whisper/LICENSE", version=SYNTHHOST),
     Part(
         "libdispatch", WITH_SWIFT, "2008-2026 Apple Inc. and the authors of the Swift project",
@@ -81,7 +83,7 @@ PARTS = (
         purl="pkg:github/swiftlang/swift@swift-{}-RELEASE"),
     Part(
         "ONNX Runtime", "MIT", "Microsoft Corporation",
-        "runs the models of Piper, Kokoro and Whisper; the licences of what it contains are in its ThirdPartyNotices.txt",
+        "runs the models of all plugins that link it; the licences of what it contains are in its ThirdPartyNotices.txt",
         "https://github.com/microsoft/onnxruntime",
         files=("lib/synthhost/libonnxruntime.so*", "share/doc/synthhost/onnxruntime/*"), libraries=("libonnxruntime.so.*",),
         words="share/doc/synthhost/onnxruntime/LICENSE", version="onnxruntime",

@@ -67,7 +67,7 @@ place_files() {
     give synthhost share/fish usr/share/fish
 
     if [ -e "$tree/lib/synthhost/plugins/libPiper.so" ]; then
-        for program in Piper Kokoro Whisper; do
+        for program in Piper Kokoro Whisper Parakeet Silero; do
             give synthhost-neural "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
         done
         for file in "$tree"/lib/synthhost/libonnxruntime.so.*; do

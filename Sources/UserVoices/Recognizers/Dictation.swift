@@ -16,6 +16,7 @@ package final class Dictation: Sendable {
 
     private struct Work {
         var lane: (any HearingLane)?
+        var detector: (any HearingLane)?
         var microphone: (any Microphone)?
         var isCancelled = false
     }
@@ -36,14 +37,19 @@ package final class Dictation: Sendable {
         request = HearingRequest(language: language, hints: hints)
     }
 
-    deinit { if let lane = work.read({ $0.lane }) { source.giveBack(lane) } }
+    deinit {
+        let (lane, detector) = work.read { ($0.lane, $0.detector) }
+        if let lane { source.giveBack(lane) }
+        if let detector { source.giveBack(detector: detector) }
+    }
 
     /// Loads the model. Blocks meanwhile.
     package func prepare() throws(Listener.Failure) {
         if work.read({ $0.lane?.isAlive }) == true { return }
         do throws(EngineFailure) {
             let lane = try source.takeLane()
-            work.update { $0.lane = lane }
+            let detector = source.takeDetector()
+            work.update { ($0.lane, $0.detector) = (lane, detector) }
         } catch {
             throw .recognizer(error)
         }
@@ -71,7 +77,8 @@ package final class Dictation: Sendable {
         defer { work.update { $0.microphone = nil } }
         let (work, heard) = (work, Monitor<[HeardText]>([]))
         let recording = try Listener(rate: rate, limits, keepsSound: keepsSound).run(
-            request, by: lane, { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
+            request, by: lane, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
+            { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
             close: { microphone.close() }, unless: { work.read { $0.isCancelled } || isStopped() }
         ) { told in
             if case .text(let text) = told, !text.text.isEmpty { heard.update { $0.append(text) } }
@@ -83,12 +90,13 @@ package final class Dictation: Sendable {
     /// Ends listening at once, now or later: the microphone closes, and nothing more is understood. From any thread; returns
     /// at once.
     package func cancel() {
-        let (microphone, lane) = work.update { work in
+        let (microphone, lane, detector) = work.update { work in
             work.isCancelled = true
-            return (work.microphone, work.lane)
+            return (work.microphone, work.lane, work.detector)
         }
         microphone?.stop()
         lane?.cancel()
+        detector?.cancel()
     }
 
     /// Ends the process of its recognizer at once; `listen` throws. Never blocks.

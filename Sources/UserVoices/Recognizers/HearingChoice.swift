@@ -74,12 +74,30 @@ extension Inventory {
     /// The models of all recognizers that are here, those that can listen now first; then those that are proposed, in their
     /// order.
     package func hearing() throws(HearingProblem) -> [HearingChoice] {
+        try hearing { $0.contains(.transcribes) }
+    }
+
+    /// The models of all detectors of speech that are here, in the same order.
+    package func detectors() throws(HearingProblem) -> [HearingChoice] {
+        try hearing { $0.contains(.detectsSpeech) && !$0.contains(.transcribes) }
+    }
+
+    /// The detector that says where speech begins and ends in sound of this rate; nil = none is here that can.
+    func detector(rate: UInt32) -> HearingChoice? {
+        (try? detectors())?.first {
+            $0.rate == rate && $0.state.canListen && !$0.capabilities.contains(.isExample)
+        }
+    }
+
+    private func hearing(
+        _ isMeant: (RecognizerDescription.Capabilities) -> Bool
+    ) throws(HearingProblem) -> [HearingChoice] {
         let registry: Registry
         do throws(RegistryError) { registry = try self.registry() } catch { throw .registry(error) }
         let installed = host.store.installedHearing()
         var choices: [HearingChoice] = []
         for file in recognizers {
-            guard let recognizer = file.description, recognizer.capabilities.contains(.transcribes) else { continue }
+            guard let recognizer = file.description, isMeant(recognizer.capabilities) else { continue }
             func add(_ model: HearingModel, _ state: HearingChoice.State) {
                 guard choices.allSatisfy({ $0.model.folder != model.folder || $0.recognizer.id != recognizer.id })
                 else { return }

@@ -35,23 +35,28 @@ package final class HearingSource: Sendable {
     let sounds: any SoundSource
     private let verbalizers: Verbalizers?
     private let openLane: @Sendable () throws(EngineFailure) -> any HearingLane
+    private let openDetector: (@Sendable () throws(EngineFailure) -> any HearingLane)?
     private let abandon: @Sendable () -> Void
     /// Those that nobody uses; the model is loaded as long as there is one.
     private let idle = Monitor<[any HearingLane]>([])
+    private let idleDetectors = Monitor<[any HearingLane]>([])
 
     /// - Parameters:
     ///   - verbalizers: what reads numbers; nil = none are read from words.
     ///   - openLane: blocks until the model is loaded.
+    ///   - openDetector: the same for what says where speech begins and ends; nil = loudness does.
     ///   - abandon: ends its process at once. Never blocks.
     package init(
         _ facts: Facts, hearing sounds: any SoundSource, _ verbalizers: Verbalizers?,
         openLane: @escaping @Sendable () throws(EngineFailure) -> any HearingLane,
+        openDetector: (@Sendable () throws(EngineFailure) -> any HearingLane)? = nil,
         abandon: @escaping @Sendable () -> Void = {}
     ) {
         self.facts = facts
         self.sounds = sounds
         self.verbalizers = verbalizers
         self.openLane = openLane
+        self.openDetector = openDetector
         self.abandon = abandon
     }
 
@@ -87,6 +92,15 @@ package final class HearingSource: Sendable {
 
     /// A lane that is not used any more keeps the model loaded.
     package func giveBack(_ lane: any HearingLane) { idle.update { $0.append(lane) } }
+
+    /// A lane of the detector; nil = there is none that can be used. Blocks until its model is loaded.
+    func takeDetector() -> (any HearingLane)? {
+        while let lane = idleDetectors.update({ $0.popLast() }) { if lane.isAlive { return lane } }
+        guard let openDetector else { return nil }
+        return try? openDetector()
+    }
+
+    func giveBack(detector lane: any HearingLane) { idleDetectors.update { $0.append(lane) } }
 
     func verbalizer(of language: String?) -> Verbalizer? { verbalizers?.verbalizer(of: language ?? facts.language) }
 }

@@ -78,10 +78,26 @@ extension Inventory {
         facts.inUse = host.inUse
         let files = load.files.map { "\($0.role) \(fileState($0.path))" }.joined(separator: ";")
         facts.identity = [recognizer.file, fileState(recognizer.file), load.id, files].joined(separator: "|")
+        let detector = detector(rate: choice.rate).map { self.recognizer(of: $0, onLog: onLog) }
+        var openDetector: (@Sendable () throws(EngineFailure) -> any HearingLane)?
+        if let (detector, load) = detector {
+            openDetector = { () throws(EngineFailure) in
+                do throws(EngineFailure) {
+                    return try detector.openLane(on: load)
+                } catch {
+                    onLog("The detector \(load.id) cannot be used: loudness tells where speech begins and ends.")
+                    throw error
+                }
+            }
+        }
         return HearingSource(
             facts, hearing: MachineSounds(), host.verbalizers,
             openLane: { () throws(EngineFailure) in try recognizer.openLane(on: load) },
-            abandon: { recognizer.abandon() })
+            openDetector: openDetector,
+            abandon: {
+                recognizer.abandon()
+                detector?.0.abandon()
+            })
     }
 
     /// A recognizer whose processes all share that ask for it, and what it loads.
@@ -110,7 +126,5 @@ extension Inventory {
 
 /// What changes with a file. Devices may have other numbers after the machine has started anew.
 private func fileState(_ path: String) -> String {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return "" }
-    return "\(status.st_ino),\(status.st_size),\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    FileIdentity(path: path).map { $0.numbers.dropFirst().prefix(4).map(String.init).joined(separator: ",") } ?? ""
 }

@@ -4,16 +4,18 @@ import Glibc
 ///
 /// By loudness alone, which noise misleads; a detector of speech knows better. But the quietest place within some seconds is one
 /// between two words in noise, too.
-enum QuietPlaces {
+package enum QuietPlaces {
+    /// Of all sound here, in hertz.
+    package static let rate = 16_000
     /// 20 ms
-    private static let block = LogMel.rate / 50
+    private static let block = rate / 50
     /// A pause of a speaker; within a word, silence before a `t` is shorter.
     private static let leastBlocks = 8
     /// Between what is loud and what is quiet, in decibels.
     private static let depth = 20.0
 
     /// Pauses, as ranges of samples: at least 160 ms, and 20 dB below the loud tenth of the sound.
-    static func pauses(in samples: ArraySlice<Float>) -> [Range<Int>] {
+    package static func pauses(in samples: ArraySlice<Float>) -> [Range<Int>] {
         let levels = levels(of: samples)
         guard let loud = levels.sorted().dropLast(levels.count / 10).last else { return [] }
         var pauses: [Range<Int>] = []
@@ -32,7 +34,7 @@ enum QuietPlaces {
     }
 
     /// The middle of the quietest 200 ms; the end if the sound is shorter.
-    static func quietest(in samples: ArraySlice<Float>) -> Int {
+    package static func quietest(in samples: ArraySlice<Float>) -> Int {
         let levels = levels(of: samples).map { pow(10, $0 / 10) }
         let width = 10
         guard levels.count > width else { return samples.endIndex }
@@ -46,7 +48,9 @@ enum QuietPlaces {
     }
 
     /// Whether nobody can have spoken: not even quiet speech by a poor microphone is below -66 dB at its peaks.
-    static func isSilent(_ samples: ArraySlice<Float>) -> Bool { !samples.contains { abs($0) > 0.0005 || $0.isNaN } }
+    package static func isSilent(_ samples: ArraySlice<Float>) -> Bool {
+        !samples.contains { abs($0) > 0.0005 || $0.isNaN }
+    }
 
     /// In decibels, a block each.
     private static func levels(of samples: ArraySlice<Float>) -> [Double] {

@@ -1,17 +1,18 @@
 import Glibc
 
-/// The powers of the 201 frequencies of windowed frames of 400 samples, four frames at a time.
+/// The powers of the frequencies of windowed frames, four frames at a time.
 ///
 /// A real transform of 400 points is a complex one of 200, half of it twisted afterwards; that one goes by Stockham's steps of
 /// 5, 5, 4 and 2, which need no reordering. Double precision, because quiet bands lie 80 dB below loud ones: their powers
 /// are as exact as the reference's. One thread at a time.
-struct FrameSpectrum {
-    static let length = 400
-    static let binCount = length / 2 + 1
-    typealias Lanes = SIMD4<Double>
+package struct FrameSpectrum {
+    package typealias Lanes = SIMD4<Double>
 
-    private static let half = length / 2
-    private static let radices = [5, 5, 4, 2]
+    /// Of a frame, in samples.
+    package let length: Int
+    /// Of frequencies from 0 to half the rate, both among them.
+    package let binCount: Int
+    private let half: Int
 
     private struct Step {
         let radix: Int
@@ -27,19 +28,23 @@ struct FrameSpectrum {
     private let steps: [Step]
     private let window: [Double]
     private let twist: [SIMD2<Double>]
-    private var real = [Lanes](repeating: .zero, count: half)
-    private var imaginary = [Lanes](repeating: .zero, count: half)
-    private var otherReal = [Lanes](repeating: .zero, count: half)
-    private var otherImaginary = [Lanes](repeating: .zero, count: half)
+    private var real: [Lanes]
+    private var imaginary: [Lanes]
+    private var otherReal: [Lanes]
+    private var otherImaginary: [Lanes]
 
-    init() {
+    /// - Parameter window: What the samples of a frame are multiplied by; an even number of them, best with no other factors than 2
+    ///   and 5.
+    package init(window: [Double]) {
+        let (length, half) = (window.count, window.count / 2)
         func root(_ index: Int, _ count: Int) -> SIMD2<Double> {
             let angle = -2 * Double.pi * Double(index % count) / Double(count)
             return SIMD2(cos(angle), sin(angle))
         }
         var steps: [Step] = []
-        var (count, stride) = (Self.half, 1)
-        for radix in Self.radices {
+        var (count, stride) = (half, 1)
+        while count > 1 {
+            let radix = [5, 4, 2].first { count.isMultiple(of: $0) } ?? count
             let left = count / radix
             steps.append(
                 Step(
@@ -49,17 +54,25 @@ struct FrameSpectrum {
             (count, stride) = (left, stride * radix)
         }
         self.steps = steps
-        // The periodic one: its 401st value would be the first again.
-        window = (0..<Self.length).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(Self.length)) }
-        twist = (0...Self.half).map { root($0, Self.length) }
+        self.window = window
+        twist = (0...half).map { root($0, length) }
+        (self.length, self.half, binCount) = (length, half, half + 1)
+        let zeros = [Lanes](repeating: .zero, count: half)
+        (real, imaginary, otherReal, otherImaginary) = (zeros, zeros, zeros, zeros)
+    }
+
+    /// A bell; a periodic one goes on where the next begins, a symmetric one ends as it begins.
+    package static func hann(_ count: Int, isPeriodic: Bool) -> [Double] {
+        let period = Double(isPeriodic ? count : max(1, count - 1))
+        return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
     }
 
     /// - Parameters:
-    ///   - samples: At least `starts`' largest plus 400.
+    ///   - samples: At least as many as `starts`' largest and a frame.
     ///   - starts: Where the four frames begin.
-    ///   - powers: Gets 201 numbers for each of the four.
-    mutating func powers(of samples: [Float], at starts: SIMD4<Int>, into powers: inout [Lanes]) {
-        for place in 0..<Self.half {
+    ///   - powers: Gets `binCount` numbers for each of the four.
+    package mutating func powers(of samples: [Float], at starts: SIMD4<Int>, into powers: inout [Lanes]) {
+        for place in 0..<half {
             var (even, odd) = (Lanes.zero, Lanes.zero)
             for lane in 0..<4 {
                 even[lane] = Double(samples[starts[lane] + 2 * place])
@@ -73,8 +86,8 @@ struct FrameSpectrum {
             swap(&real, &otherReal)
             swap(&imaginary, &otherImaginary)
         }
-        for bin in 0...Self.half {
-            let (near, far) = (bin % Self.half, (Self.half - bin) % Self.half)
+        for bin in 0...half {
+            let (near, far) = (bin % half, (half - bin) % half)
             let evenReal = (real[near] + real[far]) * 0.5
             let evenImaginary = (imaginary[near] - imaginary[far]) * 0.5
             let oddReal = (imaginary[near] + imaginary[far]) * 0.5

@@ -1,0 +1,62 @@
+import EngineKit
+import Glibc
+
+/// What scores the token at a frame: a model that has heard a window, or a script in tests.
+protocol TokenPredictor {
+    /// Scores of the tokens, then those of how many frames to skip, from 0 on; the latter may be missing.
+    mutating func scores(at frame: Int) throws(EngineError) -> [Float]
+
+    /// The token that the last scores were best for is said: those that follow depend on it.
+    mutating func say(_ token: Int)
+}
+
+/// Finds the tokens of a window: the likeliest one at each frame that is not skipped, until it is the blank.
+struct TokenLoop {
+    let vocabulary: Vocabulary
+    /// In one frame; more is a loop.
+    let mostInFrame: Int
+
+    /// - Parameters:
+    ///   - frames: Of the window.
+    ///   - progress: Called before each run of the model; throws to stop.
+    func find(
+        _ frames: Int, with predictor: inout some TokenPredictor, progress: () throws -> Void = {}
+    ) throws -> [FoundToken] {
+        var found: [FoundToken] = []
+        var (frame, here) = (0, 0)
+        while frame < frames {
+            try progress()
+            let scores = try predictor.scores(at: frame)
+            guard scores.count >= vocabulary.count else { throw EngineError.predictor("scores too few tokens") }
+            let best = try Self.best(scores[..<vocabulary.count])
+            let skip = scores.count > vocabulary.count ? try Self.best(scores[vocabulary.count...]) : 0
+            if best != vocabulary.blank {
+                predictor.say(best)
+                found.append(
+                    FoundToken(
+                        token: best, frame: frame, frames: skip,
+                        probability: Self.probability(of: best, in: scores[..<vocabulary.count])))
+                here += 1
+            }
+            if skip > 0 {
+                (frame, here) = (frame + skip, 0)
+            } else if best == vocabulary.blank || here == mostInFrame {
+                (frame, here) = (frame + 1, 0)
+            }
+        }
+        return found
+    }
+
+    /// The first of the largest, from 0 on.
+    private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
+        var best = scores.startIndex
+        for place in scores.indices where scores[place] > scores[best] { best = place }
+        guard !scores.isEmpty, scores[best].isFinite else { throw .predictor("gives scores that are no numbers") }
+        return best - scores.startIndex
+    }
+
+    private static func probability(of best: Int, in scores: ArraySlice<Float>) -> Double {
+        let top = scores[best]
+        return 1 / scores.reduce(0) { $0 + exp(Double($1 - top)) }
+    }
+}

@@ -1,0 +1,46 @@
+import EngineKit
+import ONNXInference
+
+/// The names of the files of a model, as the host knows them.
+enum ParakeetRole {
+    /// `encoder-model*.onnx` or `encoder*.onnx`
+    static let encoder = "encoder"
+    /// `decoder_joint-model*.onnx`, or `decoder*.onnx` with a joiner
+    static let decoder = "decoder"
+    /// `joiner*.onnx`; without it the decoder has it in it
+    static let joiner = "joiner"
+    /// `vocab.txt` or `tokens.txt`
+    static let tokens = "tokens"
+    /// `config.json`
+    static let configuration = "config"
+}
+
+/// Sentences for whoever downloaded the model, with the file that is to be repaired. What is wrong is the end of the sentence.
+extension EngineError {
+    static func tokens(_ fault: String) -> EngineError {
+        EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: ParakeetRole.tokens)
+    }
+
+    static func configuration(_ fault: String) -> EngineError {
+        EngineError(
+            .badFile, "The model's configuration cannot be used: the file \(fault).", role: ParakeetRole.configuration)
+    }
+
+    static func encoder(_ fault: String) -> EngineError {
+        EngineError(.badFile, "The model's encoder cannot be used: it \(fault).", role: ParakeetRole.encoder)
+    }
+
+    static func predictor(_ fault: String) -> EngineError {
+        EngineError(.badFile, "The model's decoder cannot be used: it \(fault).", role: ParakeetRole.decoder)
+    }
+
+    /// - Parameter role: Of the file whose model it was.
+    init(_ error: InferenceError, of role: String) {
+        switch error.reason {
+        case .model, .tensor, .run:
+            self.init(.badFile, "The model's \(role) cannot be used: \(error).", role: role)
+        // A stop goes through here, too; EngineKit then ignores the error.
+        case .library, .terminated: self.init(.failed, "The recognizer failed: \(error).")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package import EngineKit
+import ONNXInference
+package import RecognizerParts
+
+/// Makes tokens and texts of sound with a loaded model. Any number of sounds may be understood at once.
+package struct ParakeetTranscriber: Sendable {
+    let model: ParakeetModel
+
+    /// Takes up to some seconds.
+    ///
+    /// - Parameters:
+    ///   - threads: For one run; 0 = as many as are useful.
+    ///   - cacheDirectory: An existing folder for optimized graphs; `nil` keeps none.
+    package init(
+        _ files: ParakeetFiles, threads: Int = 0, cacheDirectory: String? = nil
+    ) throws(EngineError) {
+        model = try ParakeetModel(
+            files, threads: threads > 0 ? threads : ParakeetModel.usefulThreads, cacheDirectory: cacheDirectory)
+    }
+
+    /// A handle with which another thread can stop one transcription.
+    package func makeStop() -> RunStop { RunStop(queue: model.queue) }
+
+    /// How many samples of the sound are a frame of the encoder.
+    var samplesPerFrame: Int { BandFeatures.hop * model.subsampling }
+
+    var text: SpokenText { SpokenText(vocabulary: model.vocabulary, samplesPerFrame: samplesPerFrame) }
+
+    /// Which form of the model is used, in a few words.
+    var note: String {
+        [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
+            "the \(name) is from \(session.isFromCache ? "the cache" : "its file")"
+        }.joined(separator: ", ")
+    }
+
+    /// The tokens of a window, with the first frame of each, and how likely it was.
+    package func tokens(of samples: [Float]) throws -> [(token: Int, frame: Int, probability: Double)] {
+        try tokens(of: samples[...], stop: makeStop()).map { ($0.token, $0.frame, $0.probability) }
+    }
+
+    /// The texts of a sound that is all there.
+    package func texts(of samples: [Float]) throws -> [HeardText] {
+        var (place, found) = (0, [HeardText]())
+        let stop = makeStop()
+        var sound = LongSound(text)
+        try sound.run(
+            read: { most in
+                let piece = samples[place..<min(samples.count, place + most)]
+                place = piece.endIndex
+                return Array(piece)
+            }, ready: { samples.count - place }, hear: { try tokens(of: $0, stop: stop) },
+            tell: { if case .final(let text) = $0 { found.append(text) } })
+        return found
+    }
+
+    /// - Parameter progress: Called before each token; throws to stop.
+    func tokens(
+        of samples: ArraySlice<Float>, stop: RunStop, progress: () throws -> Void = {}
+    ) throws -> [FoundToken] {
+        var bands = BandFeatures(bandCount: model.bandCount, isNormalized: model.isNormalized)
+        let encoded = try encode(bands.features(of: samples), stop)
+        var predictor = ModelPredictor(model, hearing: encoded, stop: stop)
+        let loop = TokenLoop(vocabulary: model.vocabulary, mostInFrame: model.mostInFrame)
+        return try loop.find(encoded.frameCount, with: &predictor, progress: progress)
+    }
+
+    private func encode(_ features: BandFeatures.Features, _ stop: RunStop) throws(EngineError) -> EncodedSound {
+        let contract = model.contract
+        let shape = [1, Int64(model.bandCount), Int64(features.frames)]
+        let outputs: [InferenceOutput]
+        do {
+            outputs = try stop.run(
+                model.encoder,
+                [
+                    (contract.sound.signal, InferenceTensor(features.numbers, shape: shape)),
+                    (contract.sound.length, InferenceTensor([Int64(features.heard)], shape: [1])),
+                ], outputs: [contract.encoded.outputs, contract.encoded.lengths])
+        } catch {
+            throw EngineError(error, of: ParakeetRole.encoder)
+        }
+        return try EncodedSound(outputs[0], lengths: outputs[1])
+    }
+}

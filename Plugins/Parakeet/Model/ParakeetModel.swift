@@ -1,0 +1,117 @@
+import EngineKit
+import Glibc
+import LocatedJSON
+import ONNXInference
+import RecognizerParts
+
+/// The files of a model, by path.
+package struct ParakeetFiles: Sendable {
+    package var encoder: String
+    package var decoder: String
+    package var joiner: String?
+    package var tokens: String
+    package var configuration: String?
+
+    package init(encoder: String, decoder: String, joiner: String? = nil, tokens: String, configuration: String? = nil)
+    {
+        (self.encoder, self.decoder, self.joiner) = (encoder, decoder, joiner)
+        (self.tokens, self.configuration) = (tokens, configuration)
+    }
+}
+
+/// A loaded model, for any number of sounds at once.
+///
+/// The optimized graphs are kept in the cache folder, as large as the files, where later loads map them.
+struct ParakeetModel: Sendable {
+    private static let mostBytes = 8 << 20
+
+    let vocabulary: Vocabulary
+    let contract: TransducerContract
+    let bandCount: Int
+    let isNormalized: Bool
+    /// Of the features, for one of the encoder.
+    let subsampling: Int
+    let mostInFrame: Int
+    let encoder: InferenceSession
+    let decoder: InferenceSession
+    let joiner: InferenceSession?
+    /// Runs of all sounds: two at once that share processors take as long as one after the other.
+    let queue: InferenceQueue
+
+    /// `config.json`. Everything in it may be missing.
+    private struct Settings: Decodable {
+        var model_type: String?
+        var features_size: Int?
+        var subsampling_factor: Int?
+        var max_tokens_per_step: Int?
+    }
+
+    init(_ files: ParakeetFiles, threads: Int, cacheDirectory: String?) throws(EngineError) {
+        guard let content = WholeFile.content(of: files.tokens, most: Self.mostBytes) else {
+            throw .tokens("cannot be read")
+        }
+        vocabulary = try Vocabulary(content)
+        let settings = try files.configuration.map(Self.settings) ?? Settings()
+        contract = try TransducerContract(
+            encoder: try Self.declared(files.encoder, ParakeetRole.encoder),
+            decoder: try Self.declared(files.decoder, ParakeetRole.decoder),
+            joiner: try files.joiner.map { (path) throws(EngineError) in try Self.declared(path, ParakeetRole.joiner) })
+        func session(_ path: String, _ role: String) throws(EngineError) -> InferenceSession {
+            do {
+                return try InferenceSession(model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory)
+            } catch {
+                throw EngineError(error, of: role)
+            }
+        }
+        encoder = try session(files.encoder, ParakeetRole.encoder)
+        decoder = try session(files.decoder, ParakeetRole.decoder)
+        joiner = try files.joiner.map { (path) throws(EngineError) in try session(path, ParakeetRole.joiner) }
+        queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
+
+        let encoder = encoder
+        func note(_ key: String) -> String? { (try? encoder.metadata(key)) ?? nil }
+        func number(_ key: String) -> Int? { note(key).flatMap { Int($0) } }
+        guard let bands = contract.bandCount ?? settings.features_size ?? number("feat_dim"), (1...512).contains(bands)
+        else { throw .encoder("does not declare how many bands it takes") }
+        bandCount = bands
+        subsampling = settings.subsampling_factor ?? number("subsampling_factor") ?? 8
+        mostInFrame = settings.max_tokens_per_step ?? 10
+        guard (1...64).contains(subsampling), (1...1000).contains(mostInFrame) else {
+            throw .configuration("has numbers that cannot be")
+        }
+        isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
+        // NeMo's number is without the blank.
+        if let known = number("vocab_size"), known + 1 != vocabulary.count {
+            throw .tokens("has \(vocabulary.count) tokens, and the model \(known + 1)")
+        }
+    }
+
+    /// Those of the machine, at most four: more hardly make one window faster.
+    static var usefulThreads: Int { min(max(processors, 1), 4) }
+
+    private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
+
+    private static func settings(_ path: String) throws(EngineError) -> Settings {
+        guard let json = WholeFile.content(of: path, most: mostBytes) else { throw .configuration("cannot be read") }
+        let settings: Settings
+        do {
+            settings = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: 1 << 12).decode(Settings.self)
+        } catch let error as JSONSyntaxError {
+            throw .configuration("is no JSON (line \(error.line): \(error.reason))")
+        } catch {
+            throw .configuration("has something unexpected in it")
+        }
+        if let kind = settings.model_type, !kind.hasSuffix("-tdt"), !kind.hasSuffix("-rnnt") {
+            throw .configuration("is that of a model of another kind, “\(String(kind.prefix(64)))”")
+        }
+        return settings
+    }
+
+    private static func declared(_ path: String, _ role: String) throws(EngineError) -> DeclaredTensors {
+        do {
+            return try DeclaredTensors(model: path)
+        } catch {
+            throw EngineError(error, of: role)
+        }
+    }
+}

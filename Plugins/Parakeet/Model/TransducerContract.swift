@@ -1,0 +1,97 @@
+import EngineKit
+import ONNXInference
+
+/// What the inputs and outputs of a transducer of NeMo are, read from its files. It comes in two forms.
+///
+/// As onnx-asr publishes it, by names:
+///
+/// * encoder: `audio_signal` [b, bands, t], `length` i64 → `outputs` [b, width, t / 8], `encoded_lengths`;
+/// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1` and `_2`
+///   [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
+///
+/// As sherpa-onnx publishes it, by places: the same encoder; a decoder that takes targets, their number and two states and gives its
+/// outputs, a length and two states; a joiner that takes the outputs of both.
+struct TransducerContract: Sendable {
+    /// Of a state or a band; nothing published comes near.
+    private static let most = 1 << 14
+
+    let sound: (signal: String, length: String)
+    let encoded: (outputs: String, lengths: String)
+    /// `nil` if the encoder does not declare it.
+    let bandCount: Int?
+    let targets: (tokens: String, count: String)
+    let targetElement: TensorDescription.Element
+    let states: [(name: String, next: String, shape: [Int64])]
+    /// What the decoder gives for the joiner, or, without one, what it takes of the encoder.
+    let predicted: String
+    let scores: String
+    /// What the joiner takes; `nil` if the decoder has it in it.
+    let joined: (encoded: String, predicted: String)?
+
+    /// - Parameter joiner: `nil` if the decoder has it in it.
+    init(
+        encoder: DeclaredTensors, decoder: DeclaredTensors, joiner: DeclaredTensors?
+    ) throws(EngineError) {
+        guard encoder.inputs.count == 2, encoder.outputs.count >= 2, encoder.inputs[0].element == .float32,
+            encoder.inputs[1].element == .int64
+        else { throw .encoder("takes something else than bands of sound and their number") }
+        sound = (encoder.inputs[0].name, encoder.inputs[1].name)
+        encoded = (encoder.outputs[0].name, encoder.outputs[1].name)
+        let shape = encoder.inputs[0].shape
+        bandCount = shape.count == 3 ? shape[1] : nil
+        if joiner == nil {
+            let names = ["encoder_outputs", "targets", "target_length", "input_states_1", "input_states_2"]
+            let inputs = try Self.find(names, in: decoder.inputs)
+            let outputs = try Self.find(["outputs", "output_states_1", "output_states_2"], in: decoder.outputs)
+            guard decoder.inputs.count == names.count else { throw .predictor("has inputs that are not known here") }
+            (targets, targetElement) = ((inputs[1].name, inputs[2].name), inputs[1].element)
+            states = try zip(inputs[3...], outputs[1...]).map { (state, next) throws(EngineError) in
+                (state.name, next.name, try Self.shape(of: state))
+            }
+            (predicted, scores) = (inputs[0].name, outputs[0].name)
+        } else {
+            guard decoder.inputs.count == 4, decoder.outputs.count >= 4 else {
+                throw .predictor("takes something else than tokens and two states")
+            }
+            (targets, targetElement) = ((decoder.inputs[0].name, decoder.inputs[1].name), decoder.inputs[0].element)
+            states = try zip(decoder.inputs[2...], decoder.outputs[2...]).map { (state, next) throws(EngineError) in
+                (state.name, next.name, try Self.shape(of: state))
+            }
+            predicted = decoder.outputs[0].name
+            scores = joiner?.outputs.first?.name ?? ""
+        }
+        joined = try joiner.map { (joiner) throws(EngineError) in
+            guard joiner.inputs.count == 2, !joiner.outputs.isEmpty else {
+                throw EngineError(
+                    .badFile, "The model's joiner takes something else than what encoder and decoder give.",
+                    role: ParakeetRole.joiner)
+            }
+            return (joiner.inputs[0].name, joiner.inputs[1].name)
+        }
+        guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("takes no tokens") }
+    }
+
+    /// Tokens, or how many they are, in the form that the decoder takes.
+    func numbers(_ number: Int, shape: [Int64]) -> InferenceTensor {
+        targetElement == .int32
+            ? InferenceTensor([Int32(clamping: number)], shape: shape)
+            : InferenceTensor([Int64(number)], shape: shape)
+    }
+
+    private static func find(
+        _ names: [String], in tensors: [DeclaredTensors.Tensor]
+    ) throws(EngineError) -> [DeclaredTensors.Tensor] {
+        try names.map { (name) throws(EngineError) in
+            guard let tensor = tensors.first(where: { $0.name == name }) else { throw .predictor("has no “\(name)”") }
+            return tensor
+        }
+    }
+
+    private static func shape(of state: DeclaredTensors.Tensor) throws(EngineError) -> [Int64] {
+        guard state.element == .float32, state.shape.count == 3, let layers = state.shape[0],
+            let hidden = state.shape[2], (1...most).contains(layers), (1...most).contains(hidden),
+            layers * hidden <= most
+        else { throw .predictor("does not declare how large its state “\(state.name)” is") }
+        return [Int64(layers), 1, Int64(hidden)]
+    }
+}

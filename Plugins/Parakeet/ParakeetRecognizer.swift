@@ -1,0 +1,68 @@
+package import EngineKit
+import RecognizerParts
+
+/// Understands speech with NVIDIA's Parakeet TDT in ONNX, in the form of onnx-asr or that of sherpa-onnx.
+package struct ParakeetRecognizer: RecognizerPlugin {
+    package static var description: RecognizerDescription {
+        RecognizerDescription(
+            id: "parakeet", name: "Parakeet", version: "0.1.0", licence: "Apache-2.0 AND MIT",
+            url: "https://huggingface.co/nvidia/parakeet-tdt-0.6b-v3",
+            capabilities: [
+                .transcribes, .givesPartials, .timesWords, .detectsLanguage, .punctuates, .isDeterministic,
+            ],
+            // Lanes share the weights, but each needs memory for what it has heard.
+            maximumLanes: 4, sampleRate: BandFeatures.rate,
+            roles: [
+                FileRole(ParakeetRole.encoder, scope: .model), FileRole(ParakeetRole.decoder, scope: .model),
+                FileRole(ParakeetRole.joiner, scope: .model, isOptional: true),
+                FileRole(ParakeetRole.tokens, scope: .model),
+                FileRole(ParakeetRole.configuration, scope: .model, isOptional: true),
+            ])
+    }
+
+    package static func load(_ files: ModelFiles) throws -> ParakeetListeningModel {
+        let paths = ParakeetFiles(
+            encoder: try files.files.path(ParakeetRole.encoder), decoder: try files.files.path(ParakeetRole.decoder),
+            joiner: files.files[ParakeetRole.joiner], tokens: try files.files.path(ParakeetRole.tokens),
+            configuration: files.files[ParakeetRole.configuration])
+        let transcriber = try ParakeetTranscriber(paths, threads: files.threads, cacheDirectory: files.cacheDirectory)
+        EngineLog.debug(transcriber.note)
+        return ParakeetListeningModel(transcriber: transcriber)
+    }
+}
+
+/// A loaded model, for all lanes.
+package struct ParakeetListeningModel: ListeningModel {
+    let transcriber: ParakeetTranscriber
+
+    package func open() -> ParakeetLane { ParakeetLane(transcriber: transcriber) }
+}
+
+/// One caller that listens.
+package struct ParakeetLane: ListeningLane {
+    let transcriber: ParakeetTranscriber
+
+    package func recognize(
+        _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
+    ) throws {
+        let stop = transcriber.makeStop()
+        var hasSaid = false
+        var windows = LongSound(
+            transcriber.text, isOneText: request.hints.kind != .text,
+            wantsPartials: request.isLive && request.wants.contains(.partials))
+        try hearing.interrupting({ stop.stop() }) {
+            try windows.run(
+                read: { try sound.read(most: $0) }, ready: { sound.ready },
+                hear: { try transcriber.tokens(of: $0, stop: stop) { try hearing.check() } },
+                tell: { told in
+                    switch told {
+                    case .partial(let text): try hearing.partial(text)
+                    case .final(let text):
+                        try hearing.final(text)
+                        hasSaid = true
+                    }
+                })
+        }
+        if !hasSaid { try hearing.final(HeardText("", frames: 0..<sound.frame)) }
+    }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import RecognizerParts
+
+/// What a model of NeMo hears: the logarithms of the loudness of some bands in frames of 10 ms.
+///
+/// As NeMo makes it: 16 kHz; x − 0.97 x₋₁; 256 zeros at both ends; a symmetric Hann window of 400 samples in the middle of 512, every
+/// 160; powers; triangles of equal area on Slaney's scale from 0 to 8000 Hz; ln(x + 2⁻²⁴); each band to mean 0 and deviation 1 over
+/// the whole sound. One thread at a time.
+struct BandFeatures {
+    static let rate = QuietPlaces.rate
+    static let hop = 160
+    private static let (frameLength, windowLength) = (512, 400)
+    private static let emphasis: Float = 0.97
+    private static let guardValue = exp2(-24.0)
+
+    struct Features {
+        /// Row by row, a band each. The last frame is no longer full, and 0.
+        var numbers: [Float]
+        var frames: Int
+        /// How many of them count.
+        var heard: Int { frames - 1 }
+    }
+
+    let bandCount: Int
+    /// Whether each band has mean 0 and deviation 1.
+    let isNormalized: Bool
+    private let bands: [MelBand]
+    private var spectrum: FrameSpectrum
+
+    init(bandCount: Int, isNormalized: Bool = true) {
+        let edge = [Double](repeating: 0, count: (Self.frameLength - Self.windowLength) / 2)
+        spectrum = FrameSpectrum(window: edge + FrameSpectrum.hann(Self.windowLength, isPeriodic: false) + edge)
+        bands = MelBand.slaney(bandCount, bins: spectrum.binCount)
+        (self.bandCount, self.isNormalized) = (bandCount, isNormalized)
+    }
+
+    mutating func features(of samples: some Collection<Float>) -> Features {
+        let edge = repeatElement(Float(0), count: Self.frameLength / 2)
+        var padded: [Float] = []
+        padded.reserveCapacity(samples.count + Self.frameLength)
+        padded += edge
+        var last: Float = 0
+        for sample in samples {
+            padded.append(sample - Self.emphasis * last)
+            last = sample
+        }
+        padded += edge
+        let frames = samples.count / Self.hop + 1
+        var logarithms = [Double](repeating: 0, count: bandCount * frames)
+        var powers = [FrameSpectrum.Lanes](repeating: .zero, count: spectrum.binCount)
+        for first in stride(from: 0, to: frames - 1, by: 4) {
+            let numbers = SIMD4(first, first + 1, first + 2, first + 3)
+            let inside = pointwiseMin(numbers, SIMD4(repeating: frames - 1))
+            spectrum.powers(of: padded, at: inside &* Self.hop, into: &powers)
+            for (number, band) in bands.enumerated() {
+                var sum = FrameSpectrum.Lanes.zero
+                for (offset, weight) in band.weights.enumerated() { sum += powers[band.first + offset] * weight }
+                for lane in 0..<min(4, frames - 1 - first) {
+                    logarithms[number * frames + first + lane] = log(sum[lane] + Self.guardValue)
+                }
+            }
+        }
+        return Features(numbers: normalized(logarithms, frames), frames: frames)
+    }
+
+    private func normalized(_ logarithms: [Double], _ frames: Int) -> [Float] {
+        guard isNormalized, frames > 2 else { return logarithms.map { Float($0) } }
+        let heard = Double(frames - 1)
+        var numbers = [Float](repeating: 0, count: logarithms.count)
+        for start in stride(from: 0, to: logarithms.count, by: frames) {
+            let row = logarithms[start..<start + frames - 1]
+            let mean = row.reduce(0, +) / heard
+            let deviation = (row.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (heard - 1)).squareRoot()
+            for place in row.indices { numbers[place] = Float((logarithms[place] - mean) / (deviation + 1e-5)) }
+        }
+        return numbers
+    }
+}

@@ -1,0 +1,101 @@
+import EngineKit
+import Glibc
+
+/// A token of a text, with its place in the sound.
+struct FoundToken: Equatable, Sendable {
+    var token: Int
+    /// Of the encoder, from the first of its window.
+    var frame: Int
+    /// How many frames it takes; 0 = the next token is in the same one.
+    var frames: Int
+    /// 0 … 1
+    var probability: Double
+}
+
+/// Makes texts and words of tokens.
+struct SpokenText: Sendable {
+    let vocabulary: Vocabulary
+    /// Of the sound, for a frame of the encoder.
+    let samplesPerFrame: Int
+
+    /// As the header allows.
+    private static let mostWords = 2048
+    private static let sentenceEnds: Set<Character> = [".", "!", "?", "…"]
+    private static let closing: Set<Character> = [".", ",", "!", "?", ";", ":", "%", ")", "…"]
+
+    private struct Word {
+        var text: String
+        var tokens: [FoundToken]
+        var endsSentence: Bool { text.last.map(sentenceEnds.contains) ?? false }
+    }
+
+    /// A text for each sentence, or one for all.
+    ///
+    /// - Parameter sound: The window's place, in samples.
+    func texts(_ tokens: [FoundToken], in sound: Range<Int>, isOne: Bool) -> [HeardText] {
+        var sentences: [[Word]] = [[]]
+        for word in words(tokens) {
+            sentences[sentences.count - 1].append(word)
+            if word.endsSentence && !isOne || sentences[sentences.count - 1].count == Self.mostWords {
+                sentences.append([])
+            }
+        }
+        return sentences.compactMap { text($0, in: sound) }
+    }
+
+    private func text(_ words: [Word], in sound: Range<Int>) -> HeardText? {
+        var text = ""
+        var spoken: [SpokenWord] = []
+        for word in words {
+            if !text.isEmpty { text += " " }
+            let start = text.utf8.count
+            text += word.text
+            let confidence = Float(likelihood(word.tokens))
+            spoken.append(
+                SpokenWord(start..<text.utf8.count, frames: frames(word.tokens, in: sound), confidence: confidence))
+        }
+        guard let first = spoken.first, let last = spoken.last else { return nil }
+        return HeardText(
+            text, frames: first.frames.lowerBound..<max(first.frames.lowerBound, last.frames.upperBound), words: spoken,
+            confidence: Float(likelihood(words.flatMap(\.tokens))))
+    }
+
+    private func words(_ tokens: [FoundToken]) -> [Word] {
+        var words: [Word] = []
+        for token in tokens {
+            let piece = vocabulary.piece(token.token)
+            guard !piece.isEmpty else { continue }
+            let body = String(piece.drop { $0 == " " })
+            if piece.first == " " || words.isEmpty {
+                words.append(Word(text: body, tokens: [token]))
+            } else {
+                words[words.count - 1].text += body
+                words[words.count - 1].tokens.append(token)
+            }
+        }
+        return words.reduce(into: []) { whole, word in
+            guard let first = word.text.first else { return }
+            // A mark stands at its word, whatever the model writes.
+            if Self.closing.contains(first), !whole.isEmpty {
+                whole[whole.count - 1].text += word.text
+                whole[whole.count - 1].tokens += word.tokens
+            } else {
+                whole.append(word)
+            }
+        }
+    }
+
+    private func frames(_ tokens: [FoundToken], in sound: Range<Int>) -> Range<UInt64> {
+        func sample(_ frame: Int) -> Int { min(sound.upperBound, sound.lowerBound + max(0, frame) * samplesPerFrame) }
+        let start = sample(tokens.first?.frame ?? 0)
+        let end = sample(tokens.last.map { $0.frame + max(1, $0.frames) } ?? 0)
+        return UInt64(start)..<UInt64(max(start, end))
+    }
+
+    /// The mean of the tokens', by their logarithms: one that was guessed counts.
+    private func likelihood(_ tokens: [FoundToken]) -> Double {
+        guard !tokens.isEmpty else { return 0 }
+        let sum = tokens.reduce(0) { $0 + log(max($1.probability, 1e-12)) }
+        return min(1, exp(sum / Double(tokens.count)))
+    }
+}

@@ -1,0 +1,90 @@
+package import ONNXInference
+
+/// The loaded model. Any number of sounds may be listened to at once.
+///
+/// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], how likely somebody speaks, and `stateN`, which is the
+/// next state. The 64 samples before the block belong to it: without them the model takes all speech for silence, and says nothing of it.
+package struct SpeechModel: Sendable {
+    /// In hertz.
+    package static let rate = 16_000
+    /// Samples that are judged at a time: 32 ms.
+    package static let block = 512
+    /// Samples before them.
+    static let before = 64
+
+    fileprivate static let (input, state, sampleRate) = ("input", "state", "sr")
+    fileprivate static let (output, nextState) = ("output", "stateN")
+    private static let most = 1 << 12
+
+    fileprivate let session: InferenceSession
+    fileprivate let stateShape: [Int64]
+
+    /// Takes some milliseconds.
+    ///
+    /// - Parameter cacheDirectory: An existing folder for the optimized graph; `nil` keeps none.
+    /// - Throws: If the file is no such model.
+    package init(_ path: String, cacheDirectory: String? = nil) throws(InferenceError) {
+        let declared = try DeclaredTensors(model: path)
+        func find(
+            _ name: String, in tensors: [DeclaredTensors.Tensor], _ element: TensorDescription.Element
+        ) throws(InferenceError) -> [Int?] {
+            guard let tensor = tensors.first(where: { $0.name == name }) else {
+                throw InferenceError(.model, "it is no Silero VAD of version 5 or later: it has no “\(name)”")
+            }
+            guard tensor.element == element else {
+                throw InferenceError(.model, "“\(name)” has numbers of another kind than Silero VAD's")
+            }
+            return tensor.shape
+        }
+        _ = try find(Self.input, in: declared.inputs, .float32)
+        _ = try find(Self.sampleRate, in: declared.inputs, .int64)
+        _ = try find(Self.output, in: declared.outputs, .float32)
+        _ = try find(Self.nextState, in: declared.outputs, .float32)
+        let state = try find(Self.state, in: declared.inputs, .float32)
+        guard declared.inputs.count == 3 else {
+            throw InferenceError(.model, "it has inputs that Silero VAD does not have")
+        }
+        let (layers, width) = state.count == 3 ? (state[0] ?? 2, state[2] ?? 128) : (2, 128)
+        guard (1...Self.most).contains(layers), (1...Self.most).contains(width) else {
+            throw InferenceError(.model, "its state has no proper shape")
+        }
+        stateShape = [Int64(layers), 1, Int64(width)]
+        // More threads than one only wait for each other: a block takes a seventh of a millisecond.
+        session = try InferenceSession(model: path, threads: 1, cacheDirectory: cacheDirectory)
+        // What does not fit together is found here, and not in the middle of somebody's sentence.
+        var probability = SpeechProbability(self)
+        _ = try probability.next([])
+    }
+}
+
+/// How likely it is that somebody speaks, block by block of one sound. One thread at a time.
+package struct SpeechProbability {
+    private let model: SpeechModel
+    private var state: InferenceTensor
+    private var before = [Float](repeating: 0, count: SpeechModel.before)
+
+    package init(_ model: SpeechModel) {
+        self.model = model
+        let count = model.stateShape.reduce(1) { $0 * Int($1) }
+        state = InferenceTensor([Float](repeating: 0, count: count), shape: model.stateShape)
+    }
+
+    /// - Parameter block: The next 512 samples; after fewer, silence is assumed.
+    /// - Returns: 0 … 1
+    package mutating func next(_ block: [Float]) throws(InferenceError) -> Float {
+        var samples = before + block.prefix(SpeechModel.block)
+        samples += repeatElement(0, count: SpeechModel.before + SpeechModel.block - samples.count)
+        before = samples.suffix(SpeechModel.before)
+        let outputs = try model.session.run(
+            [
+                (SpeechModel.input, InferenceTensor(samples, shape: [1, Int64(samples.count)])),
+                (SpeechModel.state, state),
+                (SpeechModel.sampleRate, InferenceTensor([Int64(SpeechModel.rate)], shape: [])),
+            ], outputs: [SpeechModel.output, SpeechModel.nextState], as: try InferenceRun())
+        guard outputs.count == 2, outputs[1].element == .float32, outputs[1].shape == model.stateShape,
+            let numbers = outputs[0].floats(), numbers.count == 1, (0...1).contains(numbers[0])
+        else { throw InferenceError(.run, "it answers with something else than a probability and a state") }
+        state = InferenceTensor(outputs[1])
+        return numbers[0]
+    }
+}

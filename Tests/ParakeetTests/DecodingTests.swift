@@ -1,0 +1,151 @@
+import EngineKit
+import Foundation
+import Testing
+
+@testable import Transducers
+
+/// Says at each frame what a test writes: tokens with how many frames to skip after each.
+private struct Script: TokenPredictor {
+    let count: Int
+    let durations: Int
+    /// The tokens of a frame, one after the other; the blank with a skip of 0 after them.
+    var frames: [Int: [(token: Int, skip: Int)]]
+    var said: [Int] = []
+    var asked: [Int] = []
+
+    mutating func scores(at frame: Int) throws(EngineError) -> [Float] {
+        asked.append(frame)
+        let next = frames[frame]?.isEmpty == false ? frames[frame]?.removeFirst() : nil
+        var scores = [Float](repeating: 0, count: count + durations)
+        scores[next?.token ?? count - 1] = 2
+        if durations > 0 { scores[count + (next?.skip ?? 0)] = 1 }
+        return scores
+    }
+
+    mutating func say(_ token: Int) { said.append(token) }
+}
+
+@Suite("The loop over tokens") struct TokenLoopTests {
+    private func find(
+        _ frames: [Int: [(token: Int, skip: Int)]], of count: Int, durations: Int = 5, most: Int = 3
+    ) throws -> (found: [FoundToken], script: Script) {
+        let vocabulary = try Fixture.vocabulary()
+        var script = Script(count: vocabulary.count, durations: durations, frames: frames)
+        let found = try TokenLoop(vocabulary: vocabulary, mostInFrame: most).find(count, with: &script)
+        return (found, script)
+    }
+
+    @Test("skips what a token says, and one frame after a blank that skips none") func skips() throws {
+        let (found, script) = try find([0: [(3, 0), (4, 2)], 2: [(26, 4)], 6: [(5, 1)]], of: 8)
+        #expect(
+            found.map(\.token) == [3, 4, 5] && found.map(\.frame) == [0, 0, 6] && found.map(\.frames) == [0, 2, 1])
+        #expect(script.said == [3, 4, 5] && script.asked == [0, 0, 2, 6, 7])
+        let likely = exp(2.0) / (exp(2.0) + 26)
+        #expect(found.allSatisfy { abs($0.probability - likely) < 1e-9 })
+    }
+
+    @Test("leaves a frame after so many tokens, and ends after the last one") func most() throws {
+        let (found, script) = try find([0: [(1, 0), (1, 0), (1, 0), (1, 0)], 1: [(2, 4)]], of: 2)
+        #expect(found.map(\.token) == [1, 1, 1, 2] && script.asked == [0, 0, 0, 1])
+    }
+
+    @Test("goes frame by frame with a model that tells no durations") func plain() throws {
+        let (found, script) = try find([1: [(6, 0), (7, 0)]], of: 3, durations: 0)
+        #expect(found.map(\.token) == [6, 7] && script.asked == [0, 1, 1, 1, 2])
+    }
+
+    @Test("refuses scores that are none") func refused() throws {
+        struct Broken: TokenPredictor {
+            let scores: [Float]
+            mutating func scores(at frame: Int) throws(EngineError) -> [Float] { scores }
+            mutating func say(_ token: Int) {}
+        }
+        let loop = TokenLoop(vocabulary: try Fixture.vocabulary(), mostInFrame: 10)
+        for scores in [[], [Float](repeating: 0, count: 5), [Float](repeating: .nan, count: 33)] {
+            var broken = Broken(scores: scores)
+            #expect(throws: EngineError.self) { try loop.find(3, with: &broken) }
+        }
+    }
+}
+
+@Suite("What is said") struct SpokenTextTests {
+    private func texts(_ words: [String], isOne: Bool = false) throws -> [HeardText] {
+        let vocabulary = try Vocabulary(
+            Array((words.enumerated().map { "\($1) \($0)\n" } + ["<blk> \(words.count)"]).joined().utf8))
+        let tokens = words.indices.map {
+            FoundToken(token: $0, frame: 2 * $0, frames: $0 % 3, probability: $0 == 1 ? 0.25 : 1)
+        }
+        return SpokenText(vocabulary: vocabulary, samplesPerFrame: 1280).texts(
+            tokens, in: 16_000..<80_000, isOne: isOne)
+    }
+
+    @Test("is a text for each sentence, with words in their places") func sentences() throws {
+        let found = try texts(["▁The", "▁qu", "ick", "▁fox", ".", "▁Ja", "▁", "!", "<|x|>", "<unk>", "▁x"])
+        #expect(found.map(\.text) == ["The quick fox.", "Ja!", "x"])
+        let first = try #require(found.first)
+        #expect(first.words.map(\.bytes) == [0..<3, 4..<9, 10..<14])
+        let starts = first.words.map { Int($0.frames.lowerBound) }
+        #expect(starts == [16_000, 16_000 + 2 * 1280, 16_000 + 6 * 1280])
+        // As long as its last token says, one frame at least.
+        #expect(
+            first.words[0].frames.upperBound == 16_000 + 1280 && first.words[1].frames.upperBound == 16_000 + 6 * 1280)
+        #expect(abs((first.words[1].confidence ?? 0) - 0.5) < 1e-6 && first.words[0].confidence == 1)
+        #expect(first.frames == 16_000..<16_000 + 9 * 1280)
+    }
+
+    @Test("is one text if one is expected, and none if nothing is") func one() throws {
+        #expect(try texts(["▁Yes", ".", "▁No", "."], isOne: true).map(\.text) == ["Yes. No."])
+        #expect(try texts(["▁", "<|en|>", "<pad>"]).isEmpty)
+        #expect(try texts([]).isEmpty)
+    }
+}
+
+@Suite("Long sound") struct LongSoundTests {
+    /// Hears the length of each window in tenths of a second.
+    private func windows(of sound: [Float], piece: Int = .max, partials: Bool = false) throws -> (
+        lengths: [Int], partials: Int
+    ) {
+        let vocabulary = try Fixture.vocabulary()
+        var (place, lengths, count, told) = (0, [Int](), 0, [Range<UInt64>]())
+        var long = LongSound(SpokenText(vocabulary: vocabulary, samplesPerFrame: 1280), wantsPartials: partials)
+        try long.run(
+            read: { most in
+                let piece = sound[place..<min(sound.count, place + min(piece, most))]
+                place = piece.endIndex
+                return Array(piece)
+            }, ready: { 0 },
+            hear: { window in
+                lengths.append(window.count)
+                return [FoundToken(token: 0, frame: 0, frames: 1, probability: 1)]
+            },
+            tell: { event in
+                switch event {
+                case .partial: count += 1
+                case .final(let text): told.append(text.frames)
+                }
+            })
+        for (first, second) in zip(told, told.dropFirst()) { #expect(first.upperBound <= second.lowerBound) }
+        return (lengths, count)
+    }
+
+    private func tone(_ seconds: Double) -> [Float] { Fixture.sound(seconds, 200, 0, 5) }
+    private func pause(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 16_000)) }
+
+    @Test("of 30 s is one window, and longer sound is cut in the last pause") func cuts() throws {
+        #expect(try windows(of: tone(30)).lengths == [480_000])
+        let sound = tone(12) + pause(1) + tone(11) + pause(1) + tone(9)
+        for piece in [Int.max, 777] {
+            #expect(try windows(of: sound, piece: piece).lengths == [Int(24.5 * 16_000), Int(9.5 * 16_000)])
+        }
+    }
+
+    @Test("without a pause is cut in the last third") func noPause() throws {
+        let lengths = try windows(of: tone(31)).lengths
+        #expect(lengths.count == 2 && (320_000...480_000).contains(lengths[0]) && lengths.reduce(0, +) == 31 * 16_000)
+    }
+
+    @Test("is told while it comes, at most once in a second") func partials() throws {
+        let found = try windows(of: tone(3.5), partials: true)
+        #expect(found.partials == 3 && found.lengths == [16_000, 32_000, 48_000, 56_000])
+    }
+}

@@ -1,0 +1,52 @@
+import EngineKit
+import Foundation
+
+@testable import Transducers
+
+/// The small random model that `Scripts/lib/listener/parakeet_expected.py` writes, and what onnx-asr makes of sounds with it.
+enum Fixture {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/Parakeet")
+
+    struct Expected: Decodable {
+        /// Seconds, hertz at the beginning, hertz more in a second, how fast it swells.
+        var sound: [Double]
+        var tokens: [Int]
+        var frames: [Int]
+        /// Of the probabilities.
+        var logarithms: [Double]
+        var text: String
+
+        var samples: [Float] { Fixture.sound(sound[0], sound[1], sound[2], sound[3]) }
+    }
+
+    static func expected() throws -> [Expected] {
+        try JSONDecoder().decode([Expected].self, from: Data(contentsOf: folder.appending(path: "expected.json")))
+    }
+
+    static func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    static func content(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.appending(path: name)))
+    }
+
+    static func vocabulary() throws -> Vocabulary { try Vocabulary(content("vocab.txt")) }
+
+    /// As onnx-asr has them.
+    static let files = ParakeetFiles(
+        encoder: path("encoder-model.onnx"), decoder: path("decoder_joint-model.onnx"), tokens: path("vocab.txt"),
+        configuration: path("config.json"))
+    /// As sherpa-onnx has them.
+    static let parts = ParakeetFiles(
+        encoder: path("encoder-model.onnx"), decoder: path("decoder.onnx"), joiner: path("joiner.onnx"),
+        tokens: path("vocab.txt"))
+
+    /// The sounds of the script.
+    static func sound(_ seconds: Double, _ hertz: Double, _ more: Double, _ swell: Double) -> [Float] {
+        (0..<Int(seconds * 16_000)).map { number in
+            let time = Double(number) / 16_000
+            let phase = 2 * Double.pi * (hertz * time + more / 2 * time * time)
+            return Float((0.3 + 0.2 * sin(swell * time)) * (sin(phase) + 0.1 * sin(3 * phase)))
+        }
+    }
+}

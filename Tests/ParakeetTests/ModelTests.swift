@@ -1,0 +1,164 @@
+import EngineKit
+import Foundation
+import ONNXInference
+import TestSupport
+import Testing
+
+@testable import Transducers
+
+/// With a small random model.
+@Suite("A transducer") struct ModelTests {
+    private func compare(_ files: ParakeetFiles, cache: String? = nil) throws {
+        let transcriber = try ParakeetTranscriber(files, threads: 1, cacheDirectory: cache)
+        let all = try Fixture.expected()
+        #expect(all.count == 12)
+        for expected in all {
+            let found = try transcriber.tokens(of: expected.samples)
+            #expect(found.map(\.token) == expected.tokens && found.map(\.frame) == expected.frames)
+            for (one, logarithm) in zip(found, expected.logarithms) {
+                // Bands that hardly change are stretched, and the reference's have single precision.
+                #expect(abs(one.probability - exp(logarithm)) < 5e-3)
+            }
+            let whole = SpokenText(vocabulary: transcriber.model.vocabulary, samplesPerFrame: 1280)
+                .texts(
+                    try transcriber.tokens(of: expected.samples[...], stop: transcriber.makeStop()), in: 0..<1,
+                    isOne: true)
+            #expect(whole.map(\.text) == (expected.text.isEmpty ? [] : [expected.text]))
+        }
+    }
+
+    @Test("hears the tokens, times and texts of onnx-asr") func tokens() throws { try compare(Fixture.files) }
+
+    @Test("hears the same in three parts, from notes in place of a configuration") func parts() throws {
+        try compare(Fixture.parts)
+    }
+
+    @Test("hears the same from the cache, which keeps the notes") func cache() throws {
+        let folder = try TemporaryFolder()
+        _ = try ParakeetTranscriber(Fixture.parts, threads: 1, cacheDirectory: folder.path).texts(
+            of: Fixture.sound(1, 200, 300, 5))
+        let model = try ParakeetModel(Fixture.parts, threads: 1, cacheDirectory: folder.path)
+        #expect(model.encoder.isFromCache && model.decoder.isFromCache)
+        #expect(model.isNormalized && model.subsampling == 8)
+        #expect(try model.encoder.metadata("vocab_size") == "26")
+        try compare(Fixture.parts, cache: folder.path)
+    }
+
+    @Test("understands two sounds at once as one after the other") func together() async throws {
+        let transcriber = try ParakeetTranscriber(Fixture.files, threads: 1)
+        let sound = Fixture.sound(2, 200, 300, 5)
+        let expected = try transcriber.texts(of: sound).map(\.text)
+        try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 { group.addTask { try transcriber.texts(of: sound).map(\.text) } }
+            for try await found in group { #expect(found == expected) }
+        }
+    }
+
+    @Test("hears nothing in silence and in what is shorter than a word") func silence() throws {
+        let transcriber = try ParakeetTranscriber(Fixture.files, threads: 1)
+        for sound in [[], [Float](repeating: 0, count: 40_000), Array(Fixture.sound(0.09, 300, 0, 1))] {
+            #expect(try transcriber.texts(of: sound).isEmpty)
+        }
+    }
+}
+
+@Suite("Files of a transducer") struct BrokenModelTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// The role of the file that is refused, with a sentence.
+    private func refused(_ files: ParakeetFiles) -> String? {
+        do throws(EngineError) {
+            _ = try ParakeetTranscriber(files, threads: 1)
+            return nil
+        } catch {
+            #expect(error.status == .badFile && error.message.hasSuffix(".") && !error.message.contains("/"))
+            return error.role
+        }
+    }
+
+    private func refused(_ change: (inout ParakeetFiles) -> Void) -> String? {
+        var files = Fixture.files
+        change(&files)
+        return refused(files)
+    }
+
+    @Test("that are missing or of another kind are named") func missing() {
+        #expect(refused(Fixture.files) == nil && refused(Fixture.parts) == nil)
+        #expect(refused { $0.encoder = "/nowhere" } == "encoder")
+        #expect(refused { $0.decoder = "/nowhere" } == "decoder")
+        #expect(refused { $0.tokens = "/nowhere" } == "tokens")
+        #expect(refused { $0.tokens = "/dev/null" } == "tokens")
+        #expect(refused { $0.configuration = "/nowhere" } == "config")
+        #expect(refused { $0.joiner = "/nowhere" } == "joiner")
+        #expect(refused { $0.encoder = $0.decoder } == "encoder")
+        #expect(refused { $0.decoder = $0.encoder } == "decoder")
+        #expect(refused { $0.decoder = $0.tokens } == "decoder")
+        #expect(refused { $0.tokens = $0.encoder } == "tokens")
+        #expect(refused { $0.configuration = $0.encoder } == "config")
+        #expect(refused { $0.decoder = Fixture.path("decoder.onnx") } == "decoder")
+        var parts = Fixture.parts
+        parts.joiner = parts.encoder
+        // It has two inputs and an output, but takes no words.
+        #expect(refused(parts) == nil)
+        #expect(throws: EngineError.self) {
+            try ParakeetTranscriber(parts, threads: 1).texts(of: Fixture.sound(1, 200, 300, 5))
+        }
+        parts.joiner = parts.decoder
+        #expect(refused(parts) == "joiner")
+    }
+
+    @Test(
+        "of tokens that cannot be are refused",
+        arguments: [
+            "", "\n\n", "word", "<blk> 0 0x1", "▁a 0\n<blk> -1", "▁a 0\n<blk> 99999999999999999999", "<blk> 131072",
+            "▁a 0\n▁b 0\n<blk> 1", "▁a 0\n▁b 1", "<blk> 1", "▁a 0\n<blk> 2", "<blk> 0",
+        ])
+    func tokens(_ text: String) throws {
+        let path = try folder.write(Data(text.utf8), to: "tokens.txt")
+        #expect(refused { $0.tokens = path } == "tokens")
+        let noText = try folder.write(Data([0xFF, 0x20, 0x30, 0x0A] + Array("<blk> 1".utf8)), to: "none.txt")
+        #expect(refused { $0.tokens = noText } == "tokens")
+    }
+
+    @Test(
+        "with settings that cannot be are refused",
+        arguments: [
+            "[]", "{", "{\"subsampling_factor\":0}", "{\"subsampling_factor\":\"8\"}", "{\"subsampling_factor\":1e300}",
+            "{\"max_tokens_per_step\":-1}", "{\"model_type\":\"nemo-conformer-ctc\"}",
+        ])
+    func configuration(_ json: String) throws {
+        let path = try folder.write(Data(json.utf8), to: "config.json")
+        #expect(refused { $0.configuration = path } == "config")
+    }
+
+    @Test(
+        "that are cut or changed end in an error or still run",
+        arguments: ["encoder-model.onnx", "decoder_joint-model.onnx", "decoder.onnx", "joiner.onnx", "vocab.txt"])
+    func damaged(_ name: String) throws {
+        let bytes = try Fixture.content(name)
+        var random = SystemRandomNumberGenerator()
+        for turn in 0..<16 {
+            var damaged = bytes
+            if turn.isMultiple(of: 2) {
+                damaged.removeLast(Int.random(in: 1...bytes.count, using: &random))
+            } else {
+                for _ in 0..<8 { damaged[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255) }
+            }
+            let path = try folder.write(Data(damaged), to: "damaged-\(turn)")
+            var files = ["decoder.onnx", "joiner.onnx"].contains(name) ? Fixture.parts : Fixture.files
+            switch name {
+            case "encoder-model.onnx": files.encoder = path
+            case "joiner.onnx": files.joiner = path
+            case "vocab.txt": files.tokens = path
+            default: files.decoder = path
+            }
+            do {
+                _ = try ParakeetTranscriber(files, threads: 1).texts(of: Fixture.sound(0.5, 200, 300, 5))
+            } catch let error as EngineError {
+                #expect(!error.message.isEmpty)
+            }
+        }
+    }
+}
