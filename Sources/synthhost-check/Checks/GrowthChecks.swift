@@ -10,10 +10,13 @@ enum GrowthChecks {
     private static let longest = Duration.seconds(15)
 
     static func models(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let engine = try subject.engine()
-        let choice = try engine.choice()
+        try models(of: try subject.plugin())
+    }
+
+    private static func models(of plugin: some Plugin) throws(CheckFinding) -> CheckFinding {
+        let choice = try plugin.choice()
         return try repeated(100, "loaded and unloaded a model", perRound: 1024) { () throws(CheckFinding) in
-            let model = try engine.load(choice)
+            let model = try plugin.load(choice)
             let lane = try model.open()
             lane.close()
             model.unload()
@@ -25,6 +28,16 @@ enum GrowthChecks {
         let finding = try repeated(1000, "spoke a word", perRound: 48) { () throws(CheckFinding) in
             let spoken = session.speak(session.request("One."), keepsSamples: false)
             guard spoken.status == SYNTH_OK else { throw .failed("The word “One.” gave \(spoken.words).") }
+        }
+        session.close()
+        return finding
+    }
+
+    static func sounds(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try HearingSession(subject)
+        let sound = ProbeSound.short(session.rate)
+        let finding = try repeated(1000, "heard a short sound", perRound: 48) { () throws(CheckFinding) in
+            try session.listenWhole(HearingRecord(sound))
         }
         session.close()
         return finding
@@ -75,36 +88,29 @@ enum GrowthChecks {
     }
 
     static func threads(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let engine = try subject.engine()
-        let choice = try engine.choice()
+        let plugin = try subject.plugin()
         let before = Footprint.now().threads
-        let (speaking, after) = try threadsOfOneLoad(engine, choice, expecting: before)
-        let measured = [Measurement("threads while loaded", Double(speaking - before))]
+        let (working, after) = try threadsOfOneLoad(plugin, expecting: before)
+        let measured = [Measurement("threads while loaded", Double(working - before))]
         guard after > before else {
-            return .passed("It leaves no thread; while loaded it had \(speaking - before).", measured)
+            return .passed("It leaves no thread; while loaded it had \(working - before).", measured)
         }
         // A library that the engine links may keep a thread for the life of the process. A further thread with each
         // load is a leak.
-        let (_, again) = try threadsOfOneLoad(engine, choice, expecting: after)
+        let (_, again) = try threadsOfOneLoad(plugin, expecting: after)
         return again > after
             ? .failed("Threads that are left after unload: \(after - before), then \(again - before).", measured)
             : .warning("Threads that stay after the first unload, as after the second: \(after - before).", measured)
     }
 
-    /// The number of threads while it speaks, and after the model is unloaded.
+    /// The number of threads while it is at work, and after the model is unloaded.
     private static func threadsOfOneLoad(
-        _ engine: LoadedEngine, _ choice: VoiceChoice, expecting count: Int
-    ) throws(CheckFinding) -> (speaking: Int, after: Int) {
-        let model = try engine.load(choice)
-        let lane = try model.open()
-        let request = LaneRequest(
-            .text(Session.sentence), language: nil,
-            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [],
-            serial: 1)
-        lane.speak(request, to: RecordingSink(keepsSamples: false))
-        let speaking = Footprint.now().threads
-        lane.close()
-        model.unload()
+        _ plugin: any Plugin, expecting count: Int
+    ) throws(CheckFinding) -> (working: Int, after: Int) {
+        let trial = try plugin.trial()
+        try trial.work("")
+        let working = Footprint.now().threads
+        trial.close()
         var after = Footprint.now().threads
         // A joined thread disappears from /proc a moment later.
         let deadline = ContinuousClock.now + .milliseconds(300)
@@ -112,7 +118,7 @@ enum GrowthChecks {
             usleep(5000)
             after = Footprint.now().threads
         }
-        return (speaking, after)
+        return (working, after)
     }
 }
 
