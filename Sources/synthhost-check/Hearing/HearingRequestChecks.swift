@@ -22,12 +22,13 @@ enum HearingRequestChecks {
 
     static func sounds(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let session = try HearingSession(subject)
-        let whole = try session.listenWhole(nil, session.request(wants: .everything)).record
+        let whole = try session.listenWhole().record
+        let plain = try session.listenWhole(nil, session.request(wants: .everything)).record
         let sounds = ProbeSound.strange(session.rate)
         for sound in sounds {
             let heard = session.listen(HearingRecord(sound), session.request(wants: .everything))
             guard heard.status == SYNTH_OK else { return .failed("It gave \(heard.words) for \(sound.name).") }
-            if let fault = heard.record.fault(notIn: whole) { return .failed("It \(fault), of \(sound.name).") }
+            if let fault = heard.record.fault(notIn: plain) { return .failed("It \(fault), of \(sound.name).") }
         }
         try session.expectWhole(like: whole, "after strange sounds")
         session.close()
@@ -132,7 +133,8 @@ enum HearingRequestChecks {
     static func futureStructs(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let extra = 40
         let session = try HearingSession(subject, try subject.listener(host: ProbeHost.make(extra: extra)))
-        let whole = try session.listenWhole().record
+        let hints = HearingHints(.text, context: "before", phrases: ["one"])
+        let whole = try session.listenWhole(nil, session.request(wants: .everything, hints: hints)).record
         session.lane.close()
         session.model.unload()
 
@@ -142,7 +144,6 @@ enum HearingRequestChecks {
         let error = ErrorProbe(extra: extra)
         let handed = LoadRequest(
             id: session.choice.model, cacheDirectory: subject.surroundings.cache, files: session.choice.modelFiles)
-        let hints = HearingHints(.text, context: "before", phrases: ["one"])
         let request = session.request(wants: .everything, hints: hints)
         guard let plainLoad = arena.load(handed), let plainRequest = arena.recognition(request),
             let plainHints = plainRequest.pointee.hints

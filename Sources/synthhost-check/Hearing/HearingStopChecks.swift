@@ -30,7 +30,13 @@ enum HearingStopChecks {
                 // A request may have too few calls of this kind.
                 guard record.isStopped else { continue }
                 tried += 1
-                try expectStop(heard, "false from \(name(kind))")
+                guard record.callsAfterStop == 0 else {
+                    let calls = record.callsAfterStop
+                    return .failed("After false from \(name(kind)) it called the host again, \(calls) times.")
+                }
+                guard heard.status == SYNTH_CANCELLED else {
+                    return .failed("After false from \(name(kind)) it gave \(heard.words) instead of CANCELLED.")
+                }
                 try session.expectWhole(like: whole, "after false from \(name(kind))")
             }
         }
@@ -56,19 +62,13 @@ enum HearingStopChecks {
                     "After a read that gave 0, it returned \(heard.words) and asked nothing; the next call would have told "
                         + "it that the request was to stop.")
             }
-            try expectStop(heard, "a read that gave 0, and false")
+            guard heard.status == SYNTH_CANCELLED else {
+                return .failed("After a read that gave 0, and false, it gave \(heard.words) instead of CANCELLED.")
+            }
             try session.expectWhole(like: whole, "after a read that gave 0, and false")
         }
         session.close()
         return .passed("It asks whether the end was a stop, and the next request is whole.")
-    }
-
-    private static func expectStop(_ heard: Heard, _ what: String) throws(CheckFinding) {
-        let calls = heard.record.callsAfterStop
-        guard calls == 0 else { throw .failed("After \(what) it called the host again, \(calls) times.") }
-        guard heard.status == SYNTH_CANCELLED else {
-            throw .failed("After \(what) it gave \(heard.words) instead of CANCELLED.")
-        }
     }
 
     static func afterwards(_ subject: Subject) throws(CheckFinding) -> CheckFinding {

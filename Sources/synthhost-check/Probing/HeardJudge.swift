@@ -57,6 +57,13 @@ struct HeardJudge {
         return text
     }
 
+    /// A text that breaks a rule, as far as it can be shown.
+    static func raw(_ heard: synth_heard) -> HeardText {
+        let bytes = UnsafeRawBufferPointer(start: heard.text, count: heard.text == nil ? 0 : min(heard.length, 65_536))
+        return HeardText(
+            String(decoding: bytes, as: UTF8.self), isFinal: heard.kind == SYNTH_FINAL.rawValue, frames: 0..<0)
+    }
+
     private func content(_ heard: synth_heard) throws(Fault) -> String {
         guard heard.length > 0 else { return "" }
         guard let start = heard.text, heard.length <= 65_536 else {

@@ -169,6 +169,7 @@ final class HearingRecord {
                 texts.append(try judge.text(heard, of: request, read: UInt64(framesRead)))
             } catch {
                 note(error.rule, error.words)
+                texts.append(HeardJudge.raw(heard))
             }
         } else {
             note(.text, "told a text of NULL")
