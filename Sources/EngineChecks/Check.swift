@@ -97,7 +97,8 @@ package enum Check: String, CaseIterable, Sendable {
         case .strangeSounds: "full scale, a constant, denormals, clicks, a minute of silence: understood as any other"
         case .strangeHints: "hints that are long, odd, equal or of an unknown kind, and unknown flags do no harm"
         case .sinkFalseStops: "false from any function of the sink: no further call, CANCELLED, the next one is whole"
-        case .endThatIsAStop: "read gives 0 and the next call of the sink false: CANCELLED, the next one is whole"
+        case .endThatIsAStop:
+            "read gives 0, and the next call false: it asks (warning), CANCELLED, the next one is whole"
         case .callsNothingAfterwards: "no function of the host is called once recognize has returned"
         case .cancelFromAnotherThread: "before, during and after a request, in 200 tries; the next one is whole"
         case .cancelIsQuick: "a request returns 50 ms after a cancel (warning), at most 500 ms"

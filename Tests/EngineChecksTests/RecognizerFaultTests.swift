@@ -39,7 +39,7 @@ struct RecognizerFaultTests {
         Fault("FULL_SCALE", .strangeSounds, .crashed), Fault("DENORMAL", .strangeSounds),
         Fault("LONG_SILENCE", .strangeSounds, .crashed), Fault("PHRASES", .strangeHints, .crashed),
         Fault("GOES_ON", .sinkFalseStops), Fault("FINE", .sinkFalseStops), Fault("END_IS_END", .endThatIsAStop),
-        Fault("SILENT_END", .endThatIsAStop), Fault("LATE_CALL", .callsNothingAfterwards),
+        Fault("SILENT_END", .endThatIsAStop, .warning), Fault("LATE_CALL", .callsNothingAfterwards),
         Fault("FORGETS_CANCEL", .cancelFromAnotherThread), Fault("STICKY", .cancelFromAnotherThread),
         Fault("SLOW_CANCEL", .cancelIsQuick), Fault("BUSY", .lanesInParallel), Fault("TURNS", .lanesInParallel),
         Fault("SPEECHLESS", .unknownModelOrLanguage), Fault("OVERFLOW", .errorBufferRespected),

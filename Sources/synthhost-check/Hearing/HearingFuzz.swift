@@ -24,7 +24,8 @@ struct HearingFuzz {
                 hints: Self.hints(using: &generator))
             request.isLive = Bool.random(using: &generator)
             request.isTranslated = Int.random(in: 0...9, using: &generator) == 0
-            if Int.random(in: 0...9, using: &generator) == 0 { request.language = nil }
+            let isFound = session.can(SYNTH_CAN_DETECT_LANGUAGE)
+            if isFound, Int.random(in: 0...9, using: &generator) == 0 { request.language = nil }
             let pieces = [1, 7, 64, 160, 1000, 4096, Int.max]
             let piece = pieces[Int.random(in: pieces.indices, using: &generator)]
             // A frame at a time, a long sound only costs time.

@@ -24,7 +24,7 @@ enum HearingRequestChecks {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole().record
         let plain = try session.listenWhole(nil, session.request(wants: .everything)).record
-        let sounds = ProbeSound.strange(session.rate)
+        let sounds = ProbeSound.strange(session.rate, longest: session.longest)
         for sound in sounds {
             let heard = session.listen(HearingRecord(sound), session.request(wants: .everything))
             guard heard.status == SYNTH_OK else { return .failed("It gave \(heard.words) for \(sound.name).") }

@@ -57,13 +57,14 @@ enum HearingStopChecks {
             let heard = session.listen(record, session.request(wants: .everything))
             // It may have needed no more.
             guard heard.status != SYNTH_OK || record.isStopped || record.isAtItsEnd else { continue }
-            guard record.isStopped || heard.status == SYNTH_CANCELLED else {
-                return .failed(
-                    "After a read that gave 0, it returned \(heard.words) and asked nothing; the next call would have told "
-                        + "it that the request was to stop.")
+            guard record.isStopped || heard.status != SYNTH_OK else {
+                return .warning(
+                    "After a read that gave 0, it returned OK and asked nothing; progress would have told it "
+                        + "that the request was to stop.")
             }
             guard heard.status == SYNTH_CANCELLED else {
-                return .failed("After a read that gave 0, and false, it gave \(heard.words) instead of CANCELLED.")
+                return .failed(
+                    "After a read that gave 0 because of a stop, it gave \(heard.words) instead of CANCELLED.")
             }
             try session.expectWhole(like: whole, "after a read that gave 0, and false")
         }
@@ -193,7 +194,7 @@ enum HearingStopChecks {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole()
         let wait = (whole.end - whole.start).milliseconds
-        let sound = ProbeSound.long(10, session.rate)
+        let sound = ProbeSound.long(min(10, session.longest), session.rate)
         var times: [Double] = []
         var generator = SeededGenerator(seed: 11)
         let deadline = ContinuousClock.now + .seconds(5)

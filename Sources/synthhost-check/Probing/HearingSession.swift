@@ -30,6 +30,12 @@ final class HearingSession: Trial {
 
     var rate: Int { listener.rate }
 
+    /// The longest sound of a request, in seconds; the host cuts longer ones.
+    var longest: Int {
+        let seconds = Int(listener.table.recognizer.max_seconds)
+        return seconds == 0 ? .max : seconds
+    }
+
     func can(_ capability: synth_recognizer_capability) -> Bool { listener.can(capability, as: choice) }
 
     /// A request with the next serial.
