@@ -11,11 +11,13 @@ package struct CheckJob: Equatable, Sendable {
     }
 
     package var task: Task
-    /// The engine.
+    /// What the file is checked as.
+    package var kind: PluginKind
+    /// The engine or recognizer.
     package var file: String
     /// An empty folder for this process; nil = it creates one.
     package var folder: String?
-    /// The id of the voice that speaks; nil = the first that can.
+    /// The id of the voice that speaks, or of the model that listens; nil = the first that can.
     package var voice: String?
     /// Files for the roles of the engine.
     package var files: [HandedFile]
@@ -24,10 +26,12 @@ package struct CheckJob: Equatable, Sendable {
 
     /// The process works in another folder, so paths are made absolute.
     package init(
-        _ task: Task, file: String, folder: String? = nil, voice: String? = nil, files: [HandedFile] = [],
+        _ task: Task, as kind: PluginKind = .engine, file: String, folder: String? = nil, voice: String? = nil,
+        files: [HandedFile] = [],
         allowing allowed: [EngineNeed.Kind] = []
     ) {
         self.task = task
+        self.kind = kind
         self.file = Self.absolute(file)
         self.folder = folder
         self.voice = voice
@@ -35,25 +39,27 @@ package struct CheckJob: Equatable, Sendable {
         self.allowed = allowed
     }
 
-    /// The command line of the process: `CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional ones may be empty.
+    /// The command line of the process: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional ones may be
+    /// empty.
     package var arguments: [String] {
         let word =
             switch task {
             case .check(let check): check.rawValue
             case .fuzz(let seed): Self.fuzzPrefix + String(seed)
             }
-        return [word, file, folder ?? "", voice ?? ""] + files.map { "\($0.role)=\($0.path)" }
+        let prefix = kind == .engine ? "" : Self.recognizerPrefix
+        return [prefix + word, file, folder ?? "", voice ?? ""] + files.map { "\($0.role)=\($0.path)" }
             + allowed.map { "\(Self.needPrefix)\($0.word)" }
     }
 
     package init?(arguments: [String]) {
         guard arguments.count >= 2 else { return nil }
+        let kind: PluginKind = arguments[0].hasPrefix(Self.recognizerPrefix) ? .recognizer : .engine
+        let word = kind == .engine ? arguments[0][...] : arguments[0].dropFirst(Self.recognizerPrefix.count)
         let task: Task
-        if let check = Check(rawValue: arguments[0]) {
+        if let check = Check(rawValue: String(word)), check.kinds.contains(kind) {
             task = .check(check)
-        } else if arguments[0].hasPrefix(Self.fuzzPrefix),
-            let seed = UInt64(arguments[0].dropFirst(Self.fuzzPrefix.count))
-        {
+        } else if word.hasPrefix(Self.fuzzPrefix), let seed = UInt64(word.dropFirst(Self.fuzzPrefix.count)) {
             task = .fuzz(seed: seed)
         } else {
             return nil
@@ -73,10 +79,13 @@ package struct CheckJob: Equatable, Sendable {
         func optional(_ index: Int) -> String? {
             arguments.count > index && !arguments[index].isEmpty ? arguments[index] : nil
         }
-        self.init(task, file: arguments[1], folder: optional(2), voice: optional(3), files: files, allowing: allowed)
+        self.init(
+            task, as: kind, file: arguments[1], folder: optional(2), voice: optional(3), files: files, allowing: allowed
+        )
     }
 
     private static let fuzzPrefix = "fuzz:"
+    private static let recognizerPrefix = "recognizer:"
     /// No name of a role begins with it.
     private static let needPrefix = "+"
 

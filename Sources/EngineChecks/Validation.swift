@@ -1,7 +1,7 @@
 package import EngineWire
 package import System
 
-/// Runs the checks of one engine, each in a process of its own, one after the other.
+/// Runs the checks of one engine or recognizer, each in a process of its own, one after the other.
 package struct Validation: Sendable {
     private let file: String
     private let voice: String?
@@ -9,9 +9,15 @@ package struct Validation: Sendable {
     private let allowed: [EngineNeed.Kind]
     private let process: CheckProcess
 
+    /// What a file can be checked as.
+    package typealias Kind = PluginKind
+
     /// The results.
     package struct Report: Sendable {
+        /// nil if it did not describe itself, or was checked as a recognizer.
         package var engine: EngineIdentity?
+        /// The same of a recognizer.
+        package var recognizer: EngineIdentity?
         package var results: [Result] = []
         /// It was stopped before its end.
         package var wasStopped = false
@@ -21,14 +27,18 @@ package struct Validation: Sendable {
 
     package struct Result: Equatable, Sendable {
         package var check: Check
+        package var kind: PluginKind
         package var outcome: CheckOutcome
+
+        /// "engine" or "recognizer": what the file was checked as.
+        package var kindName: String { kind.rawValue }
     }
 
     /// - Parameters:
     ///   - program: the path of `synthhost-check`.
-    ///   - file: the engine.
-    ///   - voice: the id of the voice that speaks; nil = the first that can.
-    ///   - files: for the engine's roles.
+    ///   - file: the engine or recognizer.
+    ///   - voice: the id of the voice that speaks, or of the model that listens; nil = the first that can.
+    ///   - files: for its roles.
     ///   - allowed: what the user allows the engine.
     ///   - limit: how long one check may take.
     ///   - stop: ends the run when it is signalled.
@@ -43,21 +53,30 @@ package struct Validation: Sendable {
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
-    /// Runs the checks in the given order. Blocks until the end; all closures are called on this thread, `waiting` at
-    /// least twice a second.
+    /// What the file is. One that does not load is an engine: its checks say what is wrong.
+    package func kinds(waiting: () -> Void = {}) -> [PluginKind] {
+        func loads(as kind: PluginKind) -> Bool {
+            attempt(.check(.loadsWithRTLDNow), as: kind, waiting)?.outcome.verdict == .passed
+        }
+        guard loads(as: .recognizer) else { return [.engine] }
+        return loads(as: .engine) ? [.engine, .recognizer] : [.recognizer]
+    }
+
+    /// Runs those of the checks that are of this kind, in the given order. Blocks until the end; all closures are called on this
+    /// thread, `waiting` at least twice a second.
     package func run(
-        _ checks: [Check], began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
+        _ checks: [Check], as kind: PluginKind = .engine, began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
         ended: (Result) -> Void = { _ in }
     ) -> Report {
         var report = Report()
-        for check in checks {
+        for check in checks where check.kinds.contains(kind) {
             began(check)
-            let obstacle = obstacle(to: check, report)
-            guard let outcome = obstacle ?? run(check, &report, waiting) else {
+            let obstacle = obstacle(to: check, kind, report)
+            guard let outcome = obstacle ?? run(check, as: kind, &report, waiting) else {
                 report.wasStopped = true
                 return report
             }
-            let result = Result(check: check, outcome: outcome)
+            let result = Result(check: check, kind: kind, outcome: outcome)
             report.results.append(result)
             ended(result)
         }
@@ -65,13 +84,15 @@ package struct Validation: Sendable {
     }
 
     /// Runs one chunk of random requests; nil if it was stopped.
-    package func fuzz(seed: UInt64, waiting: () -> Void = {}) -> CheckOutcome? {
-        attempt(.fuzz(seed: seed), waiting)?.outcome
+    package func fuzz(
+        seed: UInt64, as kind: PluginKind = .engine, waiting: () -> Void = {}
+    ) -> CheckOutcome? {
+        attempt(.fuzz(seed: seed), as: kind, waiting)?.outcome
     }
 
     /// Why a check is skipped, if the check that it requires did not pass.
-    private func obstacle(to check: Check, _ report: Report) -> CheckOutcome? {
-        guard let requirement = check.requirement,
+    private func obstacle(to check: Check, _ kind: PluginKind, _ report: Report) -> CheckOutcome? {
+        guard let requirement = check.requirement(of: kind),
             let earlier = report.results.first(where: { $0.check == requirement })
         else { return nil }
         switch earlier.outcome.verdict {
@@ -81,23 +102,32 @@ package struct Validation: Sendable {
         }
     }
 
-    private func run(_ check: Check, _ report: inout Report, _ waiting: () -> Void) -> CheckOutcome? {
+    private func run(
+        _ check: Check, as kind: PluginKind, _ report: inout Report, _ waiting: () -> Void
+    ) -> CheckOutcome? {
         var found: CheckOutcome?
         for _ in 0..<check.attempts {
-            guard let answer = attempt(.check(check), waiting) else { return nil }
-            report.engine = report.engine ?? answer.engine
+            guard let answer = attempt(.check(check), as: kind, waiting) else { return nil }
+            switch kind {
+            case .engine: report.engine = report.engine ?? answer.engine
+            case .recognizer: report.recognizer = report.recognizer ?? answer.engine
+            }
             found = answer.outcome
             if answer.outcome.verdict != .warning { break }
         }
         return found
     }
 
-    private func attempt(_ task: CheckJob.Task, _ waiting: () -> Void) -> CheckProcess.Report? {
+    private func attempt(
+        _ task: CheckJob.Task, as kind: PluginKind, _ waiting: () -> Void
+    ) -> CheckProcess.Report? {
         do {
             let scratch = try ScratchFolder()
             return withExtendedLifetime(scratch) {
                 process.run(
-                    CheckJob(task, file: file, folder: scratch.path, voice: voice, files: files, allowing: allowed),
+                    CheckJob(
+                        task, as: kind, file: file, folder: scratch.path, voice: voice, files: files,
+                        allowing: allowed),
                     waiting: waiting)
             }
         } catch {

@@ -25,7 +25,7 @@ package struct EngineLibrary {
     }
 
     /// The same of a recognizer.
-    func recognizer(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_recognizer>? {
+    package func recognizer(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_recognizer>? {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
@@ -52,7 +52,8 @@ package struct EngineLibrary {
 }
 
 extension PluginKind {
-    fileprivate var entry: String {
+    /// The function that a plugin of this kind exports.
+    package var entry: String {
         switch self {
         case .engine: "synth_engine_entry"
         case .recognizer: "synth_recognizer_entry"

@@ -7,7 +7,7 @@ import System
 
 /// The process of one check: loads the engine, runs the check and reports what it found.
 ///
-/// Usage: `synthhost-check CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. With a socket on descriptor 3 it sends frames;
+/// Usage: `synthhost-check [recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. With a socket on descriptor 3 it sends frames;
 /// without one, as under a debugger, it prints its findings.
 @main
 struct CheckMain {
@@ -39,7 +39,8 @@ struct CheckMain {
             finding =
                 switch job.task {
                 case .check(let check): try check.run(on: subject)
-                case .fuzz(let seed): try FuzzChunk(seed: seed).run(on: subject)
+                case .fuzz(let seed) where job.kind == .engine: try FuzzChunk(seed: seed).run(on: subject)
+                case .fuzz(let seed): try HearingFuzz(seed: seed).run(on: subject)
                 }
         } catch {
             finding = error
@@ -58,9 +59,10 @@ struct CheckMain {
 }
 
 extension Check {
-    /// Runs the check on an engine.
+    /// Runs the check on an engine or a recognizer.
     func run(on subject: Subject) throws(CheckFinding) -> CheckFinding {
-        switch self {
+        let isEngine = subject.job.kind == .engine
+        return switch self {
         case .fileIsTrusted: try FileChecks.trust(subject)
         case .loadsWithRTLDNow: try FileChecks.loading(subject)
         case .exportsOnlyEntry: try FileChecks.exports(subject)
@@ -70,30 +72,46 @@ extension Check {
         case .thousandVoicesQuick: try TableChecks.enumerationTime(subject)
         case .tableIsStable: try TableChecks.stability(subject)
         case .fieldsAreValid: try DescriptionChecks.fields(subject)
-        case .voiceIDsUnique: try DescriptionChecks.uniqueVoices(subject)
+        case .voiceIDsUnique, .modelIDsUnique: try DescriptionChecks.uniqueIDs(subject)
         case .rolesAndSourcesAreComplete: try DescriptionChecks.rolesAndSources(subject)
         case .loadWithoutFiles: try ModelFileChecks.missing(subject)
         case .loadWithDamagedFile: try ModelFileChecks.damaged(subject)
         case .speaksAShortText: try SoundChecks.shortText(subject)
+        case .understandsAShortSound: try HeardChecks.shortSound(subject)
         case .beginBeforeAudio: try SoundChecks.begin(subject)
         case .soundIsSane: try SoundChecks.sanity(subject)
         case .wordEventsAreValid: try SoundChecks.events(subject)
         case .deterministicAsDeclared: try SoundChecks.determinism(subject)
+        case .textsAreValid: try HeardChecks.texts(subject)
+        case .stablePartsStay: try HeardChecks.stableParts(subject)
+        case .speechEventsAlternate: try HeardChecks.events(subject)
+        case .wantsChangeNoFinal: try HeardChecks.wants(subject)
+        case .alikeAsDeclared: try HeardChecks.alike(subject)
+        case .asksWhetherToStop: try HeardChecks.asking(subject)
         case .emptyAndBlankText: try TextChecks.blank(subject)
         case .strangeTexts: try TextChecks.strange(subject)
         case .textOf64KiB: try TextChecks.longest(subject)
         case .longWord: try TextChecks.longWord(subject)
-        case .sinkFalseStops: try StopChecks.sinkFalse(subject)
-        case .cancelFromAnotherThread: try StopChecks.cancel(subject)
-        case .cancelIsQuick: try StopChecks.cancelTime(subject)
-        case .lanesInParallel: try LaneChecks.parallel(subject)
+        case .emptySound: try HearingRequestChecks.empty(subject)
+        case .strangeSounds: try HearingRequestChecks.sounds(subject)
+        case .strangeHints: try HearingRequestChecks.hints(subject)
+        case .sinkFalseStops: isEngine ? try StopChecks.sinkFalse(subject) : try HearingStopChecks.sinkFalse(subject)
+        case .endThatIsAStop: try HearingStopChecks.endThatIsAStop(subject)
+        case .callsNothingAfterwards: try HearingStopChecks.afterwards(subject)
+        case .cancelFromAnotherThread: isEngine ? try StopChecks.cancel(subject) : try HearingStopChecks.cancel(subject)
+        case .cancelIsQuick: isEngine ? try StopChecks.cancelTime(subject) : try HearingStopChecks.cancelTime(subject)
+        case .lanesInParallel: isEngine ? try LaneChecks.parallel(subject) : try HearingLaneChecks.parallel(subject)
         case .rateAndPitchExtremes: try RequestChecks.extremes(subject)
         case .unknownVoiceFails: try RequestChecks.unknownVoice(subject)
         case .unknownSpeakerFails: try RequestChecks.unknownSpeaker(subject)
-        case .errorBufferRespected: try RequestChecks.errorBuffer(subject)
-        case .structOfTheFuture: try RequestChecks.futureStructs(subject)
+        case .unknownModelOrLanguage: try HearingRequestChecks.unknown(subject)
+        case .errorBufferRespected:
+            isEngine ? try RequestChecks.errorBuffer(subject) : try HearingRequestChecks.errorBuffer(subject)
+        case .structOfTheFuture:
+            isEngine ? try RequestChecks.futureStructs(subject) : try HearingRequestChecks.futureStructs(subject)
         case .loadUnloadDoesNotGrow: try GrowthChecks.models(subject)
         case .utterancesDoNotGrow: try GrowthChecks.utterances(subject)
+        case .soundsDoNotGrow: try GrowthChecks.sounds(subject)
         case .leavesNoThread: try GrowthChecks.threads(subject)
         case .leavesSurroundings: try ConductChecks.surroundings(subject)
         case .writesOnlyToCache: try ConductChecks.writing(subject)

@@ -1,4 +1,5 @@
 import EngineChecks
+import EngineWire
 import Foundation
 import System
 import Testing
@@ -51,15 +52,16 @@ struct FaultTests {
 
     /// All checks take a second for each fault, so usually a fault goes through its own and a twelfth of the others.
     private static func checks(for fault: Fault) -> [Check] {
+        let all = Check.all(of: .engine)
         guard !LongForm.isAsked, let place = faults.firstIndex(where: { $0.name == fault.name }) else {
-            return Check.allCases
+            return all
         }
-        var chosen = Set(Check.allCases.enumerated().filter { $0.offset % 12 == place % 12 }.map(\.element))
+        var chosen = Set(all.enumerated().filter { $0.offset % 12 == place % 12 }.map(\.element))
         chosen.insert(fault.check)
-        for check in Check.allCases.reversed() where chosen.contains(check) {
-            if let requirement = check.requirement { chosen.insert(requirement) }
+        for check in all.reversed() where chosen.contains(check) {
+            if let requirement = check.requirement(of: .engine) { chosen.insert(requirement) }
         }
-        return Check.allCases.filter(chosen.contains)
+        return all.filter(chosen.contains)
     }
 
     @Test("fails the check for its fault and no other", arguments: faults)
@@ -88,7 +90,7 @@ struct FaultTests {
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: engine.path)
         let report = try validate(engine)
         #expect(report.results.first?.outcome.verdict == .failed)
-        #expect(report.count(.skipped) == Check.allCases.count - 1)
+        #expect(report.count(.skipped) == Check.all(of: .engine).count - 1)
     }
 
     @Test("without faults passes everything", arguments: [false, true])
@@ -97,7 +99,7 @@ struct FaultTests {
         for result in report.results {
             #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
         }
-        #expect(report.results.map(\.check) == Check.allCases)
+        #expect(report.results.map(\.check) == Check.all(of: .engine))
         #expect(report.engine == EngineIdentity(id: "checked", name: "Checked", version: "1.2.3"))
         #expect(report.count(.skipped) == (hasFiles ? 1 : 2))
     }

@@ -44,7 +44,10 @@ final class RecognizerFixture: Sendable {
         guard script.code == 0, shown.count == 3 else { throw Failure(description: script.text + script.errors) }
         let commands = shown[1].replacing("cc -std", with: "cc -Werror -std")
             .replacing("swift build", with: "swift build -Xswiftc -warnings-as-errors")
-        let result = try ChildProcess.run("/bin/sh", ["-euc", "umask 022\n" + commands])
+        // The last would build this checkout.
+        let building = commands.split(separator: "\n").filter { !$0.contains(" engines validate ") }
+        let result = try ChildProcess.run(
+            "/bin/sh", ["-euc", "umask 022\n" + building.joined(separator: "\n")])
         guard result.code == 0 else { throw Failure(description: result.text + result.errors) }
     }
 

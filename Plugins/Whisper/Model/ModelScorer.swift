@@ -89,30 +89,33 @@ struct ModelScorer: TokenScorer {
         guard !tokens.isEmpty, tokens.count == parents.count, parents.allSatisfy({ (0..<rowCount).contains($0) }) else {
             throw WhisperError(.failed, "texts do not fit together")
         }
+        if tokens.count > 1, model.batches.known == nil {
+            model.batches.note(try form(tokens.prefix(2), parents: parents.prefix(2)))
+        }
         try choose(parents)
-        if tokens.count == 1 { return try step(tokens, .once) }
-        switch model.batches.known {
-        case .once?: return try step(tokens, .once)
-        case .repeated?: return try step(tokens, .repeated)
-        case nil:
-            // Some graphs take one for many without an error and mix up the texts.
-            let before = text
-            let form: BatchForm.Form
-            do {
-                let once = try step(tokens, .once)
-                text = before
-                let repeated = try step(tokens, .repeated)
-                let isSame =
-                    once.numbers.count == repeated.numbers.count
-                    && zip(once.numbers, repeated.numbers).allSatisfy { abs($0 - $1) <= Self.tolerance }
-                form = isSame ? .once : .repeated
-            } catch {
-                if error.reason == .stopped { throw error }
-                form = .repeated
+        return try step(tokens, tokens.count > 1 ? model.batches.known ?? .repeated : .once)
+    }
+
+    /// Some graphs take one for many without an error and mix up the texts. Two texts show it, and take little memory.
+    private mutating func form(
+        _ tokens: ArraySlice<Int>, parents: ArraySlice<Int>
+    ) throws(WhisperError) -> BatchForm.Form {
+        let (before, count) = (text, rowCount)
+        defer { (text, rowCount, repeatedSound) = (before, count, nil) }
+        do throws(WhisperError) {
+            var scores: [ScoreRows] = []
+            for form in [BatchForm.Form.once, .repeated] {
+                (text, rowCount) = (before, count)
+                try choose(Array(parents))
+                scores.append(try step(Array(tokens), form))
             }
-            model.batches.note(form)
-            text = before
-            return try step(tokens, form)
+            let isSame =
+                scores[0].numbers.count == scores[1].numbers.count
+                && zip(scores[0].numbers, scores[1].numbers).allSatisfy { abs($0 - $1) <= Self.tolerance }
+            return isSame ? .once : .repeated
+        } catch {
+            if error.reason == .stopped { throw error }
+            return .repeated
         }
     }
 

@@ -174,21 +174,28 @@ package enum CommandTable {
     }
 
     private static let enginesValidate = CommandDescription(
-        word: "validate", summary: "check whether an engine is right, for its author", name: .enginesValidate,
+        word: "validate", summary: "check whether an engine or a recognizer is right, for its author",
+        name: .enginesValidate,
         examples: [
             .init("synthhost engines validate libTone.so", "ask everything, each in a process of its own"),
             .init("synthhost engines validate libTone.so --include cancel", "only what is about cancelling"),
             .init("synthhost engines validate libPiper.so --file model=amy.onnx", "with a file for a role"),
+            .init("synthhost engines validate hark.so --voice small", "a recognizer, with its model “small”"),
             .init("synthhost engines validate libTone.so --fuzz --duration 1m", "speak random texts for a minute"),
             .init("synthhost engines validate libTone.so --reproduce 17", "run the chunk of a seed again"),
             .init("synthhost engines validate --list", "what is checked"),
         ],
-        positionals: [Positional(name: "FILE", help: "the engine's .so file", isRequired: false)],
+        positionals: [
+            Positional(name: "FILE", help: "the .so file of an engine, of a recognizer, or of both", isRequired: false)
+        ],
         options: ValidateOptions.all, rules: ValidateOptions.rules,
         exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
         notes: [
             "A check ends as passed, warning, failed, crashed (or hung) or skipped. The code is 70 if one crashed, "
-                + "1 if one failed, and 0 otherwise."
+                + "1 if one failed, and 0 otherwise.",
+            "A file that exports synth_engine_entry is checked as an engine, one that exports synth_recognizer_entry as a "
+                + "recognizer, and one that exports both as one and then as the other. The sounds that a recognizer hears are "
+                + "made of tones and noise; it need not understand a word of them.",
         ])
 
     private static let config = CommandDescription(

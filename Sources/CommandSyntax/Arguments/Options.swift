@@ -237,16 +237,16 @@ package enum ValidateOptions {
     package static let include = Option("include", "REGEX", "only the checks whose names match", convert: pattern)
     package static let exclude = Option("exclude", "REGEX", "leave out the checks whose names match", convert: pattern)
     package static let voice = Option<String>(
-        "voice", short: "v", "ID", "the id of the voice that speaks in the checks")
+        "voice", short: "v", "ID", "the id of the voice that speaks in the checks, or of the model that listens")
     package static let file = Option<CheckFile>(
-        "file", "ROLE=PATH", "a file for a role of the engine", isRepeatable: true
+        "file", "ROLE=PATH", "a file for a role of the engine or recognizer", isRepeatable: true
     ) { text throws(ValueError) in
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex, text.index(after: equals) < text.endIndex
         else { throw ValueError(expectation: "a role and a path, such as model=voice.onnx") }
         return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
     }
     package static let limit = Option("limit", "TIME", "how long one check may take: 60s, 2m", convert: time)
-    package static let fuzz = Flag("fuzz", "speak random texts instead, in chunks")
+    package static let fuzz = Flag("fuzz", "speak random texts, or hear random sounds, instead, in chunks")
     package static let seed = Option("seed", "N", "the seed of the first chunk", convert: number)
     package static let duration = Option("duration", "TIME", "how long to go on: 10s, 5m, 1h", convert: time)
     package static let reproduce = Option("reproduce", "N", "run the chunk of this seed again", convert: number)

@@ -72,8 +72,12 @@ package final class HearingSource: Sendable {
     /// - Parameters:
     ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
     ///   - isTranslated: the text is to be English.
-    package func transcription(language: String?, isTranslated: Bool = false) -> Transcription {
-        Transcription(self, HearingRequest(language: language, wants: .words, isTranslated: isTranslated))
+    ///   - timesWords: whether words get times, which some recognizers find in a second look.
+    package func transcription(
+        language: String?, isTranslated: Bool = false, timesWords: Bool = true
+    ) -> Transcription {
+        Transcription(
+            self, HearingRequest(language: language, wants: timesWords ? .words : [], isTranslated: isTranslated))
     }
 
     /// Ends its process at once; whatever listens throws. Never blocks.

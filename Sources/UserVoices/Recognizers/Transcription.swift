@@ -29,6 +29,7 @@ package final class Transcription: Sendable {
         [
             "synthhost \(hostVersion)", absolutePath(clip.path), fileState(clip.path), source.facts.identity,
             request.language ?? "", request.isTranslated ? "translated" : "",
+            request.wants.contains(.words) ? "words" : "",
         ].joined(separator: "|")
     }
 
@@ -60,11 +61,14 @@ extension Inventory {
     /// - Parameters:
     ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
     ///   - isTranslated: the text is to be English.
+    ///   - timesWords: whether words get times, which some recognizers find in a second look.
     ///   - onLog: gets the lines that the recognizer logs.
     package func transcription(
-        by choice: HearingChoice, language: String?, isTranslated: Bool, onLog: @escaping @Sendable (String) -> Void
+        by choice: HearingChoice, language: String?, isTranslated: Bool, timesWords: Bool,
+        onLog: @escaping @Sendable (String) -> Void
     ) -> Transcription {
-        source(of: choice, onLog: onLog).transcription(language: language, isTranslated: isTranslated)
+        source(of: choice, onLog: onLog).transcription(
+            language: language, isTranslated: isTranslated, timesWords: timesWords)
     }
 
     /// A recognizer with its model, for the devices and files of this machine.

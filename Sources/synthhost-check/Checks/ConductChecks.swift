@@ -5,24 +5,24 @@ import EngineWire
 import Glibc
 import System
 
-/// What an engine must leave alone.
+/// What an engine or a recognizer must leave alone.
 enum ConductChecks {
     static func surroundings(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let before = ProcessState.now()
-        let session = try Session(subject)
-        try session.speakWhole()
-        session.close()
+        let trial = try subject.trial()
+        try trial.work("")
+        trial.close()
         if let change = ProcessState.now().difference(from: before) { return .failed("It changed \(change).") }
         return .passed("It leaves them as they are.")
     }
 
     static func writing(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let openBefore = Set(writableFiles())
-        let session = try Session(subject)
-        try session.speakWhole()
+        let trial = try subject.trial()
+        try trial.work("")
         let cache = subject.surroundings.cache + "/"
         let open = writableFiles().filter { !openBefore.contains($0) && !$0.hasPrefix(cache) }
-        session.close()
+        trial.close()
         for folder in subject.surroundings.forbidden {
             if let name = FolderListing.names(in: folder).first {
                 let kind = folder.split(separator: "/").last ?? ""
@@ -51,25 +51,25 @@ enum ConductChecks {
     static func network(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         if subject.job.allowed.contains(.network) { return .skipped("You allow it the network.") }
         guard linux_forbid_network() else { return .skipped("This kernel offers no seccomp filter.") }
-        let session = try Session(subject)
-        try session.speakWhole()
-        session.close()
+        let trial = try subject.trial()
+        try trial.work("")
+        trial.close()
         return .passed("It asked for no internet socket.")
     }
 
     static func processes(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         guard linux_forbid_processes() else { return .skipped("This kernel offers no seccomp filter.") }
-        let session = try Session(subject)
-        try session.speakWhole()
-        session.close()
+        let trial = try subject.trial()
+        try trial.work("")
+        trial.close()
         return .passed("It started no process.")
     }
 
     /// What was refused is passed on by a `CallWatch`, which also an engine that crashes cannot keep from it.
     static func refusals(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let session = try Session(subject)
-        try session.speakWhole()
-        session.close()
+        let trial = try subject.trial()
+        try trial.work("")
+        trial.close()
         return .passed("It asked for nothing that engines are refused.")
     }
 }

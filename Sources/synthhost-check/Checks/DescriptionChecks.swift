@@ -4,101 +4,89 @@ import EngineLoading
 import EngineProcesses
 import EngineWire
 
-/// What the engine says about itself.
+/// What an engine or a recognizer says about itself.
 enum DescriptionChecks {
     static func fields(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let engine = try subject.engine()
+        let plugin = try subject.plugin()
         subject.doing("its description was read")
-        let table = engine.table.engine
-        var faults: [String] = []
-        func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
-            if !isRight { faults.append(fault()) }
+        var faults = Faults()
+        check(plugin, &faults)
+        if let engine = plugin as? LoadedEngine { EngineFields.check(engine, &faults) }
+        if let listener = plugin as? LoadedListener { RecognizerFields.check(listener, &faults) }
+        guard let first = faults.all.first else {
+            return .passed("Ids, names, licences, languages and numbers are right.")
         }
-        let id = known(table.id)
-        expect(FieldShape.isRoleName(id), "the id \(quote(id)) is not of a-z, 0-9 and -")
-        expect(FieldShape.isLine(known(table.name)), "the name is not one line of text")
-        expect(
-            FieldShape.isVersion(known(table.version)), "the version \(quote(known(table.version))) is not like 1.2.3")
-        expect(
-            FieldShape.isLicence(known(table.licence)), "the licence \(quote(known(table.licence))) is not like SPDX's")
-        let url = known(table.url)
-        expect(table.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is no web address")
-        let ranges = [("rate", table.rate_min, table.rate_max), ("pitch", table.pitch_min, table.pitch_max)]
-        for (name, low, high) in ranges {
-            let isRange = low.isFinite && high.isFinite && low > 0 && low <= 1 && high >= 1 && high <= 100
-            expect(isRange, "the range of \(name), \(low) to \(high), is not a positive one around 1")
-        }
-        for name in engine.variables() {
+        let more = faults.all.count > 1 ? " (and \(faults.all.count - 1) more)" : ""
+        return .failed(first.prefix(1).uppercased() + first.dropFirst() + more + ".")
+    }
+
+    private static func check(_ plugin: any Plugin, _ faults: inout Faults) {
+        let facts = plugin.facts
+        let (id, version, licence) = (known(facts.id), known(facts.version), known(facts.licence))
+        faults.expect(FieldShape.isRoleName(id), "the id \(quote(id)) is not of a-z, 0-9 and -")
+        faults.expect(FieldShape.isLine(known(facts.name)), "the name is not one line of text")
+        faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not like 1.2.3")
+        faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not like SPDX's")
+        let url = known(facts.url)
+        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is no web address")
+        for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
-            expect(isVariable, "the environment variable \(quote(name)) is not of A-Z, 0-9 and _")
+            faults.expect(isVariable, "the environment variable \(quote(name)) is not of A-Z, 0-9 and _")
             if let name, isVariable {
-                expect(
+                faults.expect(
                     EngineVariables.passes(name, asked: [name]),
                     "the environment variable \(name) has the name of a secret, which no engine gets")
             }
         }
-        for (index, need) in engine.needs().enumerated() {
+        for (index, need) in plugin.needs().enumerated() {
             let which = "need number \(index)"
-            expect(FieldShape.isLine(known(need.reason)), "the reason of \(which) is not one line of text")
+            faults.expect(FieldShape.isLine(known(need.reason)), "the reason of \(which) is not one line of text")
             guard let name = EngineNeed.Kind.name(of: need.kind) else { continue }
-            expect(
+            faults.expect(
                 EngineNeed.Kind(name: name, path: known(need.path)) != nil,
                 "the path \(quote(known(need.path))) of \(which) is not one of a \(name)")
         }
-        for (index, voice) in engine.voices().enumerated() {
-            let id = known(voice.id)
-            let which = "voice \(id.map { quote($0) } ?? "number \(index)")"
-            expect(FieldShape.isVoiceID(id), "the id of \(which) is not of A-Z, a-z, 0-9 and ._+-")
-            expect(FieldShape.isLine(known(voice.name)), "the name of \(which) is not one line of text")
-            expect(
-                FieldShape.isLanguage(known(voice.language)),
-                "the language \(quote(known(voice.language))) of \(which) is not like BCP-47's")
-            expect(voice.gender <= SYNTH_NEUTRAL.rawValue, "the gender of \(which) is unknown")
-            for (name, text) in [("accent", voice.accent), ("licence", voice.licence), ("model", voice.model)] {
-                expect(text == nil || FieldShape.isLine(known(text)), "the \(name) of \(which) is not one line of text")
-            }
-            for speaker in strings(voice.speakers, voice.speaker_count) {
-                expect(FieldShape.isLine(speaker), "a speaker of \(which) has no name that is one line of text")
-            }
-        }
-        guard let first = faults.first else { return .passed("Ids, names, licences, languages and ranges are right.") }
-        let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
-        return .failed(first.prefix(1).uppercased() + first.dropFirst() + more + ".")
     }
 
-    static func uniqueVoices(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let engine = try subject.engine()
-        subject.doing("it listed its voices")
+    /// Of the voices of an engine, or of the models of a recognizer.
+    static func uniqueIDs(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let plugin = try subject.plugin()
+        let noun = subject.job.kind == .engine ? "voices" : "models"
+        subject.doing("it listed its \(noun)")
         var ids: Set<String> = []
-        for voice in engine.voices() {
-            guard let id = known(voice.id) else { continue }
-            if !ids.insert(id).inserted { return .failed("Two voices have the id \(quote(id)).") }
+        for item in plugin.items() {
+            guard let id = item.id else { continue }
+            if !ids.insert(id).inserted { return .failed("Two \(noun) have the id \(quote(id)).") }
         }
-        return .passed("No id occurs twice.", [Measurement("voices", Double(ids.count))])
+        return .passed("No id occurs twice.", [Measurement(noun, Double(ids.count))])
     }
 
     static func rolesAndSources(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let engine = try subject.engine()
-        subject.doing("it listed roles and voices")
-        let roles = engine.roles()
+        let plugin = try subject.plugin()
+        let noun = subject.job.kind == .engine ? "voice" : "model"
+        subject.doing("it listed roles and \(noun)s")
+        let roles = plugin.roles()
         var names: Set<String> = []
         for role in roles {
             let name = known(role.name)
             guard let name, FieldShape.isRoleName(name) else {
                 return .failed("The role \(quote(name)) is not of a-z, 0-9 and -.")
             }
+            guard subject.job.kind == .engine || role.scope == SYNTH_SCOPE_MODEL.rawValue else {
+                return .failed("The role \(quote(name)) is not of a model.")
+            }
             guard names.insert(name).inserted else { return .failed("The role \(quote(name)) occurs twice.") }
             guard role.scope <= SYNTH_SCOPE_VOICE.rawValue else {
                 return .failed("The role \(quote(name)) is neither of a model nor of a voice.")
             }
         }
-        let needed = engine.required(SYNTH_SCOPE_MODEL) + engine.required(SYNTH_SCOPE_VOICE)
+        let needed = plugin.required(SYNTH_SCOPE_MODEL) + plugin.required(SYNTH_SCOPE_VOICE)
         var sourceCount = 0
-        for voice in engine.voices() where voice.source_count > 0 {
-            let which = "voice \(quote(known(voice.id)))"
+        for item in plugin.items() where item.sourceCount > 0 {
+            let which = "\(noun) \(quote(item.id))"
             var covered: Set<String> = []
-            for index in 0..<voice.source_count {
-                guard let pointer = voice.sources?[index] else { return .failed("A file of \(which) is NULL.") }
+            for index in 0..<item.sourceCount {
+                guard let pointer = item.sources?[index] else { return .failed("A file of \(which) is NULL.") }
                 let source = synth_source_known(pointer)
                 let role = known(source.role)
                 guard let role, names.contains(role) else {
@@ -123,10 +111,14 @@ enum DescriptionChecks {
         return .passed("Roles: \(names.count), files to download: \(sourceCount).")
     }
 
-    private static func strings(_ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) -> [String?] {
-        guard let list, count > 0 else { return count > 0 ? [nil] : [] }
-        return (0..<min(count, 10_000)).map { known(list[$0]) }
-    }
+    static func quote(_ text: String?) -> String { text.map { "“\($0)”" } ?? "that is missing or no UTF-8" }
+}
 
-    private static func quote(_ text: String?) -> String { text.map { "“\($0)”" } ?? "that is missing or no UTF-8" }
+/// What is wrong with a description, each phrased as a part of a sentence.
+struct Faults {
+    private(set) var all: [String] = []
+
+    mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
+        if !isRight { all.append(fault()) }
+    }
 }

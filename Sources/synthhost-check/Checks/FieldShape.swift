@@ -1,3 +1,5 @@
+import EngineLoading
+
 /// What the texts of a description must look like. nil is a text that is missing or not UTF-8.
 enum FieldShape {
     static func isRoleName(_ text: String?) -> Bool { isMade(text) { isLower($0) || isDigit($0) || $0 == 0x2D } }
@@ -64,6 +66,12 @@ enum FieldShape {
     static func isSHA256(_ text: String?) -> Bool {
         text?.utf8.count == 64
             && isMade(text) { isDigit($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) }
+    }
+
+    /// The strings of a list; nil for one that is NULL or not UTF-8.
+    static func strings(_ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) -> [String?] {
+        guard let list, count > 0 else { return count > 0 ? [nil] : [] }
+        return (0..<min(count, 10_000)).map { known(list[$0]) }
     }
 
     private static func isMade(_ text: String?, _ of: (UInt8) -> Bool) -> Bool {

@@ -18,7 +18,7 @@ enum FileChecks {
     static func loading(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         subject.doing("the file was loaded")
         do {
-            _ = try EngineLibrary(try subject.file.get())
+            _ = try EngineLibrary(try subject.file.get(), as: subject.job.kind)
             return .passed("All its symbols and libraries are found.")
         } catch {
             return .failed(error)
@@ -29,8 +29,12 @@ enum FileChecks {
         guard let symbols = DynamicSymbols(file: subject.job.file) else {
             return .skipped("The list of its sections was removed, so its symbols cannot be read.")
         }
-        let surplus = symbols.exported.filter { $0 != "synth_engine_entry" && !isOfCompiler($0) }.sorted()
-        if surplus.isEmpty { return .passed("It exports synth_engine_entry and nothing else that has a name in C.") }
+        let entries = [PluginKind.engine, .recognizer].map(\.entry).filter(symbols.exported.contains)
+        let surplus = symbols.exported.filter { !entries.contains($0) && !isOfCompiler($0) }.sorted()
+        if surplus.isEmpty {
+            let names = entries.joined(separator: ", ")
+            return .passed("It exports \(names) and nothing else that has a name in C.")
+        }
         let more = surplus.count > 3 ? " and \(surplus.count - 3) more" : ""
         return .warning(
             "It also exports \(surplus.prefix(3).joined(separator: ", "))\(more); "

@@ -18,13 +18,13 @@ enum LaneChecks {
             if isRepeatable { isRepeatable = try session.speakWhole(text).sink.soundsLike(sink) }
         }
         session.lane.close()
-        var lanes: [OpenLane] = []
+        var lanes: [SpeakingLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
         subject.doing("\(count) lanes spoke at once")
         let rounds = 3
         let answers = Monitor<[Answer]>([])
-        let meeting = Monitor(Meeting(expected: count))
+        let meeting = Monitor(LaneMeeting(expected: count))
         let start = ContinuousClock.now
         for (number, lane) in lanes.enumerated() {
             let requests = (0..<rounds).map { round in
@@ -36,7 +36,7 @@ enum LaneChecks {
                 for request in requests {
                     // The first call of each lane waits for those of all others, as it would for a slow listener.
                     let sink = RecordingSink { sink, _ in
-                        if sink.calls == 1, request.serial == 1 { wait(for: number, at: meeting) }
+                        if sink.calls == 1, request.serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
                         return true
                     }
                     let error = ErrorProbe()
@@ -71,25 +71,27 @@ enum LaneChecks {
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 
-    /// Where the lanes wait for each other, each in a call of its sink or at its end.
-    private struct Meeting {
-        let expected: Int
-        var arrived: Set<Int> = []
-        var isTooLate = false
-    }
-
-    private static let timeLimit = Duration.seconds(15)
-
-    private static func wait(for lane: Int, at meeting: Monitor<Meeting>) {
-        meeting.update { _ = $0.arrived.insert(lane) }
-        let met = meeting.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
-        if met == nil { meeting.update { $0.isTooLate = true } }
-    }
-
     private struct Answer {
         var lane: Int
         var isSpoken: Bool
         var words: String
         var sound: [UInt32]
+    }
+}
+
+/// Where the lanes wait for each other, each in a call of the host or at its end.
+struct LaneMeeting {
+    let expected: Int
+    var arrived: Set<Int> = []
+    var isTooLate = false
+
+    init(expected: Int) { self.expected = expected }
+
+    private static let timeLimit = Duration.seconds(15)
+
+    static func wait(for lane: Int, at meeting: Monitor<LaneMeeting>) {
+        meeting.update { _ = $0.arrived.insert(lane) }
+        let met = meeting.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
+        if met == nil { meeting.update { $0.isTooLate = true } }
     }
 }

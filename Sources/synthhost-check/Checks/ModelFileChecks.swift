@@ -8,35 +8,40 @@ import System
 /// Files that are missing or damaged.
 enum ModelFileChecks {
     static func missing(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let engine = try subject.engine()
-        let ofModel = engine.required(SYNTH_SCOPE_MODEL)
-        let ofVoice = engine.required(SYNTH_SCOPE_VOICE)
+        try missing(of: try subject.plugin())
+    }
+
+    private static func missing(of plugin: some Plugin) throws(CheckFinding) -> CheckFinding {
+        let ofModel = plugin.required(SYNTH_SCOPE_MODEL)
+        let ofVoice = plugin.required(SYNTH_SCOPE_VOICE)
         guard !ofModel.isEmpty || !ofVoice.isEmpty else { return .skipped("It requires no file.") }
-        if let voice = engine.voices().first, engine.voices().allSatisfy({ $0.source_count == 0 }) {
-            return .skipped("Its own voices, such as \(known(voice.id) ?? "the first"), are built in.")
+        let items = plugin.items()
+        if let item = items.first, items.allSatisfy({ $0.sourceCount == 0 }) {
+            let noun = plugin.subject.job.kind == .engine ? "voices" : "models"
+            return .skipped("Its own \(noun), such as \(item.id ?? "the first"), are built in.")
         }
         if !ofModel.isEmpty {
             let error = ErrorProbe()
-            let (status, model) = engine.load(LoadRequest(id: bareVoice(engine).model), error)
+            let (status, model) = plugin.load(LoadRequest(id: bareItem(plugin).model), error)
             model?.unload()
             try expect(Answer(status, error), SYNTH_MISSING_FILE, roles: ofModel, "Without its files load")
         }
         guard !ofVoice.isEmpty else { return .passed("load names the file that is missing.") }
-        let handed = Set(subject.job.files.map(\.role))
+        let handed = Set(plugin.subject.job.files.map(\.role))
         guard ofModel.allSatisfy(handed.contains) else {
             return .passed("load names the file that is missing; the files of voices need those of the model.")
         }
-        var choice = bareVoice(engine)
-        choice.modelFiles = subject.job.files.filter { ofModel.contains($0.role) }
+        var choice = bareItem(plugin)
+        choice.modelFiles = plugin.subject.job.files.filter { ofModel.contains($0.role) }
         try expect(
-            try speak(choice, engine, subject), SYNTH_MISSING_FILE, roles: ofVoice,
+            try plugin.tryOut(choice), SYNTH_MISSING_FILE, roles: ofVoice,
             "Without the files of its voice synthesize")
         return .passed("It names the file that is missing.")
     }
 
     static func damaged(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let engine = try subject.engine()
-        let roles = engine.roles().filter { $0.flags & SYNTH_ROLE_OPTIONAL.rawValue == 0 }
+        let plugin = try subject.plugin()
+        let roles = plugin.roles().filter { $0.flags & SYNTH_ROLE_OPTIONAL.rawValue == 0 }
         guard !roles.isEmpty else { return .skipped("It requires no file.") }
         let handed = Set(subject.job.files.map(\.role))
         let others = roles.compactMap { known($0.name) }
@@ -49,7 +54,7 @@ enum ModelFileChecks {
             for (kind, path) in try damages(role, good: good, subject) {
                 tried += 1
                 let files = subject.job.files.filter { $0.role != name } + [HandedFile(role: name, path: path)]
-                try refuse(name, kind, files, engine, subject)
+                try refuse(name, kind, files, plugin)
             }
         }
         guard tried > 0 else {
@@ -59,22 +64,19 @@ enum ModelFileChecks {
         return .passed("Damaged files: \(tried), each refused by its role.")
     }
 
-    /// The engine must say which file is bad when it loads, or at the latest when it speaks.
+    /// It must say which file is bad when it loads, or at the latest when it works.
     private static func refuse(
-        _ role: String, _ kind: String, _ files: [HandedFile], _ engine: LoadedEngine, _ subject: Subject
+        _ role: String, _ kind: String, _ files: [HandedFile], _ plugin: some Plugin
     ) throws(CheckFinding) {
-        var choice = bareVoice(engine)
-        func of(_ scope: synth_scope) -> [HandedFile] {
-            let names = engine.roles().filter { $0.scope == scope.rawValue }.compactMap { known($0.name) }
-            return files.filter { names.contains($0.role) }
-        }
-        (choice.modelFiles, choice.voiceFiles) = (of(SYNTH_SCOPE_MODEL), of(SYNTH_SCOPE_VOICE))
+        var choice = bareItem(plugin)
+        choice.modelFiles = plugin.files(SYNTH_SCOPE_MODEL, files)
+        choice.voiceFiles = plugin.files(SYNTH_SCOPE_VOICE, files)
         let error = ErrorProbe()
-        subject.doing("it was handed \(kind) as “\(role)”")
-        let (status, model) = engine.load(LoadRequest(id: choice.model, files: choice.modelFiles), error)
+        plugin.subject.doing("it was handed \(kind) as “\(role)”")
+        let (status, model) = plugin.load(LoadRequest(id: choice.model, files: choice.modelFiles), error)
         if let model {
             model.unload()
-            let answer = try speak(choice, engine, subject)
+            let answer = try plugin.tryOut(choice)
             try expect(answer, SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as “\(role)”, it")
         } else {
             try expect(Answer(status, error), SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as “\(role)”, load")
@@ -103,43 +105,12 @@ enum ModelFileChecks {
         return damages
     }
 
-    private static func bareVoice(_ engine: LoadedEngine) -> VoiceChoice {
-        // A voice that needs files.
-        let voices = engine.voices()
-        let voice = voices.first { $0.source_count > 0 } ?? voices.first
-        let id = voice.flatMap { known($0.id) } ?? "validated"
-        return VoiceChoice(
-            id: id, model: voice.flatMap { known($0.model) } ?? id, modelFiles: [], voiceFiles: [])
-    }
-
-    private static func speak(
-        _ choice: VoiceChoice, _ engine: LoadedEngine, _ subject: Subject
-    ) throws(CheckFinding) -> Answer {
-        let model = try engine.load(choice)
-        let lane = try model.open()
-        let error = ErrorProbe()
-        let request = LaneRequest(
-            .text(Session.sentence), language: nil,
-            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [],
-            serial: 1)
-        subject.doing("it spoke with such a file")
-        let status = lane.speak(request, to: RecordingSink(), error)
-        lane.close()
-        model.unload()
-        return Answer(status, error)
-    }
-
-    /// The status and error of a call, copied from the buffer that it wrote to.
-    private struct Answer {
-        let status: synth_status
-        let words: String
-        let role: String?
-
-        init(_ status: synth_status, _ error: borrowing ErrorProbe) {
-            self.status = status
-            words = error.words(status)
-            role = error.role
-        }
+    private static func bareItem(_ plugin: some Plugin) -> PluginChoice {
+        // One that needs files.
+        let items = plugin.items()
+        let item = items.first { $0.sourceCount > 0 } ?? items.first
+        let id = item?.id ?? "validated"
+        return PluginChoice(id: id, model: item?.model ?? id, modelFiles: [], voiceFiles: [])
     }
 
     private static func expect(

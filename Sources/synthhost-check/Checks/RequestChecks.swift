@@ -71,15 +71,30 @@ enum RequestChecks {
 
     static func errorBuffer(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let session = try Session(subject)
-        var refusals = 0
-        for capacity in [0, 1, 2, 3, 7, 16, 33, 4096] {
+        return try errorBuffer(subject, session, refusing: "a voice") { error in
             var request = session.request()
             request.voices[0].id = "no-such-voice-0"
             request.voices[0].speaker = "no such speaker"
             request.voices[0].files = []
+            return session.lane.speak(request, to: RecordingSink(), error)
+        } succeeding: { error in
+            session.lane.speak(session.request(), to: RecordingSink(), error)
+        }
+    }
+
+    /// - Parameters:
+    ///   - what: what should be refused.
+    ///   - refusal: asks for it.
+    ///   - success: asks for what must succeed.
+    static func errorBuffer(
+        _ subject: Subject, _ trial: any Trial, refusing what: String,
+        _ refusal: (borrowing ErrorProbe) -> synth_status, succeeding success: (borrowing ErrorProbe) -> synth_status
+    ) throws(CheckFinding) -> CheckFinding {
+        var refusals = 0
+        for capacity in [0, 1, 2, 3, 7, 16, 33, 4096] {
             let error = ErrorProbe(capacity: capacity)
             subject.doing("it had \(capacity) bytes for its message")
-            let status = session.lane.speak(request, to: RecordingSink(), error)
+            let status = refusal(error)
             guard error.isIntact else { return .failed("It wrote beyond the \(capacity) bytes for its message.") }
             guard status != SYNTH_OK, status != SYNTH_CANCELLED else { continue }
             refusals += 1
@@ -89,10 +104,10 @@ enum RequestChecks {
             }
         }
         let error = ErrorProbe()
-        let status = session.lane.speak(session.request(), to: RecordingSink(), error)
+        let status = success(error)
         guard status != SYNTH_OK || error.isUntouched else { return .failed("It wrote into the error of a success.") }
-        session.close()
-        guard refusals > 0 else { return .skipped("It accepts a voice that is not there, so it gave no message.") }
+        trial.close()
+        guard refusals > 0 else { return .skipped("It accepts \(what) that is not there, so it gave no message.") }
         return .passed("It writes within the room that it is lent.")
     }
 
@@ -111,8 +126,8 @@ enum RequestChecks {
         guard let plainLoad = arena.load(handed), let plainRequest = arena.request(session.request()) else {
             return .skipped("There is no memory left.")
         }
-        let load = lengthen(plainLoad.pointee, extra)
-        load.pointee.files = lengthen(load.pointee.files, load.pointee.file_count, extra)
+        let load = LongerStruct.sized(plainLoad.pointee, extra)
+        load.pointee.files = LongerStruct.sized(load.pointee.files, load.pointee.file_count, extra)
         var model: OpaquePointer?
         var status = engine.table.functions.load(load, &model, error.pointer)
         guard status == SYNTH_OK else { return .failed("load gave \(error.words(status)) for a longer synth_load.") }
@@ -121,13 +136,13 @@ enum RequestChecks {
         guard status == SYNTH_OK else { return .failed("open gave \(error.words(status)) for a longer synth_error.") }
 
         subject.doing("it spoke from longer structs")
-        let request = lengthen(plainRequest.pointee, extra)
-        request.pointee.voices = lengthen(request.pointee.voices, request.pointee.voice_count, extra)
+        let request = LongerStruct.sized(plainRequest.pointee, extra)
+        request.pointee.voices = LongerStruct.sized(request.pointee.voices, request.pointee.voice_count, extra)
         if let use = request.pointee.voices?[0].map({ UnsafeMutablePointer(mutating: $0) }) {
-            use.pointee.files = lengthen(use.pointee.files, use.pointee.file_count, extra)
+            use.pointee.files = LongerStruct.sized(use.pointee.files, use.pointee.file_count, extra)
         }
         let recording = RecordingSink()
-        let sink = lengthen(recording.table, extra)
+        let sink = LongerStruct.sized(recording.table, extra)
         status = withExtendedLifetime((arena, recording)) {
             engine.table.synthesize(lane, request, sink, error.pointer)
         }
@@ -140,26 +155,5 @@ enum RequestChecks {
         engine.table.functions.close(lane)
         engine.table.functions.unload(model)
         return .passed("It reads what it knows of longer structs.")
-    }
-
-    /// A struct as a later host would write it.
-    private static func lengthen<Struct: BitwiseCopyable>(
-        _ value: Struct, _ extra: Int
-    ) -> UnsafeMutablePointer<Struct> {
-        let copy = LongerStruct.copy(of: value, extra: extra)
-        UnsafeMutableRawPointer(copy).storeBytes(of: UInt32(MemoryLayout<Struct>.size + extra), as: UInt32.self)
-        return copy
-    }
-
-    private static func lengthen<Struct: BitwiseCopyable>(
-        _ list: UnsafePointer<UnsafePointer<Struct>?>?, _ count: Int, _ extra: Int
-    ) -> UnsafePointer<UnsafePointer<Struct>?>? {
-        guard let list, count > 0 else { return nil }
-        let longer = UnsafeMutablePointer<UnsafePointer<Struct>?>.allocate(capacity: count)
-        for index in 0..<count {
-            let copy = list[index].map { UnsafePointer(lengthen($0.pointee, extra)) }
-            (longer + index).initialize(to: copy)
-        }
-        return UnsafePointer(longer)
     }
 }

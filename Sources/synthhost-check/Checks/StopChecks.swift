@@ -135,6 +135,11 @@ enum StopChecks {
             if let time { times.append(time) }
         }
         session.close()
+        return finding(ofCancels: times)
+    }
+
+    /// - Parameter times: from each cancel to the return, in milliseconds.
+    static func finding(ofCancels times: [Double]) -> CheckFinding {
         let (median, most, worst) = (times.percentile(0.5), times.percentile(0.9), times.percentile(0.99))
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
@@ -196,7 +201,7 @@ enum StopChecks {
         }
     }
 
-    private static func onOtherThread(_ body: @escaping @Sendable () -> Void) {
+    static func onOtherThread(_ body: @escaping @Sendable () -> Void) {
         let done = Monitor(false)
         let isStarted = startThread("canceller") {
             body()
@@ -205,7 +210,7 @@ enum StopChecks {
         if isStarted { _ = done.wait { $0 ? true : nil } }
     }
 
-    private static func pause(_ duration: Duration) {
+    static func pause(_ duration: Duration) {
         var time = timespec(
             tv_sec: Int(duration.components.seconds), tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
         nanosleep(&time, nil)

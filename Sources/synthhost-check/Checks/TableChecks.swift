@@ -8,29 +8,42 @@ import System
 enum TableChecks {
     static func unknownABI(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let library = try subject.library()
-        subject.doing("synth_engine_entry was asked for an ABI of the future")
-        for abi in [UInt32(SYNTH_ABI) + 1, .max] where library.table(abi: abi, host: ProbeHost.pointer) != nil {
+        let kind = subject.job.kind
+        subject.doing("\(kind.entry) was asked for an ABI of the future")
+        for abi in [kind.abi + 1, .max] where library.answer(as: kind, abi: abi) != nil {
             return .failed("It claims to speak version \(abi) of the interface, which does not exist.")
         }
-        guard library.table(abi: UInt32(SYNTH_ABI), host: ProbeHost.pointer) != nil else {
-            return .failed("After a question for a version that it lacks it no longer speaks version \(SYNTH_ABI).")
+        guard library.answer(as: kind, abi: kind.abi) != nil else {
+            return .failed("After a question for a version that it lacks it no longer speaks version \(kind.abi).")
         }
         return .passed("It refuses versions that it does not know.")
     }
 
     static func completeness(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let library = try subject.library()
-        subject.doing("synth_engine_entry ran")
-        guard let answer = library.table(abi: UInt32(SYNTH_ABI), host: ProbeHost.pointer) else {
-            return .failed("synth_engine_entry answers NULL to version \(SYNTH_ABI) of the interface.")
+        let kind = subject.job.kind
+        subject.doing("\(kind.entry) ran")
+        guard let answer = library.answer(as: kind, abi: kind.abi) else {
+            return .failed("\(kind.entry) answers NULL to version \(kind.abi) of the interface.")
         }
-        let size = Int(UnsafeRawPointer(answer).load(as: UInt32.self))
-        guard size >= MemoryLayout<synth_engine>.size, size <= 1 << 16 else {
-            return .failed(
-                "struct_size of the table is \(size), and sizeof(synth_engine) is \(MemoryLayout<synth_engine>.size).")
+        let size = Int(answer.load(as: UInt32.self))
+        let (name, wanted) =
+            switch kind {
+            case .engine: ("synth_engine", MemoryLayout<synth_engine>.size)
+            case .recognizer: ("synth_recognizer", MemoryLayout<synth_recognizer>.size)
+            }
+        guard size >= wanted, size <= 1 << 16 else {
+            return .failed("struct_size of the table is \(size), and sizeof(\(name)) is \(wanted).")
         }
         do {
-            subject.introduce(LoadedEngine(try LoadedTable(answer: answer), subject).identity)
+            switch kind {
+            case .engine:
+                let table = try LoadedTable(answer: answer.assumingMemoryBound(to: synth_engine.self))
+                subject.introduce(LoadedEngine(table, subject).identity)
+            case .recognizer:
+                let table = try LoadedRecognizer(answer: answer.assumingMemoryBound(to: synth_recognizer.self))
+                subject.introduce(LoadedListener(table, subject).identity)
+            }
         } catch {
             return CheckFinding(.failed, .refused(error, showsRemedy: false))
         }
@@ -39,12 +52,13 @@ enum TableChecks {
 
     static func scanTime(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let start = ContinuousClock.now
-        let engine = try subject.engine()
-        subject.doing("it listed roles and voices")
-        let count = engine.roles().count + engine.voices().count
+        let plugin = try subject.plugin()
+        let noun = subject.job.kind == .engine ? "voices" : "models"
+        subject.doing("it listed roles and \(noun)")
+        let count = plugin.roles().count + plugin.items().count
         let time = (ContinuousClock.now - start).milliseconds
         let measured = [Measurement("scan", time, "ms")]
-        let words = "Loading and listing \(count) roles and voices took \(time.short) ms"
+        let words = "Loading and listing \(count) roles and \(noun) took \(time.short) ms"
         return time > 100 ? .warning("\(words); 100 ms are enough.", measured) : .passed("\(words).", measured)
     }
 
@@ -65,34 +79,40 @@ enum TableChecks {
     }
 
     static func stability(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let engine = try subject.engine()
-        let first = Snapshot(engine)
-        guard Snapshot(engine) == first else {
-            return .failed("Roles or voices read differently the second time.")
+        let plugin = try subject.plugin()
+        let noun = subject.job.kind == .engine ? "voices" : "models"
+        let first = snapshot(plugin)
+        guard snapshot(plugin) == first else { return .failed("Roles or \(noun) read differently the second time.") }
+        let trial = try plugin.trial()
+        try trial.work("")
+        trial.close()
+        guard snapshot(plugin) == first else {
+            return .failed("Roles or \(noun) read differently after a model was loaded.")
         }
-        let session = try Session(subject, engine)
-        try session.speakWhole()
-        session.close()
-        guard Snapshot(engine) == first else {
-            return .failed("Roles or voices read differently after a model was loaded.")
-        }
-        return .passed("Table, roles and voices stay the same.")
+        return .passed("Table, roles and \(noun) stay the same.")
     }
 
-    /// All fields of the roles and voices.
-    private struct Snapshot: Equatable {
-        var roles: [[String?]] = []
-        var voices: [[String?]] = []
+    /// All fields of the roles, and of the voices or models.
+    private static func snapshot(_ plugin: any Plugin) -> [[String?]] {
+        plugin.roles().map { [known($0.name), "\($0.scope) \($0.flags)"] } + plugin.items().map(\.fields)
+    }
+}
 
-        init(_ engine: LoadedEngine) {
-            roles = engine.roles().map { [known($0.name), "\($0.scope) \($0.flags)"] }
-            voices = engine.voices().map { voice in
-                [
-                    known(voice.id), known(voice.name), known(voice.language), known(voice.accent),
-                    known(voice.licence), known(voice.model),
-                    "\(voice.gender) \(voice.speaker_count) \(voice.source_count)",
-                ]
-            }
+extension PluginKind {
+    fileprivate var abi: UInt32 {
+        switch self {
+        case .engine: UInt32(SYNTH_ABI)
+        case .recognizer: UInt32(SYNTH_RECOGNIZER_ABI)
+        }
+    }
+}
+
+extension EngineLibrary {
+    /// The table, whose first field is its size.
+    fileprivate func answer(as kind: PluginKind, abi: UInt32) -> UnsafeRawPointer? {
+        switch kind {
+        case .engine: table(abi: abi, host: ProbeHost.pointer).map { UnsafeRawPointer($0) }
+        case .recognizer: recognizer(abi: abi, host: ProbeHost.pointer).map { UnsafeRawPointer($0) }
         }
     }
 }

@@ -84,4 +84,23 @@ enum LongerStruct {
         copy.pointee = value
         return copy
     }
+
+    /// A struct as a later host would write it, with its size.
+    static func sized<Struct: BitwiseCopyable>(_ value: Struct, _ extra: Int) -> UnsafeMutablePointer<Struct> {
+        let copy = copy(of: value, extra: extra)
+        UnsafeMutableRawPointer(copy).storeBytes(of: UInt32(MemoryLayout<Struct>.size + extra), as: UInt32.self)
+        return copy
+    }
+
+    static func sized<Struct: BitwiseCopyable>(
+        _ list: UnsafePointer<UnsafePointer<Struct>?>?, _ count: Int, _ extra: Int
+    ) -> UnsafePointer<UnsafePointer<Struct>?>? {
+        guard let list, count > 0 else { return nil }
+        let longer = UnsafeMutablePointer<UnsafePointer<Struct>?>.allocate(capacity: count)
+        for index in 0..<count {
+            let copy = list[index].map { UnsafePointer(sized($0.pointee, extra)) }
+            (longer + index).initialize(to: copy)
+        }
+        return UnsafePointer(longer)
+    }
 }

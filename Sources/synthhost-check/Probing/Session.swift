@@ -4,12 +4,12 @@ import EngineLoading
 import EngineWire
 
 /// An engine with a model and one lane, and a voice to speak with.
-final class Session {
+final class Session: Trial {
     let subject: Subject
     let engine: LoadedEngine
-    let choice: VoiceChoice
-    let model: LoadedModel
-    let lane: OpenLane
+    let choice: PluginChoice
+    let model: LoadedModel<LoadedTable>
+    let lane: SpeakingLane
     private var serial: UInt64 = 0
 
     static let sentence = "Hello, this is a test of the voice. One, two, three, four."
@@ -61,6 +61,8 @@ final class Session {
         }
         return spoken
     }
+
+    func work(_ why: String) throws(CheckFinding) { try speakWhole(Self.sentence, why) }
 
     func close() {
         lane.close()

@@ -4,7 +4,7 @@ import EngineWire
 import Glibc
 import System
 
-/// The engine that is checked, and the job of the check.
+/// The engine or recognizer that is checked, and the job of the check.
 final class Subject {
     let job: CheckJob
     let surroundings: Surroundings
@@ -29,7 +29,7 @@ final class Subject {
     func library() throws(CheckFinding) -> EngineLibrary {
         doing("the file was loaded")
         do {
-            return try EngineLibrary(try file.get())
+            return try EngineLibrary(try file.get(), as: job.kind)
         } catch {
             throw .skipped(error)
         }

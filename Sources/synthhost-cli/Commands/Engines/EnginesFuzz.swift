@@ -10,12 +10,14 @@ struct EnginesFuzz {
     private let arguments: ParsedArguments
     private let validation: Validation
     private let file: String
+    private let kinds: [Validation.Kind]
 
     init(_ context: CommandContext, _ arguments: ParsedArguments, _ validation: Validation, file: String) {
         self.context = context
         self.arguments = arguments
         self.validation = validation
         self.file = file
+        kinds = validation.kinds()
     }
 
     /// The result with `--json`.
@@ -35,16 +37,16 @@ struct EnginesFuzz {
         let first = arguments[ValidateOptions.seed] ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let duration = arguments[ValidateOptions.duration] ?? .seconds(10)
         let reporter = context.reporter(json: arguments[Options.json])
-        reporter.begin("Speaking random texts")
+        reporter.begin("Making random requests")
         defer { reporter.end() }
         let start = ContinuousClock.now
         var chunks = 0
         var requests = 0
         while true {
             let seed = first &+ UInt64(chunks)
-            let outcome = try chunk(seed)
+            let (outcome, done) = try chunk(seed)
             chunks += 1
-            requests = Int(clamping: Double(requests) + Self.requests(outcome))
+            requests = Int(clamping: Double(requests) + done)
             let elapsed = ContinuousClock.now - start
             guard outcome.verdict == .passed, elapsed < duration else {
                 reporter.end()
@@ -55,21 +57,37 @@ struct EnginesFuzz {
     }
 
     func reproduce(_ seed: UInt64) throws(CommandFailure) {
-        let outcome = try chunk(seed)
-        let requests = Int(clamping: Self.requests(outcome))
-        try conclude(outcome, seed: seed, chunks: 1, requests: requests)
+        let (outcome, done) = try chunk(seed)
+        try conclude(outcome, seed: seed, chunks: 1, requests: Int(clamping: done))
+    }
+
+    /// A chunk of requests to what the file is; if it is both, to the engine and then to the recognizer.
+    /// - Returns: the first outcome that is not good, or the last, and how many requests there were.
+    private func chunk(_ seed: UInt64) throws(CommandFailure) -> (CheckOutcome, requests: Double) {
+        var requests = 0.0
+        var last: CheckOutcome?
+        for kind in kinds {
+            let outcome = try chunk(seed, as: kind)
+            requests += Self.requests(outcome)
+            last = outcome
+            if outcome.verdict != .passed { break }
+        }
+        guard let last else { throw CommandFailure(.interrupted, "Stopped.") }
+        return (last, requests)
     }
 
     private static func requests(_ outcome: CheckOutcome) -> Double {
         outcome.measurements.first { $0.name == "requests" }?.value ?? 0
     }
 
-    private func chunk(_ seed: UInt64) throws(CommandFailure) -> CheckOutcome {
-        guard let outcome = validation.fuzz(seed: seed) else { throw CommandFailure(.interrupted, "Stopped.") }
+    private func chunk(_ seed: UInt64, as kind: Validation.Kind) throws(CommandFailure) -> CheckOutcome {
+        guard let outcome = validation.fuzz(seed: seed, as: kind) else {
+            throw CommandFailure(.interrupted, "Stopped.")
+        }
         if outcome.verdict == .skipped {
             throw CommandFailure(
                 .unavailable, outcome.words,
-                "`synthhost engines validate \(ShellWord.quoted(file))` shows what the engine lacks.")
+                "`synthhost engines validate \(ShellWord.quoted(file))` shows what it lacks.")
         }
         return outcome
     }

@@ -6,7 +6,7 @@ import SynthHost
 import System
 import Terminal
 
-/// `synthhost engines validate`: checks an engine for its author.
+/// `synthhost engines validate`: checks an engine or a recognizer for its author.
 struct EnginesValidateCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -20,7 +20,8 @@ struct EnginesValidateCommand: Command {
         }
         guard access(file, F_OK) == 0 else {
             throw CommandFailure(
-                .inputMissing, "\(file) cannot be opened: \(Errno.last).", "Name the .so file of an engine.")
+                .inputMissing, "\(file) cannot be opened: \(Errno.last).",
+                "Name the .so file of an engine or a recognizer.")
         }
         let stop = try stopOnSignal()
         let validation = Validation(
@@ -59,8 +60,11 @@ struct EnginesValidateCommand: Command {
         if arguments[Options.json] {
             return try context.print(try JSONText.line(of: checks.map { CheckListing($0) }))
         }
-        var table = Table(columns: [.init("CHECK"), .init("WHAT IS LOOKED AT")])
-        for check in checks { table.append([check.rawValue, check.summary]) }
+        var table = Table(columns: [.init("CHECK"), .init("OF"), .init("WHAT IS LOOKED AT")])
+        for check in checks {
+            let kinds = check.kindNames
+            table.append([check.rawValue, kinds.count == 1 ? kinds[0] : "both", check.summary])
+        }
         try context.print(text: table.render(for: context.output))
     }
 
@@ -85,10 +89,31 @@ struct EnginesValidateCommand: Command {
 
     private func validate(_ file: String, _ checks: [Check], _ validation: Validation) throws(CommandFailure) {
         let wantsJSON = arguments[Options.json]
+        var reports: [Validation.Report] = []
+        for kind in validation.kinds() {
+            let report = try run(checks, as: kind, validation)
+            reports.append(report)
+            let done = reports.reduce(0) { $0 + $1.results.count }
+            guard !report.wasStopped else { throw CommandFailure(.interrupted, "Stopped after \(done) checks.") }
+            if !wantsJSON { try context.print(summary(file, report)) }
+        }
+        if wantsJSON {
+            let onlyFailed = arguments[ValidateOptions.onlyFailed]
+            try context.print(try JSONText.line(of: ValidationResult(file: file, reports, onlyFailed: onlyFailed)))
+        }
+        func has(_ verdict: CheckVerdict) -> Bool { reports.contains { $0.count(verdict) > 0 } }
+        if has(.crashed) { throw CommandFailure(.engineCrashed, nil) }
+        if has(.failed) { throw CommandFailure(.failure, nil) }
+    }
+
+    private func run(
+        _ checks: [Check], as kind: Validation.Kind, _ validation: Validation
+    ) throws(CommandFailure) -> Validation.Report {
+        let wantsJSON = arguments[Options.json]
         let reporter = context.reporter(json: wantsJSON)
         defer { reporter.end() }
         var outputFailure: CommandFailure?
-        let report = validation.run(checks) { check in
+        let report = validation.run(checks, as: kind) { check in
             reporter.begin("Checking \(check.rawValue)")
         } waiting: {
             reporter.tick()
@@ -98,19 +123,8 @@ struct EnginesValidateCommand: Command {
             guard !wantsJSON, isShown, outputFailure == nil else { return }
             do throws(CommandFailure) { try context.print(drawn: line(of: result)) } catch { outputFailure = error }
         }
-        reporter.end()
         if let outputFailure { throw outputFailure }
-        guard !report.wasStopped else {
-            throw CommandFailure(.interrupted, "Stopped after \(report.results.count) of \(checks.count) checks.")
-        }
-        if wantsJSON {
-            let onlyFailed = arguments[ValidateOptions.onlyFailed]
-            try context.print(try JSONText.line(of: ValidationResult(file: file, report, onlyFailed: onlyFailed)))
-        } else {
-            try context.print(summary(file, report))
-        }
-        if report.count(.crashed) > 0 { throw CommandFailure(.engineCrashed, nil) }
-        if report.count(.failed) > 0 { throw CommandFailure(.failure, nil) }
+        return report
     }
 
     private func line(of result: Validation.Result) -> String {
@@ -123,7 +137,7 @@ struct EnginesValidateCommand: Command {
     }
 
     private func summary(_ file: String, _ report: Validation.Report) -> String {
-        let name = report.engine.map { "\($0.name) \($0.version)" } ?? file
+        let name = (report.engine ?? report.recognizer).map { "\($0.name) \($0.version)" } ?? file
         let counts = CheckVerdict.allCases.map { "\($0.word) \(report.count($0))" }
         return "\(name): \(counts.joined(separator: ", "))"
     }
@@ -146,8 +160,9 @@ extension CheckVerdict {
 /// `engines validate --json`.
 struct ValidationResult: Encodable {
     let file: String
-    /// nil if it did not describe itself.
+    /// nil if it is none, or did not describe itself.
     let engine: Engine?
+    let recognizer: Engine?
     let checks: [CheckResult]
     /// How many checks ended with each verdict.
     let totals: [String: Int]
@@ -160,6 +175,8 @@ struct ValidationResult: Encodable {
 
     struct CheckResult: Encodable {
         let id: String
+        /// "engine" or "recognizer": what the file was checked as.
+        let kind: String
         let verdict: String
         let detail: String
         let measurements: [Figure]
@@ -174,27 +191,39 @@ struct ValidationResult: Encodable {
         let unit: String
     }
 
-    init(file: String, _ report: Validation.Report, onlyFailed: Bool) {
+    init(file: String, _ reports: [Validation.Report], onlyFailed: Bool) {
         self.file = file
-        engine = report.engine.map { Engine(id: $0.id, name: $0.name, version: $0.version) }
-        checks = report.results.filter { !onlyFailed || $0.outcome.verdict.isWorthAttention }.map { result in
+        func shown(_ identity: EngineIdentity) -> Engine {
+            Engine(id: identity.id, name: identity.name, version: identity.version)
+        }
+        engine = reports.compactMap(\.engine).first.map(shown)
+        recognizer = reports.compactMap(\.recognizer).first.map(shown)
+        checks = reports.flatMap(\.results).filter { !onlyFailed || $0.outcome.verdict.isWorthAttention }.map {
+            result in
             CheckResult(
-                id: result.check.rawValue, verdict: result.outcome.verdict.word, detail: result.outcome.words,
+                id: result.check.rawValue, kind: result.kindName, verdict: result.outcome.verdict.word,
+                detail: result.outcome.words,
                 measurements: result.outcome.measurements.map {
                     Figure(name: $0.name, value: $0.value, unit: $0.unit)
                 }, refused: result.outcome.refused)
         }
-        totals = Dictionary(uniqueKeysWithValues: CheckVerdict.allCases.map { ($0.word, report.count($0)) })
+        totals = Dictionary(
+            uniqueKeysWithValues: CheckVerdict.allCases.map { verdict in
+                (verdict.word, reports.reduce(0) { $0 + $1.count(verdict) })
+            })
     }
 }
 
 /// A check in `engines validate --list --json`.
 struct CheckListing: Encodable {
     let id: String
+    /// What it is a check of: "engine", "recognizer", or both.
+    let kinds: [String]
     let description: String
 
     init(_ check: Check) {
         id = check.rawValue
+        kinds = check.kindNames
         description = check.summary
     }
 }

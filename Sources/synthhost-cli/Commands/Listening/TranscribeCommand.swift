@@ -28,6 +28,7 @@ struct TranscribeCommand: Command {
         let isVerbose = arguments[Options.verbose]
         let transcription = inventory.transcription(
             by: choice, language: arguments[Options.spokenLanguage], isTranslated: arguments[Options.translate],
+            timesWords: format != .txt,
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }

@@ -1,0 +1,76 @@
+import CSynthEngine
+import EngineChecks
+import EngineWire
+import System
+
+/// Several sounds at once.
+enum HearingLaneChecks {
+    static func parallel(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+        let session = try HearingSession(subject)
+        let count = session.listener.laneCount
+        guard count > 1 else { return .skipped("Its max_lanes is 1.") }
+        let sounds = (1...count).map { ProbeSound.ofLane($0, session.rate) }
+        var alone: [HearingRecord] = []
+        for sound in sounds {
+            alone.append(try session.listenWhole(HearingRecord(sound), session.request(wants: .words)).record)
+        }
+        session.lane.close()
+        var lanes: [ListeningLane] = []
+        for _ in 0..<count { lanes.append(try session.model.open()) }
+
+        subject.doing("\(count) lanes listened at once")
+        let rounds = 3
+        let answers = Monitor<[Answer]>([])
+        let meeting = Monitor(LaneMeeting(expected: count))
+        let language = session.language
+        let start = ContinuousClock.now
+        for (number, lane) in lanes.enumerated() {
+            let sound = sounds[number]
+            let isRunning = startThread("lane-\(number)") {
+                for serial in 1...UInt64(rounds) {
+                    // The first read of each lane waits for those of all others, as it would for a microphone.
+                    let record = HearingRecord(sound) { record, _ in
+                        if record.calls == 1, serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
+                        return true
+                    }
+                    let error = ErrorProbe()
+                    let request = HearingRequest(language: language, wants: .words, serial: serial)
+                    let status = lane.listen(request, record, error)
+                    meeting.update { _ = $0.arrived.insert(number) }
+                    let answer = Answer(
+                        lane: number, isHeard: status == SYNTH_OK, words: error.words(status), finals: record.bareFinals
+                    )
+                    answers.update { $0.append(answer) }
+                }
+            }
+            guard isRunning else { return .skipped("There is no thread left for a lane.") }
+        }
+        let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
+        let time = (ContinuousClock.now - start).milliseconds
+        for lane in lanes { lane.close() }
+        session.model.unload()
+        if meeting.read({ $0.isTooLate }) {
+            return .failed(
+                "While one lane waited for its sound, another could not begin; lanes must run side by side, "
+                    + "or max_lanes must be lower.")
+        }
+        let isAlike = session.can(SYNTH_RECOGNIZES_ALIKE)
+        for answer in all {
+            let which = "Beside others, lane \(answer.lane + 1)"
+            guard answer.isHeard else { return .failed("\(which) gave \(answer.words).") }
+            guard !isAlike || answer.finals == alone[answer.lane].bareFinals else {
+                return .failed("\(which) heard something else than alone.")
+            }
+        }
+        return .passed(
+            "\(count) lanes listened at once\(isAlike ? ", and heard the same as alone" : "").",
+            [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
+    }
+
+    private struct Answer {
+        var lane: Int
+        var isHeard: Bool
+        var words: String
+        var finals: [HeardText]
+    }
+}

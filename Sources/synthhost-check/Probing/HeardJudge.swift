@@ -1,0 +1,138 @@
+import CSynthEngine
+import EngineLoading
+import EngineWire
+
+/// Reads the texts of one request, and finds what breaks a rule of the header.
+struct HeardJudge {
+    struct Fault: Error {
+        let rule: HearingRecord.Rule
+        /// Phrased to follow "It".
+        let words: String
+    }
+
+    /// Where the latest final text began.
+    private var latestFinal: UInt64 = 0
+    /// What a partial text since then said would not change.
+    private var stable: [UInt8] = []
+
+    /// - Parameter read: the frames that were read.
+    mutating func text(
+        _ heard: synth_heard, of request: HearingRequest, read: UInt64
+    ) throws(Fault) -> HeardText {
+        let isFinal = heard.kind == SYNTH_FINAL.rawValue
+        guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue else {
+            throw Fault(rule: .text, words: "told a text of the unknown kind \(heard.kind)")
+        }
+        let content = try content(heard)
+        let bytes = Array(content.utf8)
+        let quote = "“\(content.prefix(60))”"
+        func expect(_ isRight: Bool, _ fault: String) throws(Fault) {
+            guard isRight else { throw Fault(rule: .text, words: "told \(quote) \(fault)") }
+        }
+        guard let frames = Self.span(heard.frame, heard.frame_count, read) else {
+            throw Fault(
+                rule: .text,
+                words:
+                    "told \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)"
+            )
+        }
+        try expect(frames.lowerBound >= latestFinal, "of sound before that of its last final text")
+        try expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends in a character")
+        try expect(!isFinal || heard.stable_length == bytes.count, "as final, and not all of it as stable")
+        try expect(Self.isShare(heard.confidence), "with a confidence of \(heard.confidence)")
+        try expect(heard.choice >= -1, "with the choice \(heard.choice)")
+        let isChoice = request.hints.kind == .choice
+        try expect(
+            heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
+            "with a choice of a phrase that was not offered")
+        let language = known(heard.language)
+        try expect(
+            heard.language == nil || language.map(HeardText.isLanguage) ?? false, "in a language that is none")
+        var text = HeardText(content, isFinal: isFinal, stable: heard.stable_length, frames: frames, language: language)
+        text.words = try words(heard, bytes, read, quote)
+        text.confidence = heard.confidence < 0 ? nil : heard.confidence
+        text.choice = heard.choice < 0 ? nil : Int(heard.choice)
+        try keep(bytes, isFinal, heard.stable_length, quote)
+        if isFinal { latestFinal = frames.lowerBound }
+        return text
+    }
+
+    /// A text that breaks a rule, as far as it can be shown.
+    static func raw(_ heard: synth_heard) -> HeardText {
+        let bytes = UnsafeRawBufferPointer(start: heard.text, count: heard.text == nil ? 0 : min(heard.length, 65_536))
+        return HeardText(
+            String(decoding: bytes, as: UTF8.self), isFinal: heard.kind == SYNTH_FINAL.rawValue, frames: 0..<0)
+    }
+
+    private func content(_ heard: synth_heard) throws(Fault) -> String {
+        guard heard.length > 0 else { return "" }
+        guard let start = heard.text, heard.length <= 65_536 else {
+            throw Fault(rule: .text, words: "told a text of \(heard.length) bytes that is NULL or too long")
+        }
+        let bytes = UnsafeRawBufferPointer(start: start, count: heard.length)
+        guard let content = String(validating: bytes, as: UTF8.self) else {
+            throw Fault(rule: .text, words: "told a text that is no UTF-8")
+        }
+        guard HeardText.isPlain(content) else {
+            throw Fault(rule: .text, words: "told a text with control characters")
+        }
+        guard start[heard.length] == 0 else { throw Fault(rule: .text, words: "told a text that no 0 follows") }
+        guard content.first?.isWhitespace != true, content.last?.isWhitespace != true else {
+            throw Fault(rule: .text, words: "told “\(content.prefix(60))”, with a blank at an end")
+        }
+        return content
+    }
+
+    private func words(
+        _ heard: synth_heard, _ text: [UInt8], _ read: UInt64, _ quote: String
+    ) throws(Fault) -> [HeardWord] {
+        guard heard.word_count > 0 else { return [] }
+        func wrong(_ words: String) -> Fault { Fault(rule: .text, words: "told \(quote) with \(words)") }
+        guard let pointers = heard.words, heard.word_count <= HeardText.mostWords else {
+            throw wrong("\(heard.word_count) words, which are NULL or too many")
+        }
+        var words: [HeardWord] = []
+        var end = 0
+        for index in 0..<heard.word_count {
+            guard let word = pointers[index].map({ synth_spoken_word_known($0) }) else { throw wrong("a word of NULL") }
+            guard word.text_offset >= end, word.text_length > 0, word.text_offset <= text.count,
+                word.text_length <= text.count - word.text_offset
+            else { throw wrong("a word outside of it, or before the one before") }
+            end = word.text_offset + word.text_length
+            guard Self.isBorder(word.text_offset, text), Self.isBorder(end, text) else {
+                throw wrong("a word that cuts a character")
+            }
+            guard let frames = Self.span(word.frame, word.frame_count, read) else {
+                throw wrong("a word in sound that was not read")
+            }
+            guard Self.isShare(word.confidence) else { throw wrong("a word of the confidence \(word.confidence)") }
+            words.append(
+                HeardWord(
+                    text: word.text_offset..<end, frames: frames,
+                    confidence: word.confidence < 0 ? nil : word.confidence))
+        }
+        return words
+    }
+
+    /// A final text may be of the beginning of what was partial; the rest follows.
+    private mutating func keep(_ bytes: [UInt8], _ isFinal: Bool, _ length: Int, _ quote: String) throws(Fault) {
+        let promised = String(decoding: stable.prefix(60), as: UTF8.self)
+        let isKept = bytes.starts(with: stable) || isFinal && !bytes.isEmpty && stable.starts(with: bytes)
+        let now = bytes.starts(with: stable) ? Array(bytes.prefix(max(length, stable.count))) : stable
+        stable = isFinal ? [] : now
+        guard isKept else {
+            throw Fault(rule: .stable, words: "told \(quote) after “\(promised)” was stable")
+        }
+    }
+
+    private static func span(_ first: UInt64, _ count: UInt64, _ read: UInt64) -> Range<UInt64>? {
+        let (end, isTooLarge) = first.addingReportingOverflow(count)
+        return isTooLarge || end > read ? nil : first..<end
+    }
+
+    private static func isShare(_ value: Float) -> Bool { value == -1 || (0...1).contains(value) }
+
+    private static func isBorder(_ place: Int, _ bytes: [UInt8]) -> Bool {
+        (0...bytes.count).contains(place) && (place == bytes.count || bytes[place] & 0xC0 != 0x80)
+    }
+}

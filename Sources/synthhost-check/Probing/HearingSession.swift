@@ -1,0 +1,128 @@
+import CSynthEngine
+import EngineChecks
+import EngineLoading
+import EngineWire
+
+/// A recognizer with a model and one lane.
+final class HearingSession: Trial {
+    let subject: Subject
+    let listener: LoadedListener
+    let choice: PluginChoice
+    let model: LoadedModel<LoadedRecognizer>
+    let lane: ListeningLane
+    /// Of the model; nil if it declares none.
+    let language: String?
+    private var serial: UInt64 = 0
+    /// The latest ones, so that a call that comes too late finds its record.
+    private var records: [HearingRecord] = []
+
+    convenience init(_ subject: Subject) throws(CheckFinding) { try self.init(subject, try subject.listener()) }
+
+    /// - Parameter listener: Loaded once per process.
+    init(_ subject: Subject, _ listener: LoadedListener) throws(CheckFinding) {
+        self.subject = subject
+        self.listener = listener
+        choice = try listener.choice()
+        language = listener.language(of: choice)
+        model = try listener.load(choice)
+        lane = try model.open()
+    }
+
+    var rate: Int { listener.rate }
+
+    /// The longest sound of a request, in seconds; the host cuts longer ones.
+    var longest: Int {
+        let seconds = Int(listener.table.recognizer.max_seconds)
+        return seconds == 0 ? .max : seconds
+    }
+
+    func can(_ capability: synth_recognizer_capability) -> Bool { listener.can(capability, as: choice) }
+
+    /// A request with the next serial.
+    func request(wants: HearingRequest.Wants = [], hints: HearingHints = HearingHints()) -> HearingRequest {
+        serial += 1
+        return HearingRequest(language: language, hints: hints, wants: wants, serial: serial)
+    }
+
+    /// Listens on the lane and returns how that ended.
+    func listen(_ record: HearingRecord, _ request: HearingRequest? = nil) -> Heard {
+        let request = request ?? self.request()
+        subject.doing("it listened to \(record.name)")
+        records = records.suffix(7) + [record]
+        let error = ErrorProbe()
+        let start = ContinuousClock.now
+        let status = lane.listen(request, record, error)
+        return Heard(
+            status: status, words: error.words(status), message: error.message ?? "", record: record, start: start,
+            end: .now)
+    }
+
+    /// The same of a request that the caller made.
+    func hear(
+        _ request: UnsafePointer<synth_recognition>, _ record: HearingRecord, _ error: borrowing ErrorProbe
+    ) -> synth_status {
+        records = records.suffix(7) + [record]
+        var (sound, hearing) = (record.sound, record.hearing)
+        record.begin(self.request())
+        defer { record.end() }
+        return lane.recognize(request, &sound, &hearing, error)
+    }
+
+    /// Listens to a sound, which must succeed.
+    @discardableResult
+    func listenWhole(
+        _ record: HearingRecord? = nil, _ request: HearingRequest? = nil, _ why: String = ""
+    ) throws(CheckFinding) -> Heard {
+        let record = record ?? HearingRecord(.three(rate))
+        let heard = listen(record, request)
+        guard heard.status == SYNTH_OK else {
+            let name = record.name.prefix(1).uppercased() + record.name.dropFirst()
+            throw .failed("\(name)\(why) gave \(heard.words).")
+        }
+        return heard
+    }
+
+    /// Whether a request is as good as another of the same sound, as far as the recognizer promises it.
+    func isWhole(_ record: HearingRecord, like whole: HearingRecord) -> Bool {
+        func texts(_ record: HearingRecord) -> [HeardText] {
+            record.finals.map { HeardText($0.text, frames: $0.frames) }
+        }
+        return !can(SYNTH_RECOGNIZES_ALIKE) || texts(record) == texts(whole)
+    }
+
+    /// The next request must be complete, and not be affected by what was before it.
+    func expectWhole(like whole: HearingRecord, _ when: String) throws(CheckFinding) {
+        let next = listen(HearingRecord(.three(rate)))
+        guard next.status == SYNTH_OK else { throw .failed("The request \(when) gave \(next.words).") }
+        guard isWhole(next.record, like: whole) else {
+            throw .failed("The request \(when) heard \(Self.quote(next.record)), not \(Self.quote(whole)).")
+        }
+    }
+
+    static func quote(_ record: HearingRecord) -> String {
+        let texts = record.finals.map { "“\($0.text.prefix(40))”" }
+        return texts.isEmpty ? "nothing" : texts.prefix(4).joined(separator: ", ")
+    }
+
+    func work(_ why: String) throws(CheckFinding) { try listenWhole(nil, nil, why) }
+
+    func close() {
+        lane.close()
+        model.unload()
+    }
+}
+
+extension HearingRequest.Wants {
+    static let everything: HearingRequest.Wants = [.partials, .words, .speechEvents]
+}
+
+/// How a request ended.
+struct Heard {
+    var status: synth_status
+    /// Status and message, for a finding.
+    var words: String
+    var message: String
+    var record: HearingRecord
+    var start: ContinuousClock.Instant
+    var end: ContinuousClock.Instant
+}

@@ -1,0 +1,93 @@
+import CSynthEngine
+import EngineChecks
+import EngineLoading
+import EngineWire
+
+/// A recognizer that is called through its table, which was checked to be complete.
+struct LoadedListener: Plugin {
+    let table: LoadedRecognizer
+    let subject: Subject
+
+    init(_ table: LoadedRecognizer, _ subject: Subject) {
+        self.table = table
+        self.subject = subject
+    }
+
+    /// What the model for the checks can, or the recognizer if it does not declare that model.
+    func can(_ capability: synth_recognizer_capability, as choice: PluginChoice) -> Bool {
+        let model = models().first { known($0.id) == choice.model }
+        return (model?.capabilities ?? table.recognizer.capabilities) & capability.rawValue != 0
+    }
+
+    func models() -> [synth_recognizer_model] {
+        list(table.recognizer.model, most: 1000) { synth_recognizer_model_known($0) }
+    }
+    func items() -> [PluginItem] { models().map { PluginItem($0) } }
+
+    /// The first language that a model declares; nil if it declares none.
+    func language(of choice: PluginChoice) -> String? {
+        guard let model = models().first(where: { known($0.id) == choice.model }), model.language_count > 0 else {
+            return nil
+        }
+        return model.languages.flatMap { known($0[0]) }
+    }
+
+    /// Frames in a second. A wrong rate is for the check of the fields to say.
+    var rate: Int { min(max(Int(table.recognizer.sample_rate), 8000), 48_000) }
+
+    func trial() throws(CheckFinding) -> any Trial { try HearingSession(subject, self) }
+
+    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> Answer {
+        let model = try load(choice)
+        let lane = try model.open()
+        let error = ErrorProbe()
+        subject.doing("it listened with such a file")
+        let record = HearingRecord(ProbeSound.three(rate))
+        let status = lane.listen(HearingRequest(language: language(of: choice), serial: 1), record, error)
+        lane.close()
+        model.unload()
+        return Answer(status, error)
+    }
+}
+
+extension Subject {
+    /// The recognizer with its table, ready to load.
+    func listener(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws(CheckFinding) -> LoadedListener {
+        let library = try library()
+        doing("synth_recognizer_entry ran")
+        do {
+            let answer = library.recognizer(abi: UInt32(SYNTH_RECOGNIZER_ABI), host: host)
+            let listener = LoadedListener(try LoadedRecognizer(answer: answer), self)
+            introduce(listener.identity)
+            return listener
+        } catch {
+            throw .skipped(error)
+        }
+    }
+}
+
+/// One caller that listens.
+typealias ListeningLane = OpenLane<LoadedRecognizer>
+
+extension ListeningLane {
+    /// Listens to the record's sound, and returns when the recognizer returns.
+    @discardableResult
+    func listen(_ request: HearingRequest, _ record: HearingRecord, _ error: borrowing ErrorProbe) -> synth_status {
+        let arena = CallArena()
+        return withExtendedLifetime((arena, record)) {
+            var (sound, hearing) = (record.sound, record.hearing)
+            record.begin(request)
+            let status = recognize(arena.recognition(request), &sound, &hearing, error)
+            record.end()
+            return status
+        }
+    }
+
+    /// The same with structs that the caller made.
+    func recognize(
+        _ request: UnsafePointer<synth_recognition>?, _ sound: UnsafePointer<synth_sound>?,
+        _ hearing: UnsafePointer<synth_hearing>?, _ error: borrowing ErrorProbe
+    ) -> synth_status {
+        table.recognize(pointer, request, sound, hearing, error.pointer)
+    }
+}

@@ -1,0 +1,270 @@
+import CSynthEngine
+import EngineChecks
+import EngineLoading
+import EngineWire
+import Glibc
+
+/// A loaded engine or recognizer with all functions that it must have: what the checks of both need of it.
+protocol Plugin {
+    associatedtype Table: PluginTable
+
+    var subject: Subject { get }
+    var table: Table { get }
+    /// Its voices or its models.
+    func items() -> [PluginItem]
+    /// Loads the model that the checks use, and opens a lane.
+    func trial() throws(CheckFinding) -> any Trial
+    /// Lets a model work once that is loaded from these files.
+    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> Answer
+}
+
+/// A plugin with a model and one lane that can be put to work.
+protocol Trial: AnyObject {
+    /// Speaks a sentence, or listens to a sound, which must succeed.
+    /// - Parameter why: follows what it did, as in " after a strange one".
+    func work(_ why: String) throws(CheckFinding)
+    func close()
+}
+
+/// A voice of an engine, or a model of a recognizer.
+struct PluginItem {
+    let id: String?
+    let model: String?
+    let sources: UnsafePointer<UnsafePointer<synth_source>?>?
+    let sourceCount: Int
+    /// All its fields.
+    let fields: [String?]
+
+    init(_ voice: synth_voice) {
+        id = known(voice.id)
+        model = known(voice.model)
+        (sources, sourceCount) = (voice.sources, voice.source_count)
+        fields = [
+            id, known(voice.name), known(voice.language), known(voice.accent), known(voice.licence), model,
+            "\(voice.gender) \(voice.speaker_count) \(voice.source_count)",
+        ]
+    }
+
+    init(_ model: synth_recognizer_model) {
+        id = known(model.id)
+        self.model = id
+        (sources, sourceCount) = (model.sources, model.source_count)
+        fields = [
+            id, known(model.name), known(model.licence),
+            "\(model.capabilities) \(model.language_count) \(model.source_count)",
+        ]
+    }
+}
+
+/// The voice that speaks or the model that listens in a check, with its files.
+struct PluginChoice {
+    var id: String
+    var model: String
+    var modelFiles: [HandedFile]
+    var voiceFiles: [HandedFile]
+}
+
+/// The status and error of a call, copied from the buffer that it wrote to.
+struct Answer {
+    let status: synth_status
+    let words: String
+    let role: String?
+
+    init(_ status: synth_status, _ error: borrowing ErrorProbe) {
+        self.status = status
+        words = error.words(status)
+        role = error.role
+    }
+}
+
+/// The functions and fields that a table of either kind has.
+protocol PluginTable: Sendable {
+    var functions: PluginFunctions { get }
+    var facts: PluginFacts { get }
+}
+
+/// What a table of either kind says of it.
+struct PluginFacts {
+    let id, name, version, licence, url: UnsafePointer<CChar>?
+    let capabilities, maxLanes: UInt32
+    let role: (@convention(c) (UInt32) -> UnsafePointer<synth_role>?)?
+    let variable: (@convention(c) (UInt32) -> UnsafePointer<CChar>?)?
+    let need: (@convention(c) (UInt32) -> UnsafePointer<synth_need>?)?
+}
+
+extension LoadedTable: PluginTable {
+    var facts: PluginFacts {
+        PluginFacts(
+            id: engine.id, name: engine.name, version: engine.version, licence: engine.licence, url: engine.url,
+            capabilities: engine.capabilities, maxLanes: engine.max_lanes, role: engine.role,
+            variable: engine.variable, need: engine.need)
+    }
+}
+
+extension LoadedRecognizer: PluginTable {
+    var facts: PluginFacts {
+        PluginFacts(
+            id: recognizer.id, name: recognizer.name, version: recognizer.version, licence: recognizer.licence,
+            url: recognizer.url, capabilities: recognizer.capabilities, maxLanes: recognizer.max_lanes,
+            role: recognizer.role, variable: recognizer.variable, need: recognizer.need)
+    }
+}
+
+// MARK: - What it says of itself
+
+extension Plugin {
+    var facts: PluginFacts { table.facts }
+
+    var identity: EngineIdentity {
+        EngineIdentity(
+            id: known(facts.id) ?? "", name: known(facts.name) ?? "", version: known(facts.version) ?? "")
+    }
+
+    /// How many lanes a check may use at once.
+    var laneCount: Int { facts.maxLanes == 0 ? 4 : min(4, Int(facts.maxLanes)) }
+
+    func roles() -> [synth_role] { list(facts.role, most: 256) { synth_role_known($0) } }
+    func needs() -> [synth_need] { list(facts.need, most: 256) { synth_need_known($0) } }
+
+    /// The names of variables that it asks for; nil for one that is no text.
+    func variables() -> [String?] {
+        guard let function = facts.variable else { return [] }
+        var names: [String?] = []
+        for index in 0..<256 as Range<UInt32> {
+            guard let name = function(index) else { break }
+            names.append(known(name))
+        }
+        return names
+    }
+
+    func list<Struct>(
+        _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ known: (UnsafePointer<Struct>) -> Struct
+    ) -> [Struct] {
+        guard let function else { return [] }
+        var found: [Struct] = []
+        for index in 0..<most {
+            guard let pointer = function(index) else { break }
+            found.append(known(pointer))
+        }
+        return found
+    }
+
+    /// The required roles of a scope.
+    func required(_ scope: synth_scope) -> [String] {
+        roles().filter { $0.scope == scope.rawValue && $0.flags & SYNTH_ROLE_OPTIONAL.rawValue == 0 }
+            .compactMap { known($0.name) }
+    }
+
+    /// The voice or model for the checks: the one that was named, else the first that needs no files, else the first.
+    func choice() throws(CheckFinding) -> PluginChoice {
+        let noun = subject.job.kind == .engine ? "voice" : "model"
+        let items = items()
+        let hasRoles = !roles().isEmpty
+        var chosen = items.first { $0.sourceCount == 0 } ?? items.first
+        if let wanted = subject.job.voice {
+            chosen = items.first { $0.id == wanted }
+            if chosen == nil, !hasRoles { throw .skipped("It has no \(noun) with the id \(wanted).") }
+        }
+        if chosen == nil, !hasRoles { throw .skipped("It has no \(noun), and no role for the files of one.") }
+        let id = chosen?.id ?? subject.job.voice ?? "validated"
+        let isBuiltIn = chosen.map { $0.sourceCount == 0 } ?? false
+        let choice = PluginChoice(
+            id: id, model: chosen?.model ?? id, modelFiles: files(SYNTH_SCOPE_MODEL, subject.job.files),
+            voiceFiles: files(SYNTH_SCOPE_VOICE, subject.job.files))
+        let handed = Set(subject.job.files.map(\.role))
+        let missing = (required(SYNTH_SCOPE_MODEL) + required(SYNTH_SCOPE_VOICE)).filter { !handed.contains($0) }
+        if !missing.isEmpty, !isBuiltIn {
+            let options = missing.map { "--file \($0)=PATH" }.joined(separator: " ")
+            throw .skipped("Its \(noun) needs files; hand them over: \(options)")
+        }
+        return choice
+    }
+
+    /// Those of the files that are of a scope.
+    func files(_ scope: synth_scope, _ files: [HandedFile]) -> [HandedFile] {
+        let names = Set(roles().filter { $0.scope == scope.rawValue }.compactMap { known($0.name) })
+        return files.filter { names.contains($0.role) }
+    }
+}
+
+// MARK: - The lifetimes
+
+extension Plugin {
+    func load(
+        _ request: LoadRequest, _ error: borrowing ErrorProbe
+    ) -> (status: synth_status, model: LoadedModel<Table>?) {
+        subject.doing("it loaded a model")
+        let arena = CallArena()
+        var pointer: OpaquePointer?
+        let status = withExtendedLifetime(arena) { table.functions.load(arena.load(request), &pointer, error.pointer) }
+        return (status, status == SYNTH_OK ? LoadedModel(table: table, pointer: pointer) : nil)
+    }
+
+    /// The model of a choice.
+    func load(_ choice: PluginChoice) throws(CheckFinding) -> LoadedModel<Table> {
+        let error = ErrorProbe()
+        let request = LoadRequest(
+            id: choice.model, cacheDirectory: subject.surroundings.cache, files: choice.modelFiles)
+        let (status, model) = load(request, error)
+        guard let model else { throw .failed("It does not load: \(error.words(status)).") }
+        return model
+    }
+}
+
+struct LoadedModel<Table: PluginTable> {
+    fileprivate let table: Table
+    fileprivate let pointer: OpaquePointer?
+
+    func open() throws(CheckFinding) -> OpenLane<Table> {
+        let error = ErrorProbe()
+        var lane: OpaquePointer?
+        let status = table.functions.open(pointer, &lane, error.pointer)
+        guard status == SYNTH_OK else { throw .failed("It opens no lane: \(error.words(status)).") }
+        return OpenLane(table: table, address: Int(bitPattern: lane))
+    }
+
+    func unload() { table.functions.unload(pointer) }
+}
+
+/// One lane. `cancel` may be called from any thread while it is open, all else from one at a time.
+struct OpenLane<Table: PluginTable>: Sendable {
+    let table: Table
+    fileprivate let address: Int
+
+    var pointer: OpaquePointer? { OpaquePointer(bitPattern: address) }
+
+    var canCancel: Bool { table.functions.cancel != nil }
+
+    func cancel(_ serial: UInt64) { table.functions.cancel?(pointer, serial) }
+
+    func close() { table.functions.close(pointer) }
+}
+
+extension Subject {
+    /// What the file is checked as, ready to load.
+    func plugin() throws(CheckFinding) -> any Plugin {
+        switch job.kind {
+        case .engine: try engine()
+        case .recognizer: try listener()
+        }
+    }
+
+    /// The same with a model and a lane.
+    func trial() throws(CheckFinding) -> any Trial { try plugin().trial() }
+}
+
+/// The host that a plugin is given. Log lines are dropped.
+enum ProbeHost {
+    /// Lives until exit, as the header promises.
+    static var pointer: UnsafePointer<synth_host> { make(extra: 0) }
+
+    /// A host of a later version, whose struct has `extra` more bytes.
+    static func make(extra: Int) -> UnsafePointer<synth_host> {
+        var host = synth_host()
+        host.struct_size = UInt32(MemoryLayout<synth_host>.size + extra)
+        host.abi = UInt32(SYNTH_ABI)
+        host.version = UnsafePointer(strdup(hostVersion))
+        host.log = { _, _ in }
+        return UnsafePointer(LongerStruct.copy(of: host, extra: extra))
+    }
+}

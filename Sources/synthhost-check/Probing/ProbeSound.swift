@@ -1,0 +1,89 @@
+import Glibc
+
+/// A sound for a recognizer, made here.
+struct ProbeSound {
+    /// What it is, phrased to follow "listened to".
+    let name: String
+    let samples: [Float]
+
+    /// Two stretches that move as a voice does, with silence around them: three seconds.
+    static func three(_ rate: Int) -> ProbeSound {
+        ProbeSound(
+            name: "three seconds of tones",
+            samples: silence(0.4, rate) + voice(0.8, rate, pitch: 120) + silence(0.6, rate)
+                + voice(0.5, rate, pitch: 180) + silence(0.7, rate))
+    }
+
+    /// One of the lanes that listen at once, each another.
+    static func ofLane(_ number: Int, _ rate: Int) -> ProbeSound {
+        ProbeSound(
+            name: "the sound of lane \(number)",
+            samples: silence(0.3, rate) + voice(0.4 + 0.15 * Double(number), rate, pitch: 90 + 30 * Double(number))
+                + silence(0.5, rate))
+    }
+
+    /// A word at most.
+    static func short(_ rate: Int) -> ProbeSound {
+        ProbeSound(name: "a short sound", samples: silence(0.05, rate) + voice(0.15, rate, pitch: 150))
+    }
+
+    /// Stretches of tones and silence.
+    static func long(_ seconds: Int, _ rate: Int) -> ProbeSound {
+        let second = voice(0.7, rate, pitch: 140) + silence(0.3, rate)
+        return ProbeSound(name: "\(seconds) seconds of tones", samples: (0..<seconds).flatMap { _ in second })
+    }
+
+    static let nothing = ProbeSound(name: "a sound of no frame", samples: [])
+
+    /// Within the contract, and unlike what a microphone gives.
+    /// - Parameter longest: in seconds.
+    static func strange(_ rate: Int, longest: Int) -> [ProbeSound] {
+        let count = 2 * rate
+        func made(_ name: String, _ count: Int, _ sample: (Int) -> Float) -> ProbeSound {
+            ProbeSound(name: name, samples: (0..<count).map(sample))
+        }
+        var generator = SeededGenerator(seed: 3)
+        let hiss = (0..<count).map { _ in Float.random(in: -1...1, using: &generator) }
+        return [
+            made("a square wave of full scale", count) { $0 / 20 % 2 == 0 ? 1 : -1 },
+            made("a constant of 1", count) { _ in 1 }, made("a constant of -1", count) { _ in -1 },
+            made("denormal numbers", count) { Float(bitPattern: UInt32($0 % 1000) + 1) },
+            made("zeros with a sign", rate) { _ in -0.0 },
+            made("clicks", count) { $0 % 4000 == 0 ? 1 : 0 }, ProbeSound(name: "noise", samples: hiss),
+            made("one frame", 1) { _ in 0.5 }, made("seven frames", 7) { _ in -0.5 },
+            made("a minute of silence", min(60, longest) * rate) { _ in 0 },
+        ]
+    }
+
+    static func silence(_ seconds: Double, _ rate: Int) -> [Float] {
+        [Float](repeating: 0, count: Int(seconds * Double(rate)))
+    }
+
+    /// Harmonics of a tone that rises and falls, four syllables a second, with some breath.
+    static func voice(_ seconds: Double, _ rate: Int, pitch: Double) -> [Float] {
+        var generator = SeededGenerator(seed: UInt64(pitch))
+        var phase = 0.0
+        return (0..<Int(seconds * Double(rate))).map { index in
+            let time = Double(index) / Double(rate)
+            phase += 2 * Double.pi * pitch * (1 + 0.1 * sin(7 * time)) / Double(rate)
+            let tone = sin(phase) + 0.5 * sin(2 * phase) + 0.3 * sin(5 * phase) + 0.2 * sin(9 * phase)
+            let breath = Double.random(in: -0.1...0.1, using: &generator)
+            return Float((0.2 + 0.1 * sin(2 * Double.pi * 4 * time)) * (tone + breath))
+        }
+    }
+}
+
+/// SplitMix64: the same seed gives the same numbers, on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("synthhost engines validate with a recognizer", .ownThreads)
+struct ValidateRecognizerTests {
+    struct Outcome: Decodable {
+        struct Identity: Decodable { let id: String }
+        struct Result: Decodable { let id, kind, verdict: String }
+        let engine, recognizer: Identity?
+        let checks: [Result]
+        let totals: [String: Int]
+    }
+
+    private func run(_ recognizer: FixtureRecognizer, _ arguments: String...) throws -> ChildResult {
+        try withExtendedLifetime(recognizer) { try Validate.run([recognizer.path] + arguments) }
+    }
+
+    @Test("tells by the file what to check, and ends with a summary")
+    func recognizer() throws {
+        let run = try run(
+            try FixtureRecognizer("BLANK"), "--include", "^(exports|texts-are|speaks|long-word)", "--voice", "two")
+        #expect(run.code == 1)
+        let lines = run.text.split(separator: "\n")
+        #expect(lines.count == 3, "\(run.text)")
+        #expect(lines[0].hasPrefix("passed   exports-only-entry"))
+        #expect(
+            lines[1].hasPrefix("failed   texts-are-valid") && lines[1].contains("“número 1 ”, with a blank at an end."))
+        #expect(lines[2] == "Counted 1.2.3: passed 1, warning 0, failed 1, crashed 0, skipped 0")
+        let unknown = try self.run(try FixtureRecognizer(), "--include", "^understands", "--voice", "three")
+        #expect(unknown.text.contains("It has no model with the id three."))
+    }
+
+    @Test("checks a file that is both as both")
+    func both() throws {
+        let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Plugins/Scripted/scripted.c"])
+        let run = try run(both, "--json", "--include", "^(exports|table-is-complete|speaks|understands|begin-)")
+        #expect(run.code == 0, "\(run)")
+        let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.text.utf8))
+        #expect(outcome.engine?.id == "tone" && outcome.recognizer?.id == "scripted")
+        #expect(outcome.totals["passed"] == 7 && outcome.checks.count == 7)
+        #expect(
+            outcome.checks.filter { $0.kind == "recognizer" }.map(\.id)
+                == ["exports-only-entry", "table-is-complete", "understands-a-short-sound"])
+    }
+
+    @Test("--fuzz finds a crash that hints cause, and the command that it prints reproduces it")
+    func findsPlantedCrash() throws {
+        let recognizer = try FixtureRecognizer("FUZZ_CRASH")
+        let found = try run(recognizer, "--fuzz", "--seed", "1", "--duration", "2m")
+        #expect(found.code == 70, "\(found.text)")
+        #expect(found.text.contains("It crashed (SIGABRT) while it listened to a random sound"), "\(found.text)")
+        let line = try #require(found.text.split(separator: "\n").last)
+        let command = try #require(line.split(separator: ": ").last)
+        // Without "synthhost engines validate".
+        let again = try withExtendedLifetime(recognizer) {
+            try Validate.run(command.split(separator: " ").dropFirst(3).map(String.init))
+        }
+        #expect(again.code == 70 && again.text == found.text)
+    }
+
+    @Test("--fuzz finds nothing in a good recognizer, and a broken rule in another")
+    func fuzz() throws {
+        let good = try run(try FixtureRecognizer(), "--fuzz", "--seed", "5", "--duration", "1s")
+        #expect(good.code == 0 && good.text.hasPrefix("passed: random requests: "), "\(good.text)")
+        let broken = try run(try FixtureRecognizer("BEYOND"), "--fuzz", "--seed", "3", "--duration", "2m")
+        #expect(broken.code == 1 && broken.text.contains("when it had read"), "\(broken.text)")
+    }
+}
