@@ -66,6 +66,18 @@ struct RecognizerFaultTests {
         #expect(report.count(.skipped) == (hasFiles ? 0 : 2))
     }
 
+    @Test("that only says where speech begins and ends passes everything")
+    func detector() throws {
+        let checks = Check.allCases.filter { $0.kinds == [.recognizer] && $0 != .soundsDoNotGrow }
+        let report = try Self.validate(
+            try FixtureRecognizer("DETECTOR"), [.tableIsComplete, .fieldsAreValid, .sinkFalseStops] + checks)
+        for result in report.results {
+            #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
+        }
+        // It gives no partial text.
+        #expect(report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.stablePartsStay])
+    }
+
     @Test("that is the scripted one passes everything")
     func scripted() throws {
         let report = try Self.validate(try FixtureRecognizer(compiling: ["Plugins/Scripted/scripted.c"]), Self.all)
