@@ -7,70 +7,44 @@ import TestSupport
 
 @Suite("A faulty engine", .ownThreads)
 struct FaultTests {
-    struct Fault: Sendable, CustomTestStringConvertible {
-        let name: String
-        let check: Check
-        let verdict: CheckVerdict
-        var hasFiles = false
-
-        init(_ name: String, _ check: Check, _ verdict: CheckVerdict = .failed, hasFiles: Bool = false) {
-            self.name = name
-            self.check = check
-            self.verdict = verdict
-            self.hasFiles = hasFiles
-        }
-
-        var testDescription: String { "\(name): \(check.rawValue)" }
-    }
-
-    static let faults: [Fault] = [
-        Fault("UNRESOLVED", .loadsWithRTLDNow), Fault("EXPORTS", .exportsOnlyEntry, .warning),
-        Fault("ANY_ABI", .refusesUnknownABI), Fault("NULL_FUNCTION", .tableIsComplete),
-        Fault("CRASH_AT_ENTRY", .tableIsComplete, .crashed), Fault("SLOW_SCAN", .scanTime, .warning),
-        Fault("LANGUAGE", .fieldsAreValid), Fault("TWINS", .voiceIDsUnique),
-        Fault("SLOW_LIST", .thousandVoicesQuick, .warning),
-        Fault("PLAIN_HTTP", .rolesAndSourcesAreComplete, hasFiles: true),
-        Fault("NO_ROLE", .loadWithoutFiles, hasFiles: true), Fault("TRUSTING", .loadWithDamagedFile, hasFiles: true),
-        Fault("MUTE", .speaksAShortText), Fault("UNSTABLE", .tableIsStable), Fault("BEGINS_TWICE", .beginBeforeAudio),
-        Fault("NAN", .soundIsSane), Fault("SILENT", .soundIsSane), Fault("LOUD", .soundIsSane, .warning),
-        Fault("CUTS_CHARACTER", .wordEventsAreValid), Fault("LATE_EVENT", .wordEventsAreValid),
-        Fault("NONDETERMINISTIC", .deterministicAsDeclared), Fault("NOTHING_IS_ERROR", .emptyAndBlankText),
-        Fault("CONTROLS", .strangeTexts), Fault("CRASH", .strangeTexts, .crashed),
-        Fault("EXIT", .textOf64KiB, .crashed),
-        Fault("HANG", .longWord, .crashed), Fault("GOES_ON", .sinkFalseStops),
-        Fault("FORGETS_CANCEL", .cancelFromAnotherThread), Fault("STICKY", .cancelFromAnotherThread),
-        Fault("SLOW_CANCEL", .cancelIsQuick), Fault("BUSY", .lanesInParallel), Fault("TURNS", .lanesInParallel),
-        Fault("RATE", .rateAndPitchExtremes),
-        Fault("ANY_VOICE", .unknownVoiceFails), Fault("ANY_SPEAKER", .unknownSpeakerFails),
-        Fault("OVERFLOW", .errorBufferRespected), Fault("EXACT_SIZE", .structOfTheFuture),
-        Fault("LEAK", .loadUnloadDoesNotGrow), Fault("DESCRIPTOR", .loadUnloadDoesNotGrow),
-        Fault("SPEECH_LEAK", .utterancesDoNotGrow), Fault("THREAD", .leavesNoThread),
-        Fault("LASTING_THREAD", .leavesNoThread, .warning),
-        Fault("SIGNAL", .leavesSurroundings), Fault("ENVIRONMENT", .leavesSurroundings),
-        Fault("WRITES", .writesOnlyToCache), Fault("NETWORK", .opensNoNetwork), Fault("PROCESS", .startsNoProcess),
+    static let faults: [CheckFault] = [
+        CheckFault("UNRESOLVED", .loadsWithRTLDNow), CheckFault("EXPORTS", .exportsOnlyEntry, .warning),
+        CheckFault("ANY_ABI", .refusesUnknownABI), CheckFault("NULL_FUNCTION", .tableIsComplete),
+        CheckFault("CRASH_AT_ENTRY", .tableIsComplete, .crashed), CheckFault("SLOW_SCAN", .scanTime, .warning),
+        CheckFault("LANGUAGE", .fieldsAreValid), CheckFault("TWINS", .voiceIDsUnique),
+        CheckFault("SLOW_LIST", .thousandVoicesQuick, .warning),
+        CheckFault("PLAIN_HTTP", .rolesAndSourcesAreComplete, hasFiles: true),
+        CheckFault("NO_ROLE", .loadWithoutFiles, hasFiles: true),
+        CheckFault("TRUSTING", .loadWithDamagedFile, hasFiles: true),
+        CheckFault("MUTE", .speaksAShortText), CheckFault("UNSTABLE", .tableIsStable),
+        CheckFault("BEGINS_TWICE", .beginBeforeAudio),
+        CheckFault("NAN", .soundIsSane), CheckFault("SILENT", .soundIsSane), CheckFault("LOUD", .soundIsSane, .warning),
+        CheckFault("CUTS_CHARACTER", .wordEventsAreValid), CheckFault("LATE_EVENT", .wordEventsAreValid),
+        CheckFault("NONDETERMINISTIC", .deterministicAsDeclared), CheckFault("NOTHING_IS_ERROR", .emptyAndBlankText),
+        CheckFault("CONTROLS", .strangeTexts), CheckFault("CRASH", .strangeTexts, .crashed),
+        CheckFault("EXIT", .textOf64KiB, .crashed),
+        CheckFault("HANG", .longWord, .crashed), CheckFault("GOES_ON", .sinkFalseStops),
+        CheckFault("FORGETS_CANCEL", .cancelFromAnotherThread), CheckFault("STICKY", .cancelFromAnotherThread),
+        CheckFault("SLOW_CANCEL", .cancelIsQuick), CheckFault("BUSY", .lanesInParallel),
+        CheckFault("TURNS", .lanesInParallel),
+        CheckFault("RATE", .rateAndPitchExtremes),
+        CheckFault("ANY_VOICE", .unknownVoiceFails), CheckFault("ANY_SPEAKER", .unknownSpeakerFails),
+        CheckFault("OVERFLOW", .errorBufferRespected), CheckFault("EXACT_SIZE", .structOfTheFuture),
+        CheckFault("LEAK", .loadUnloadDoesNotGrow), CheckFault("DESCRIPTOR", .loadUnloadDoesNotGrow),
+        CheckFault("SPEECH_LEAK", .utterancesDoNotGrow), CheckFault("THREAD", .leavesNoThread),
+        CheckFault("LASTING_THREAD", .leavesNoThread, .warning),
+        CheckFault("SIGNAL", .leavesSurroundings), CheckFault("ENVIRONMENT", .leavesSurroundings),
+        CheckFault("WRITES", .writesOnlyToCache), CheckFault("NETWORK", .opensNoNetwork),
+        CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    /// All checks take a second for each fault, so usually a fault goes through its own and a twelfth of the others.
-    private static func checks(for fault: Fault) -> [Check] {
-        let all = Check.all(of: .engine)
-        guard !LongForm.isAsked, let place = faults.firstIndex(where: { $0.name == fault.name }) else {
-            return all
-        }
-        var chosen = Set(all.enumerated().filter { $0.offset % 12 == place % 12 }.map(\.element))
-        chosen.insert(fault.check)
-        for check in all.reversed() where chosen.contains(check) {
-            if let requirement = check.requirement(of: .engine) { chosen.insert(requirement) }
-        }
-        return all.filter(chosen.contains)
-    }
-
     @Test("fails the check for its fault and no other", arguments: faults)
-    func shows(fault: Fault) throws {
+    func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
         // Only an engine that hangs needs the limit, and a busy machine may take its time.
         let report = try validate(
             engine, hasFiles: fault.hasFiles, limit: fault.name == "HANG" ? .seconds(30) : .seconds(600),
-            Self.checks(for: fault))
+            fault.checks(of: .engine, among: Self.faults))
         // What a check forbids is refused as well.
         let isRefused = [.writesOnlyToCache, .opensNoNetwork, .startsNoProcess].contains(fault.check)
         for result in report.results where result.check != fault.check {
@@ -78,7 +52,7 @@ struct FaultTests {
                 #expect(result.outcome.verdict == .warning)
                 continue
             }
-            #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
+            #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
         let result = try #require(report.results.first { $0.check == fault.check })
         #expect(result.outcome.verdict == fault.verdict, "\(result.outcome.detail)")
@@ -97,7 +71,7 @@ struct FaultTests {
     func good(hasFiles: Bool) throws {
         let report = try validate(try FixtureEngine(hasFiles: hasFiles), hasFiles: hasFiles)
         for result in report.results {
-            #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
+            #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
         #expect(report.results.map(\.check) == Check.all(of: .engine))
         #expect(report.engine == EngineIdentity(id: "checked", name: "Checked", version: "1.2.3"))
@@ -112,7 +86,7 @@ struct FaultTests {
             validation(engine.path, stop: stop).run([.cancelIsQuick])
         }
         for result in report.results {
-            #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
+            #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
         #expect(report.results.count == 1)
     }
@@ -135,7 +109,7 @@ struct FaultTests {
     func ownEngines(product: String) throws {
         let report = validation("\(BuildFolder.path)/lib\(product).so", stop: try WakeUp()).run(Check.allCases)
         for result in report.results {
-            #expect(isFine(result), "\(result.check.rawValue): \(result.outcome.detail)")
+            #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
     }
 
@@ -154,12 +128,6 @@ struct FaultTests {
             #expect(report.wasStopped)
             #expect(report.results.isEmpty)
         }
-    }
-
-    /// Whether nothing is wrong. A time may be too long because the machine is busy, which is a warning.
-    private func isFine(_ result: Validation.Result) -> Bool {
-        [.passed, .skipped].contains(result.outcome.verdict)
-            || result.outcome.verdict == .warning && result.check.attempts > 1
     }
 
     private func validate(

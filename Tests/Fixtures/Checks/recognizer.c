@@ -90,7 +90,7 @@ static bool mark(const request *of, uint32_t kind, uint64_t frame) {
 }
 
 static bool tell(const request *of, uint32_t kind, unsigned number, unsigned said, uint64_t from, uint64_t count) {
-  if (kind == SYNTH_PARTIAL && !wants(of, SYNTH_WANT_PARTIALS)) return true;
+  if (is("DETECTOR") || (kind == SYNTH_PARTIAL && !wants(of, SYNTH_WANT_PARTIALS))) return true;
   char text[64] = "";
   if (number > 0) snprintf(text, sizeof text, "n\xC3\xBAmero %u", number);
   if (number > 0 && kind == SYNTH_FINAL && is("UNSTABLE")) text[0] = 'N';
@@ -212,7 +212,8 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *given, c
 /* ---- the table ---- */
 enum {
   CAN = SYNTH_CAN_TRANSCRIBE | SYNTH_CAN_DETECT_SPEECH | SYNTH_CAN_GIVE_PARTIALS | SYNTH_CAN_TIME_SPOKEN_WORDS |
-        SYNTH_RECOGNIZES_ALIKE | SYNTH_RECOGNIZER_IS_EXAMPLE
+        SYNTH_RECOGNIZES_ALIKE | SYNTH_RECOGNIZER_IS_EXAMPLE,
+  DETECTS = SYNTH_CAN_DETECT_SPEECH | SYNTH_RECOGNIZES_ALIKE
 };
 
 static const synth_recognizer_model *model(uint32_t index) {
@@ -229,6 +230,7 @@ static const synth_recognizer_model *model(uint32_t index) {
 #endif
        .languages = languages, .language_count = 1}};
   if (is("TWINS")) models[1].id = "one";
+  if (is("DETECTOR")) models[0].capabilities = models[1].capabilities = DETECTS;
   if (is("MORE")) models[1].capabilities |= SYNTH_CAN_TRANSLATE;
   return index < 2 ? &models[index] : NULL;
 }
@@ -245,6 +247,7 @@ SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const 
       .load = load, .open = open_lane, .recognize = recognize, .cancel = cancel, .close = close_lane, .unload = unload};
   if (is("NULL_FUNCTION")) made.recognize = NULL;
   if (is("RATE")) made.sample_rate = 96000;
+  if (is("DETECTOR")) made.capabilities = DETECTS;
   if (is("USELESS")) made.capabilities = 0;
   table = made;
   return abi == SYNTH_RECOGNIZER_ABI || is("ANY_ABI") ? &table : NULL;

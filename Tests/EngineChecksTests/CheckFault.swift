@@ -1,0 +1,40 @@
+import EngineChecks
+import EngineWire
+import Testing
+import TestSupport
+
+/// A fault that a fixture is made with, and the check that is to find it.
+struct CheckFault: Sendable, CustomTestStringConvertible {
+    let name: String
+    let check: Check
+    let verdict: CheckVerdict
+    var hasFiles = false
+
+    init(_ name: String, _ check: Check, _ verdict: CheckVerdict = .failed, hasFiles: Bool = false) {
+        self.name = name
+        self.check = check
+        self.verdict = verdict
+        self.hasFiles = hasFiles
+    }
+
+    var testDescription: String { "\(name): \(check.rawValue)" }
+
+    /// All checks take a second for each fault, so usually a fault goes through its own and a twelfth of the others.
+    func checks(of kind: PluginKind, among faults: [CheckFault]) -> [Check] {
+        let all = Check.all(of: kind)
+        guard !LongForm.isAsked, let place = faults.firstIndex(where: { $0.name == name }) else { return all }
+        var chosen = Set(all.enumerated().filter { $0.offset % 12 == place % 12 }.map(\.element))
+        chosen.insert(check)
+        for check in all.reversed() where chosen.contains(check) {
+            if let requirement = check.requirement(of: kind) { chosen.insert(requirement) }
+        }
+        return all.filter(chosen.contains)
+    }
+}
+
+extension Validation.Result {
+    /// Whether nothing is wrong. A time may be too long because the machine is busy, which is a warning.
+    var isFine: Bool {
+        [.passed, .skipped].contains(outcome.verdict) || outcome.verdict == .warning && check.attempts > 1
+    }
+}
