@@ -61,7 +61,10 @@ private struct Script: TokenPredictor {
             mutating func say(_ token: Int) {}
         }
         let loop = TokenLoop(vocabulary: try Fixture.vocabulary(), mostInFrame: 10)
-        for scores in [[], [Float](repeating: 0, count: 5), [Float](repeating: .nan, count: 33)] {
+        for scores in [
+            [], [Float](repeating: 0, count: 5), [Float](repeating: 0, count: 8198),
+            [Float](repeating: .nan, count: 32),
+        ] {
             var broken = Broken(scores: scores)
             #expect(throws: EngineError.self) { try loop.find(3, with: &broken) }
         }

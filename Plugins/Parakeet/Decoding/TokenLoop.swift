@@ -12,6 +12,9 @@ protocol TokenPredictor {
 
 /// Finds the tokens of a window: the likeliest one at each frame that is not skipped, until it is the blank.
 struct TokenLoop {
+    /// The published models have five; more are tokens that the vocabulary does not have.
+    private static let mostDurations = 32
+
     let vocabulary: Vocabulary
     /// In one frame; more is a loop.
     let mostInFrame: Int
@@ -27,7 +30,9 @@ struct TokenLoop {
         while frame < frames {
             try progress()
             let scores = try predictor.scores(at: frame)
-            guard scores.count >= vocabulary.count else { throw EngineError.predictor("scores too few tokens") }
+            guard (0...Self.mostDurations).contains(scores.count - vocabulary.count) else {
+                throw EngineError.tokens("has \(vocabulary.count) tokens, and the model scores \(scores.count)")
+            }
             let best = try Self.best(scores[..<vocabulary.count])
             let skip = scores.count > vocabulary.count ? try Self.best(scores[vocabulary.count...]) : 0
             if best != vocabulary.blank {

@@ -32,12 +32,17 @@ struct TransducerContract: Sendable {
     init(
         encoder: DeclaredTensors, decoder: DeclaredTensors, joiner: DeclaredTensors?
     ) throws(EngineError) {
-        guard encoder.inputs.count == 2, encoder.outputs.count >= 2, encoder.inputs[0].element == .float32,
-            encoder.inputs[1].element == .int64
+        // In whatever order they are declared.
+        func first(
+            _ element: TensorDescription.Element, of tensors: [DeclaredTensors.Tensor]
+        ) -> DeclaredTensors.Tensor? { tensors.first { $0.element == element } }
+        guard encoder.inputs.count == 2, let signal = first(.float32, of: encoder.inputs),
+            let length = first(.int64, of: encoder.inputs)
         else { throw .encoder("takes something else than bands of sound and their number") }
-        sound = (encoder.inputs[0].name, encoder.inputs[1].name)
-        encoded = (encoder.outputs[0].name, encoder.outputs[1].name)
-        let shape = encoder.inputs[0].shape
+        guard let outputs = first(.float32, of: encoder.outputs), let lengths = first(.int64, of: encoder.outputs)
+        else { throw .encoder("gives something else than frames and their number") }
+        (sound, encoded) = ((signal.name, length.name), (outputs.name, lengths.name))
+        let shape = signal.shape
         bandCount = shape.count == 3 ? shape[1] : nil
         if joiner == nil {
             let names = ["encoder_outputs", "targets", "target_length", "input_states_1", "input_states_2"]

@@ -78,6 +78,22 @@ struct ListenTests {
         #expect(abs(seconds - 2.3) < 0.02, "\(seconds)")
     }
 
+    @Test("has a detector decide where speech begins and ends, if one is here, and loudness once it fails")
+    func detector() throws {
+        try hear([])
+        try home.install("Tests/Fixtures/Engines/sentry", as: "sentry")
+        #expect(try home.run("recognizers").text.contains("clock  Clock, built in"))
+        let result = try listen("--record", home.file("said.wav"), "--json")
+        #expect(result.text.contains("\"ended\":\"silence\""), "\(result.text)\(result.errors)")
+        // One second of speech, with 0.3 s on both sides.
+        #expect(try home.wav("said.wav").samples.count == Int(1.6 * Double(Self.rate)))
+        try home.install("Tests/Fixtures/Engines/sentry", ["FAILS"], as: "sentry")
+        let failed = try listen("--record", home.file("less.wav"), "--json")
+        #expect(failed.text.contains("\"ended\":\"silence\""), "\(failed.text)\(failed.errors)")
+        let seconds = Double(try home.wav("less.wav").samples.count) / Double(Self.rate)
+        #expect(abs(seconds - 1.1) < 0.02, "\(seconds)")
+    }
+
     @Test("keeps what was said without the silence around it, for its owner alone, and only if asked")
     func recording() throws {
         try hear([(2, 1.5)])
