@@ -26,6 +26,9 @@ package struct HearingChoice: Sendable {
 
     package var capabilities: RecognizerDescription.Capabilities { recognizer.capabilities }
 
+    /// It understands nothing: a template, or a test.
+    package var isExample: Bool { capabilities.contains(.isExample) }
+
     /// Of the sound that it is given, in hertz.
     package var rate: UInt32 { recognizer.sampleRate }
 

@@ -1,5 +1,4 @@
 import CommandSyntax
-import EngineWire
 import Sentences
 import SynthHost
 import System
@@ -34,7 +33,7 @@ struct ListeningSetup {
         let all: [HearingChoice]
         do throws(HearingProblem) {
             all = try inventory.hearing().filter { choice in
-                !choice.capabilities.contains(.isExample) && (choice.state.canListen || choice.model.starter != nil)
+                !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
             }
             // Says what is missed.
             if all.isEmpty { _ = try inventory.chooseHearing() }
