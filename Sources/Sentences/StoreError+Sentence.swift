@@ -23,6 +23,7 @@ extension StoreError {
         case .notOurs(let path): "\(path) is no folder of the store but a link or a file, and is left alone."
         case .notThere(let path): "\(path) is not there."
         case .invalidID(let id): "“\(id)” cannot be an id."
+        case .idOfOther(let id): "\(id) is the id of something else that you added."
         case .idOfRegistry(let id): "\(id) is a voice of the registry already."
         case .noFile(let ending, let folder): "There is no file that ends in \(ending) in \(folder)."
         case .severalFiles(let ending, let folder): "Several files in \(folder) end in \(ending)."
@@ -61,7 +62,7 @@ extension StoreError {
         case .notOurs(let path): "Remove it yourself, if nothing else needs it: rm \(ShellWord.quoted(path))"
         case .notThere(let path): "Look at its name: ls \(ShellWord.quoted(path))"
         case .invalidID: "Use letters, digits and . _ + - only."
-        case .idOfRegistry: "Choose another id: --id NAME"
+        case .idOfRegistry, .idOfOther: "Choose another id: --id NAME"
         case .noFile: "Put it beside the others, then run the same command."
         case .severalFiles: "Name the one that is meant."
         }

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import wave
 
@@ -24,6 +25,8 @@ PAUSE = 0.4
 ABOVE = 10
 OURS, FASTER, SPHINX = "synthhost", "faster-whisper", "pocketsphinx"
 PEERS = {"pocketsphinx": "5.1.1"}
+# Of silence after which a microphone's speech is over, in seconds, and how long it hears at once.
+SILENCE, STEP = 1, 0.02
 # Seconds between two looks at the memory.
 LOOK = 0.02
 
@@ -54,11 +57,12 @@ def rows(model):
                 found[f"{name} {what}"] = {
                     "errors": _errors(texts, made.pop("text")), "sound": seconds, "factor": made["seconds"] / seconds,
                     "processor": made["cpu"] / seconds, "peak": made["peak"]}
-    return found
+        live = {OURS: _live(host), SPHINX: _lives_of_sphinx()}
+    return found, live
 
 
 def table(model):
-    found = rows(model)
+    found, live = rows(model)
     names = [OURS, FASTER, SPHINX]
     lines = [f"{SENTENCES} sentences by Joe, Whisper {model}", f"{'':52}" + "".join(f"{name:>16}" for name in names)]
     for what in ("clean", "noise"):
@@ -66,7 +70,12 @@ def table(model):
                 (f"{what}: words heard wrongly, of 100", "errors", 1), ("  seconds for a second of sound", "factor", 3),
                 ("  processor seconds for a second of sound", "processor", 3), ("  peak memory of all processes (MB)", "peak", 0)):
             lines.append(f"{label:52}" + "".join(f"{found[f'{name} {what}'][key]:>16.{digits}f}" for name in names))
-    return found, "\n".join(lines)
+    for label, key in (
+            ("microphone: first words shown after the first sound (s)", "partial"),
+            (f"  end told after the silence of {SILENCE} s that was asked for (s)", "end"), ("  text after that (s)", "text")):
+        cells = [f"{live[name][key]:>16.2f}" if key in live.get(name, {}) else f"{'':16}" for name in names]
+        lines.append(f"{label:52}" + "".join(cells))
+    return {**found, "live": live}, "\n".join(lines)
 
 
 def _peer():
@@ -86,7 +95,7 @@ def export(model):
 
 def _sounds(host, texts):
     """One file of all sentences with pauses, as it is, and with pink noise; 16 kHz."""
-    paths = {what: os.path.join(FOLDER, f"{what}.wav") for what in ("clean", "noise")}
+    paths = {what: os.path.join(FOLDER, f"{what}-{SENTENCES}.wav") for what in ("clean", "noise")}
     if all(map(os.path.exists, paths.values())):
         return paths
     parts = []
@@ -97,6 +106,77 @@ def _sounds(host, texts):
     given = {"parts": parts, "paths": paths, "pause": PAUSE, "above": ABOVE}
     subprocess.run([packages.PYTHON, _peer(), "mix"], input=json.dumps(given).encode(), check=True)
     return paths
+
+
+def _spoken():
+    """The first three sentences as samples of 16 bits, cut before the noise of nothing."""
+    with wave.open(os.path.join(FOLDER, f"clean-{SENTENCES}.wav")) as file:
+        return file.readframes(7 * file.getframerate())
+
+
+def pace(sound, write):
+    """Gives a second of silence, the sound, and silence without end as fast as they last, until `write` says no.
+
+    Returns when the sound began and when it was over."""
+    step = 2 * int(STEP * 16_000)
+    pieces = [bytes(step)] * int(1 / STEP) + [sound[place:place + step] for place in range(0, len(sound), step)]
+    start = time.monotonic()
+    moments = []
+    number = 0
+    while True:
+        piece = pieces[number] if number < len(pieces) else bytes(step)
+        moments.append(time.monotonic())
+        if not write(piece):
+            break
+        number += 1
+        time.sleep(max(0, start + number * STEP - time.monotonic()))
+    loud = [at for at, piece in zip(moments, pieces) if max(map(abs, memoryview(piece).cast("h"))) > 1000]
+    return loud[0], loud[-1]
+
+
+def _live(host):
+    """What is heard through ALSA at the pace of speech."""
+    pipe = host.home.file("microphone")
+    os.mkfifo(pipe)
+    with open(host.home.file("asound.conf"), "w") as file:
+        file.write(
+            f'pcm.ear {{ type file slave.pcm {{ type null }} file "/dev/null" infile "{pipe}" format raw }}\n'
+            "pcm.mic { type plug slave { pcm ear format S16_LE channels 1 rate 16000 } }\n")
+    environment = {**host.home.environment, "ALSA_CONFIG_PATH": host.home.file("asound.conf")}
+    child = subprocess.Popen(
+        [PROGRAM, "listen", "-d", "mic", "-m", "bench", "-l", "en", "--json", "--silence", str(SILENCE)], env=environment,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+    told = {}
+
+    def read():
+        for line in child.stdout:
+            event = json.loads(line)
+            for key in (event.get("state"), "partial" if "partial" in event else None, "ended" if "ended" in event else None):
+                told.setdefault(key, time.monotonic())
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    with open(pipe, "wb", buffering=0) as file:
+        def write(piece):
+            try:
+                file.write(piece)
+            except BrokenPipeError:
+                return False
+            return "understanding" not in told
+
+        begin, end = pace(_spoken(), write)
+    reader.join()
+    if child.wait() or "partial" not in told:
+        sys.exit("Nothing was heard.")
+    return {
+        "partial": told["partial"] - begin, "end": told["understanding"] - end - SILENCE,
+        "text": told["ended"] - told["understanding"]}
+
+
+def _lives_of_sphinx():
+    done = subprocess.run(
+        [packages.PYTHON, _peer(), "live"], input=_spoken(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    return json.loads(done.stdout)
 
 
 def _seconds(path):

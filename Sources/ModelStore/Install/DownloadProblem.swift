@@ -34,7 +34,7 @@ extension VoiceDownloadProblem {
         case .changedWhileRead(let path), .changedWhileVerified(let path, _), .notOurs(let path), .notThere(let path):
             self = .file(path: path, code: nil)
         case .cancelled, .wrongDigest, .notUnpacked, .memberMissing, .removedMeanwhile, .notInStore, .invalidID,
-            .idOfRegistry, .noFile, .severalFiles, .notWhole:
+            .idOfRegistry, .idOfOther, .noFile, .severalFiles, .notWhole:
             self = .wrongContent
         }
     }

@@ -29,6 +29,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case notThere(path: String)
     case invalidID(String)
     case idOfRegistry(String)
+    /// Something of another kind that the user added has it.
+    case idOfOther(String)
     case noFile(ending: String, folder: String)
     case severalFiles(ending: String, folder: String)
     /// The copied files are not a complete voice.
@@ -61,7 +63,7 @@ package enum StoreError: Error, Sendable, Equatable {
         case .wrongDigest, .notUnpacked, .memberMissing: .wrongContent
         case .notRead(_, let cause): Kind(cause)
         case .changedWhileRead, .changedWhileVerified, .removedMeanwhile, .notOurs, .notWhole: .file
-        case .notInStore, .notThere, .invalidID, .idOfRegistry, .noFile, .severalFiles: .unknown
+        case .notInStore, .notThere, .invalidID, .idOfRegistry, .idOfOther, .noFile, .severalFiles: .unknown
         }
     }
 }

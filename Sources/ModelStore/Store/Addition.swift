@@ -25,6 +25,8 @@ package final class Addition: Sendable {
     private let lock: StoreLock
     private let cancellation = CancellationSignal()
     private let entries = Mutex<[Entry]>([])
+    /// By archive.
+    private let unpacked = Mutex<[String: String]>([:])
 
     private var files: any StoreFiles { store.files }
 
@@ -44,10 +46,11 @@ package final class Addition: Sendable {
     /// Makes the running call and all later ones throw `.cancelled`. May be called on any thread.
     package func cancel() { cancellation.cancel() }
 
-    /// Unpacks an archive of the user's, so that its content can be examined.
+    /// Unpacks an archive of the user's, once, so that its content can be examined.
     ///
     /// - Returns: the folder with its content.
     package func unpack(_ path: String) throws(StoreError) -> String {
+        if let known = unpacked.withLock({ $0[path] }) { return known }
         let folder = folder + "/unpacked-" + String(UInt32.random(in: 0 ... .max), radix: 16)
         let job = UnpackJob(
             archive: path, isGiven: true, folder: folder, root: store.root, limits: store.limits, givesDigests: false)
@@ -57,8 +60,12 @@ package final class Addition: Sendable {
             try? files.removeAll(folder)
             throw StoreError(error, unpacking: path, at: path, isGiven: true)
         }
+        unpacked.withLock { $0[path] = folder }
         return folder
     }
+
+    /// Whether the store has something of this id.
+    package func isHere(_ id: String) -> Bool { store.current(id) != nil }
 
     /// The length of a regular file; nil for anything else. Links are followed.
     package func size(of path: String) -> Int64? { files.size(ofGiven: path) }
@@ -115,7 +122,7 @@ package final class Addition: Sendable {
 
     /// Copies the files of a recognizer's model.
     package func take(_ sources: [AddedFile], as model: HearingModel) throws(StoreError) -> InstalledHearing {
-        try checkID(model.folder)
+        try checkID(model.folder, isHearing: true)
         let copies = try copied([(model.folder, sources)])
         guard let copy = copies.first else { throw .notWhole(voice: model.id) }
         var written: StoreRecord?
@@ -189,9 +196,12 @@ package final class Addition: Sendable {
 
     // MARK: - Choosing files
 
-    private func checkID(_ id: String) throws(StoreError) {
+    private func checkID(_ id: String, isHearing: Bool = false) throws(StoreError) {
         guard FileName.isID(id) else { throw .invalidID(id) }
-        if let known = store.current(id), known.record.origin != .user { throw .idOfRegistry(id) }
+        guard let known = store.current(id)?.record else { return }
+        if known.origin != .user { throw .idOfRegistry(id) }
+        // It would be deleted.
+        if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
     }
 
     /// One file for each role, each role once.

@@ -182,7 +182,8 @@ package struct OwnFiles {
         return prefixes.first { stem.hasPrefix($0) }.map { String(stem.dropFirst($0.count)) } ?? stem
     }
 
-    private var wholeStem: String {
+    /// The file's name without its usual ending, or the folder's whole name.
+    var wholeStem: String {
         guard !isInFolder else { return fileName }
         let endings = Self.archiveEndings + hints.allEndings
         if let ending = endings.first(where: { fileName.lowercased().hasSuffix($0) }) {

@@ -13,11 +13,13 @@ struct OwnHearing {
 
     /// Names of files as the makers of a recognizer's models call them, without what tells their models apart.
     private struct UsualName {
+        let name: String
         let role: String
         let stem: String
         let ending: String
 
         init(_ name: String, as role: String) {
+            self.name = name
             self.role = role
             (stem, ending) = OwnHearing.parts(of: name)
         }
@@ -41,11 +43,19 @@ struct OwnHearing {
             file.description.map { (file: file.path, recognizer: $0) }
         }
         let named = known.first { $0.recognizer.id == words.engine || $0.recognizer.name == words.engine }
-        guard named != nil || words.engine == nil else { return nil }
+        guard named != nil || words.engine == nil, known.contains(where: { !$0.recognizer.roles.isEmpty }) else {
+            return nil
+        }
         let files = try candidates(paths)
+        // Those beside it are its companions.
+        let single = paths.count == 1 && paths == Array(files.prefix(1)) ? paths.first : nil
         var fitting: [(file: String, recognizer: RecognizerDescription, files: [AddedFile])] = []
         for (file, recognizer) in named.map({ [$0] }) ?? known where !recognizer.roles.isEmpty {
-            let found = roles(of: recognizer, files)
+            var found = roles(of: recognizer, files, isNamed: named != nil)
+            if let single {
+                guard let role = found.first(where: { $0.path == single })?.role else { continue }
+                found.removeAll { $0.role == role && $0.path != single }
+            }
             let required = recognizer.roles.filter { !$0.isOptional }.map(\.name)
             let isWhole = !found.isEmpty && required.allSatisfy { role in found.contains { $0.role == role } }
             guard isWhole else { continue }
@@ -62,10 +72,10 @@ struct OwnHearing {
             let same = one.files.filter { $0.role == role.name }.map(\.path)
             if same.count > 1 { throw .ownFiles(.severalFiles(role: role.name, same)) }
         }
+        let name = stem(paths) ?? "\(one.recognizer.id)-own"
         let model = HearingModel(
-            own: try id(paths), for: one.recognizer.id,
-            name: try OwnVoices.saidName(words) ?? OwnFiles.spoken(stem(paths)),
-            languages: words.language.map { [$0] } ?? [])
+            own: try id(words.id ?? OwnFiles.id(of: name)), for: one.recognizer.id,
+            name: try OwnVoices.saidName(words) ?? OwnFiles.spoken(name), languages: words.language.map { [$0] } ?? [])
         let taken: InstalledHearing
         do throws(StoreError) { taken = try addition.take(one.files, as: model) } catch { throw .store(error) }
         return HearingChoice(
@@ -74,7 +84,10 @@ struct OwnHearing {
     }
 
     /// What each of the files is; others are left out. A role may have several.
-    private func roles(of recognizer: RecognizerDescription, _ files: [String]) -> [AddedFile] {
+    ///
+    /// - Parameter isNamed: whether the user says that they are for this recognizer, so that files may be called like their roles:
+    ///   too many files are called "model.onnx".
+    private func roles(of recognizer: RecognizerDescription, _ files: [String], isNamed: Bool) -> [AddedFile] {
         let listed = library.registry.hearingModels.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
         let declared = recognizer.models.flatMap(\.sources)
         let usual =
@@ -82,25 +95,43 @@ struct OwnHearing {
             + declared.map { UsualName(String($0.url.split(separator: "/").last ?? ""), as: $0.role) })
             // "encoder" is the begin of "encoder_joint", too.
             .sorted { $0.stem.utf8.count > $1.stem.utf8.count }
-        return files.compactMap { path in
-            let name = path.split(separator: "/").last.map(String.init) ?? path
-            let own = recognizer.roles.first { name.hasPrefix("\($0.name).") || name.hasSuffix(".\($0.name)") }?.name
-            return (usual.first { $0.covers(name) }?.role ?? own).map { AddedFile(role: $0, path: path) }
+        let named = files.map { path in (path: path, name: path.split(separator: "/").last.map(String.init) ?? path) }
+        var found: [AddedFile] = []
+        func add(_ role: (String) -> String?) {
+            let filled = Set(found.map(\.role))
+            found += named.compactMap { path, name in
+                guard let role = role(name), !filled.contains(role), !found.contains(where: { $0.path == path }) else {
+                    return nil
+                }
+                return AddedFile(role: role, path: path)
+            }
         }
+        // Beside "tokenizer.json" there is often a "tokenizer_config.json", so whole names come first.
+        add { name in usual.first { $0.name == name }?.role }
+        add { name in usual.first { $0.covers(name) }?.role }
+        if isNamed {
+            add { name in
+                recognizer.roles.first { name.hasPrefix("\($0.name).") || name.hasSuffix(".\($0.name)") }?.name
+            }
+        }
+        return found
     }
 
-    /// The files that may be meant. If one is named, those beside it are companions.
+    /// The files that may be meant.
     private func candidates(_ paths: [String]) throws(LibraryProblem) -> [String] {
         var files: [String] = []
         for path in paths {
-            let given = OwnFiles(path)
-            if given.isArchive {
+            if OwnFiles(path).isArchive {
                 do throws(StoreError) {
                     files += Self.files(in: try addition.unpack(path), Self.depth)
                 } catch { throw .store(error) }
             } else {
                 files += isFolder(path) ? Self.files(in: path, Self.depth) : [path]
             }
+        }
+        if paths.count == 1, files == paths {
+            let folder = LinkTarget.folder(of: paths[0])
+            files += Self.files(in: folder, 0).filter { $0 != paths[0] && $0 != "\(folder)/\(paths[0])" }
         }
         return files
     }
@@ -118,19 +149,22 @@ struct OwnHearing {
         return (String(stem), name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
     }
 
-    /// What the user calls the files.
-    private func stem(_ paths: [String]) -> String {
-        guard let path = paths.first, paths.count == 1 else { return words.id ?? "Own model" }
-        return OwnFiles.plainName(of: path)
+    /// What the user calls the files; nil = several have several names.
+    private func stem(_ paths: [String]) -> String? {
+        guard let path = paths.first, paths.count == 1 else { return nil }
+        return OwnFiles(path, library.registry.hints).wholeStem
     }
 
-    private func id(_ paths: [String]) throws(LibraryProblem) -> String {
-        let id = words.id ?? OwnFiles.id(of: stem(paths))
+    /// The wanted id, or one made of it that no registry uses. Without a wanted one, it is none that is here: what was added
+    /// before under the same name may be another model.
+    private func id(_ guess: String) throws(LibraryProblem) -> String {
         let registry = library.registry
-        let isTaken =
-            registry.hearingModels.contains { $0.id == id } || registry.models.contains { $0.id == id }
-            || registry.voices.contains { $0.id == id || $0.folder == id }
-        return isTaken ? id + "-own" : id
+        let isOfRegistry =
+            registry.hearingModels.contains { $0.id == guess } || registry.models.contains { $0.id == guess }
+            || registry.voices.contains { $0.id == guess || $0.folder == guess }
+        let id = isOfRegistry ? guess + "-own" : guess
+        guard words.id == nil else { return id }
+        return ([id] + (2...99).lazy.map { "\(id)-\($0)" }).first { !addition.isHere($0) } ?? id
     }
 }
 

@@ -82,7 +82,7 @@ package final class VoiceAddition: Sendable {
     /// - Returns: nil if they are those of no recognizer, and none was named.
     package func takeHearing(
         _ paths: [String], as words: OwnVoiceWords, onTrial: (HearingModel) -> Void
-    ) throws(LibraryProblem) -> HearingModel? {
+    ) throws(LibraryProblem) -> HearingChoice? {
         guard let choice = try OwnHearing(words: words, library: library, addition: addition).take(paths) else {
             return nil
         }
@@ -97,7 +97,7 @@ package final class VoiceAddition: Sendable {
             if isCancelled.read({ $0 }) { throw .store(.cancelled) }
             throw .ownFiles(.deaf(name: choice.model.name, error))
         }
-        return choice.model
+        return choice
     }
 
     /// Makes voices of the copied files. A voice with the same id that was added before is replaced.

@@ -26,6 +26,9 @@ package struct HearingChoice: Sendable {
 
     package var capabilities: RecognizerDescription.Capabilities { recognizer.capabilities }
 
+    /// Without it, it only says where speech begins and ends.
+    package var transcribes: Bool { capabilities.contains(.transcribes) }
+
     /// It understands nothing: a template, or a test.
     package var isExample: Bool { capabilities.contains(.isExample) }
 

@@ -286,6 +286,43 @@ struct TranscribeTests {
         #expect(try home.run("models", "list").text.contains("mine") == false)
     }
 
+    @Test("models of one's own keep apart what has the same name, and are found among all that a folder has")
+    func namesOfModels() throws {
+        try home.write(
+            """
+            {"recognizerModels": [{"id": "known", "recognizer": "scripted", "name": "Known", "files": [
+              {"role": "script", "url": "http://127.0.0.1:9/lines.json", "size": 1,
+               "sha256": "\(String(repeating: "a", count: 64))"}]}]}
+            """, to: "data/synthhost/models.json")
+        for (folder, line) in [("a/tdt-0.6-v3", "Third."), ("b/tdt-0.6-v3", "Other.")] {
+            try home.write(line, to: "\(folder)/onnx/lines.json")
+            try home.write("{}", to: "\(folder)/lines_config.json")
+            try home.write("{}", to: "\(folder)/script.json")
+        }
+        // No engine is named: what the registry says of its files is enough.
+        let first = try home.run("models", "add", home.file("a/tdt-0.6-v3"))
+        #expect(first.code == 0 && first.errors.contains("--model tdt-0.6-v3"), "\(first.errors)")
+        let second = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines.json"), "--id", "tdt-0.6-v3-b")
+        #expect(second.code == 0, "\(second.errors)")
+        let third = try home.run("models", "add", home.file("b/tdt-0.6-v3"))
+        #expect(third.code == 0 && third.errors.contains("--model tdt-0.6-v3-2"), "\(third.errors)")
+        let file = try write("talk.wav", [(1, 1)])
+        for (model, line) in [("tdt-0.6-v3", "Third."), ("tdt-0.6-v3-b", "Other."), ("tdt-0.6-v3-2", "Other.")] {
+            #expect(try home.run("transcribe", file, "-m", model).text == line + "\n")
+        }
+        // A voice of that id would be deleted.
+        try home.write("440\n", to: "en_GB-bell.pitch")
+        #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
+        let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")
+        #expect(taken.code == 69 && taken.errors.contains("bell is the id of something else"), "\(taken.errors)")
+        let voice = try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "tdt-0.6-v3")
+        #expect(voice.code == 69 && voice.errors.contains("something else"), "\(voice.errors)")
+        // A file that is only called like the role of some recognizer is still a voice's.
+        try home.install("deaf", ["TRANSCRIBES", "ROLE=\"pitch\""], as: "deaf")
+        #expect(
+            try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").errors.contains("To hear it"))
+    }
+
     @Test("one is set up with one question")
     func setup() throws {
         try home.install("deaf", ["TRANSCRIBES"], as: "deaf")

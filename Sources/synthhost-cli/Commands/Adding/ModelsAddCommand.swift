@@ -31,16 +31,15 @@ struct ModelsAddCommand: Command {
                 return try adopt(known, library, cancellation)
             }
         }
-        let model = try attempt { () throws(LibraryProblem) in
+        let choice = try attempt { () throws(LibraryProblem) in
             try addition.takeHearing(paths, as: words) { wait.show("Trying \($0.name)") }
         }
-        if let model {
+        if let choice {
             if cancellation.isRequested { throw Self.interruption }
             _ = try attempt { () throws(LibraryProblem) in try addition.commit() }
             wait.end()
             guard !arguments[Options.quiet] else { return }
-            let names = "--recognizer \(model.recognizer) --model \(ShellWord.quoted(model.id))"
-            return context.say("\(model.name) is ready. To use it, type: synthhost listen \(names)")
+            return tell(choice)
         }
         let added = try attempt { () throws(LibraryProblem) in
             try addition.take(paths, as: words) { voice, place, count in
@@ -65,6 +64,20 @@ struct ModelsAddCommand: Command {
             let word = ShellWord.quoted(now.word(for: voice))
             context.say("\(voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
+    }
+
+    /// A recognizer's model is ready.
+    private func tell(_ choice: HearingChoice) {
+        let model = choice.model
+        if let wanted = words.id, model.id != wanted {
+            context.say("\(wanted) is an id of the registry, so the id of yours is \(model.id).")
+        }
+        guard choice.transcribes else {
+            return context.say(
+                "\(model.name) is ready: from now on it tells `synthhost listen` where speech begins and ends.")
+        }
+        let names = "--recognizer \(model.recognizer) --model \(ShellWord.quoted(model.id))"
+        context.say("\(model.name) is ready. To use it, type: synthhost listen \(names)")
     }
 
     /// What the user says the voice is.
