@@ -78,6 +78,21 @@ struct RecognizerFaultTests {
         #expect(report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.stablePartsStay])
     }
 
+    @Test("is sent no longer sound than it takes")
+    func longest() throws {
+        let recognizer = try FixtureRecognizer("SECOND")
+        let checks = Check.allCases.filter { $0.kinds == [.recognizer] && $0 != .soundsDoNotGrow }
+        let report = try Self.validate(recognizer, [.sinkFalseStops, .lanesInParallel, .structOfTheFuture] + checks)
+        for result in report.results {
+            #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
+        }
+        let random = Validation(
+            program: "\(BuildFolder.path)/synthhost-check", file: recognizer.path, limit: .seconds(600),
+            stop: try WakeUp()
+        ).fuzz(seed: 1, as: .recognizer)
+        #expect(random?.verdict == .passed, "\(String(describing: random))")
+    }
+
     @Test("that is the scripted one passes everything")
     func scripted() throws {
         let report = try Self.validate(try FixtureRecognizer(compiling: ["Plugins/Scripted/scripted.c"]), Self.all)

@@ -172,7 +172,7 @@ enum HearingStopChecks {
         let sound = sound ?? .three(session.rate)
         let record = HearingRecord(sound, piece: session.rate / 50) { record, call in
             // As a microphone that gives no more.
-            if endless, call == .read, record.framesRead >= sound.samples.count / 2 {
+            if endless, call == .read, record.framesRead >= record.frameCount / 2 {
                 _ = cancel.wait { $0.at != nil ? true : nil }
             }
             return cancel.read { $0.at } == nil
@@ -194,7 +194,7 @@ enum HearingStopChecks {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole()
         let wait = (whole.end - whole.start).milliseconds
-        let sound = ProbeSound.long(min(10, session.longest), session.rate)
+        let sound = ProbeSound.long(10, session.rate)
         var times: [Double] = []
         var generator = SeededGenerator(seed: 11)
         let deadline = ContinuousClock.now + .seconds(5)

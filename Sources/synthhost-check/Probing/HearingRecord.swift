@@ -43,7 +43,10 @@ final class HearingRecord {
     /// Calls after `recognize` returned, or from another thread.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
-    let name: String
+    /// Of the sound, phrased to follow "listened to".
+    private(set) var name: String
+    /// How long the sound is.
+    private(set) var frameCount: Int
     private let samples: [Float]
     private let piece: Int
     private let answer: (HearingRecord, Call) -> Bool
@@ -64,6 +67,7 @@ final class HearingRecord {
     ) {
         name = sound.name
         samples = sound.samples
+        frameCount = samples.count
         self.piece = piece
         self.answer = answer
     }
@@ -88,6 +92,13 @@ final class HearingRecord {
     /// A fault that another record does not have as well: that one is for another check to tell.
     func fault(notIn plain: HearingRecord) -> String? {
         faults.first { plain.faults[$0.key] == nil }?.value
+    }
+
+    /// The host sends no longer sound than a recognizer takes, so none is sent here.
+    func cut(to longest: Int) {
+        guard longest < frameCount else { return }
+        frameCount = longest
+        name = "the beginning of \(name)"
     }
 
     func begin(_ request: HearingRequest) {
@@ -147,7 +158,7 @@ final class HearingRecord {
             isAtItsEnd = true
             return 0
         }
-        let count = min(capacity, piece, samples.count - framesRead)
+        let count = min(capacity, piece, frameCount - framesRead)
         samples.withUnsafeBufferPointer { samples in
             if let start = samples.baseAddress { frames.update(from: start + framesRead, count: count) }
         }
@@ -157,7 +168,7 @@ final class HearingRecord {
 
     private func ready() -> Int {
         if isStopped { callsAfterStop += 1 }
-        return mustStop || isStopped ? 0 : min(piece, samples.count - framesRead)
+        return mustStop || isStopped ? 0 : min(piece, frameCount - framesRead)
     }
 
     private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {

@@ -139,6 +139,7 @@ static synth_status listen(synth_ear *lane, const synth_recognition *asked, cons
     }
     more = count > 0 && got > 0;
     of.read += count;
+    if (is("SECOND") && of.read > RATE) return SYNTH_FAILED;
     for (size_t i = 0; i < count; i++) quiet += block[i] == 0;
     if (is("FULL_SCALE") && count > 0 && block[0] == 1 && block[count - 1] == -1) abort();
     if (is("DENORMAL") && count > 0 && block[0] > 0 && block[0] < 1e-40f) tell(&of, SYNTH_FINAL, 1, 0, of.read, 1);
@@ -246,6 +247,7 @@ SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const 
 #endif
       .load = load, .open = open_lane, .recognize = recognize, .cancel = cancel, .close = close_lane, .unload = unload};
   if (is("NULL_FUNCTION")) made.recognize = NULL;
+  if (is("SECOND")) made.max_seconds = 1;
   if (is("RATE")) made.sample_rate = 96000;
   if (is("DETECTOR")) made.capabilities = DETECTS;
   if (is("USELESS")) made.capabilities = 0;
