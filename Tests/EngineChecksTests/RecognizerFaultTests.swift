@@ -37,7 +37,8 @@ struct RecognizerFaultTests {
         CheckFault("SPEECHLESS", .unknownModelOrLanguage), CheckFault("OVERFLOW", .errorBufferRespected),
         CheckFault("EXACT_SIZE", .structOfTheFuture), CheckFault("LEAK", .loadUnloadDoesNotGrow),
         CheckFault("SOUND_LEAK", .soundsDoNotGrow), CheckFault("THREAD", .leavesNoThread),
-        CheckFault("SIGNAL", .leavesSurroundings),
+        CheckFault("SIGNAL", .leavesSurroundings), CheckFault("ENDLESS", .textsAreValid),
+        CheckFault("MANY_WORDS", .textsAreValid), CheckFault("NEWS", .speechEventsAlternate),
     ]
 
     private static let all = Check.all(of: .recognizer)

@@ -191,22 +191,31 @@ final class HearingRecord {
     private func event(_ pointer: UnsafePointer<synth_speech_event>?) -> Bool {
         measure()
         defer { latest = .now }
-        if let event = pointer.map({ synth_speech_event_known($0) }) {
-            let begins = event.kind == SYNTH_SPEECH_BEGINS.rawValue
-            if begins == (events.last?.begins ?? false) {
-                note(.event, "told twice that speech \(begins ? "begins" : "ends")")
-            } else if event.frame > framesRead {
-                note(.event, "told speech at frame \(event.frame), when it had read \(framesRead)")
-            } else if event.frame < events.last?.frame ?? 0 {
-                note(.event, "told speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
-            } else {
-                longestEventDelay = max(longestEventDelay, framesRead - Int(event.frame))
-            }
-            events.append(Event(begins: begins, frame: event.frame))
-        } else {
+        guard let event = pointer.map({ synth_speech_event_known($0) }) else {
             note(.event, "told an event of NULL")
+            return reply(.event)
+        }
+        switch event.kind {
+        case SYNTH_SPEECH_BEGINS.rawValue: change(event, begins: true)
+        case SYNTH_SPEECH_ENDS.rawValue: change(event, begins: false)
+        default: note(.event, "told an event of the unknown kind \(event.kind)")
         }
         return reply(.event)
+    }
+
+    private func change(_ event: synth_speech_event, begins: Bool) {
+        if events.isEmpty, !begins {
+            note(.event, "told that speech ends before it told that it begins")
+        } else if events.last?.begins == begins {
+            note(.event, "told twice that speech \(begins ? "begins" : "ends")")
+        } else if event.frame > framesRead {
+            note(.event, "told speech at frame \(event.frame), when it had read \(framesRead)")
+        } else if event.frame < events.last?.frame ?? 0 {
+            note(.event, "told speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
+        } else {
+            longestEventDelay = max(longestEventDelay, framesRead - Int(event.frame))
+        }
+        events.append(Event(begins: begins, frame: event.frame))
     }
 
     private func progress(_ done: Float) -> Bool {
