@@ -56,7 +56,7 @@ enum HearingStopChecks {
             }
             let heard = session.listen(record, session.request(wants: .everything))
             // It may have needed no more.
-            guard heard.status != SYNTH_OK || record.isStopped || record.isAtItsEnd else { continue }
+            guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || heard.status != SYNTH_OK else {
                 return .warning(
                     "After a read that gave 0, it returned OK and asked nothing; progress would have told it "

@@ -86,8 +86,8 @@ final class HearingRecord {
 
     func isHeardLike(_ other: HearingRecord) -> Bool { bareFinals == other.bareFinals }
 
-    /// Whether it knows that no more sound comes.
-    private(set) var isAtItsEnd = false
+    /// Whether a read gave 0 because of a stop, not at the end of the sound.
+    private(set) var endWasAStop = false
 
     /// A fault that another record does not have as well: that one is for another check to tell.
     func fault(notIn plain: HearingRecord) -> String? {
@@ -155,7 +155,7 @@ final class HearingRecord {
         }
         if !mustStop, !isStopped, !answer(self, .read) { mustStop = true }
         guard !mustStop, !isStopped else {
-            isAtItsEnd = true
+            endWasAStop = true
             return 0
         }
         let count = min(capacity, piece, frameCount - framesRead)
