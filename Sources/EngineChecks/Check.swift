@@ -100,7 +100,8 @@ package enum Check: String, CaseIterable, Sendable {
         case .endThatIsAStop:
             "read gives 0, and the next call false: it asks (warning), CANCELLED, the next one is whole"
         case .callsNothingAfterwards: "no function of the host is called once recognize has returned"
-        case .cancelFromAnotherThread: "before, during and after a request, in 200 tries; the next one is whole"
+        case .cancelFromAnotherThread:
+            "before, during and after a request, up to 200 times (a recognizer: 100); the next one is whole"
         case .cancelIsQuick: "a request returns 50 ms after a cancel (warning), at most 500 ms"
         case .lanesInParallel: "as many lanes as max_lanes allows, at most 4, work at once as they do alone"
         case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"

@@ -31,9 +31,9 @@ final class FixtureRecognizer: Sendable {
     }
 
     /// Of these sources.
-    init(compiling sources: [String]) throws {
+    init(compiling sources: [String], _ options: [String] = []) throws {
         folder = try TemporaryFolder()
-        path = try folder.write(try Self.compile(sources), to: "recognizer.so")
+        path = try folder.write(try Self.compile(sources, options), to: "recognizer.so")
     }
 
     private static func compile(_ source: String, _ options: [String] = []) throws -> Data {

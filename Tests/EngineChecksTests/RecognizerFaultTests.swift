@@ -37,7 +37,8 @@ struct RecognizerFaultTests {
         CheckFault("SPEECHLESS", .unknownModelOrLanguage), CheckFault("OVERFLOW", .errorBufferRespected),
         CheckFault("EXACT_SIZE", .structOfTheFuture), CheckFault("LEAK", .loadUnloadDoesNotGrow),
         CheckFault("SOUND_LEAK", .soundsDoNotGrow), CheckFault("THREAD", .leavesNoThread),
-        CheckFault("SIGNAL", .leavesSurroundings),
+        CheckFault("SIGNAL", .leavesSurroundings), CheckFault("ENDLESS", .textsAreValid),
+        CheckFault("MANY_WORDS", .textsAreValid), CheckFault("NEWS", .speechEventsAlternate),
     ]
 
     private static let all = Check.all(of: .recognizer)
@@ -76,6 +77,21 @@ struct RecognizerFaultTests {
         }
         // It gives no partial text.
         #expect(report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.stablePartsStay])
+    }
+
+    @Test("is sent no longer sound than it takes")
+    func longest() throws {
+        let recognizer = try FixtureRecognizer("SECOND")
+        let checks = Check.allCases.filter { $0.kinds == [.recognizer] && $0 != .soundsDoNotGrow }
+        let report = try Self.validate(recognizer, [.sinkFalseStops, .lanesInParallel, .structOfTheFuture] + checks)
+        for result in report.results {
+            #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
+        }
+        let random = Validation(
+            program: "\(BuildFolder.path)/synthhost-check", file: recognizer.path, limit: .seconds(600),
+            stop: try WakeUp()
+        ).fuzz(seed: 1, as: .recognizer)
+        #expect(random?.verdict == .passed, "\(String(describing: random))")
     }
 
     @Test("that is the scripted one passes everything")

@@ -44,6 +44,27 @@ struct ValidateRecognizerTests {
                 == ["exports-only-entry", "table-is-complete", "understands-a-short-sound"])
     }
 
+    @Test("--voice of a file that is both names a voice or a model; what it does not name has its first")
+    func voiceOfBoth() throws {
+        let both = try FixtureRecognizer(compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"])
+        for id in ["two", "low"] {
+            let run = try run(both, "--include", "^(table-is-c|speaks|understands)", "--voice", id)
+            let summaries = run.text.split(separator: "\n").filter { $0.contains(": passed ") }
+            let good = "passed 2, warning 0, failed 0, crashed 0, skipped 0"
+            #expect(summaries == ["Tone 1.0: \(good)", "Counted 1.2.3: \(good)"], "\(run.text)")
+        }
+        let none = try run(both, "--include", "^(speaks|understands)", "--voice", "three")
+        #expect(none.text.contains("It has no model with the id three."), "\(none.text)")
+    }
+
+    @Test("--fuzz passes over what has no files, of a file that is both")
+    func fuzzOfBoth() throws {
+        let both = try FixtureRecognizer(
+            compiling: ["Plugins/Tone/tone.c", "Tests/Fixtures/Checks/recognizer.c"], ["-DFILES"])
+        let run = try run(both, "--reproduce", "5")
+        #expect(run.code == 0 && run.text.hasPrefix("passed: random requests: "), "\(run)")
+    }
+
     @Test("--fuzz finds a crash that hints cause, and the command that it prints reproduces it")
     func findsPlantedCrash() throws {
         let recognizer = try FixtureRecognizer("FUZZ_CRASH")

@@ -137,7 +137,7 @@ enum HeardChecks {
 
     static func asking(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
         let session = try HearingSession(subject)
-        let record = HearingRecord(.long(min(10, session.longest), session.rate))
+        let record = HearingRecord(.long(10, session.rate))
         try session.listenWhole(record)
         session.close()
         let pause = record.longestPause.milliseconds

@@ -24,7 +24,7 @@ enum HearingRequestChecks {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole().record
         let plain = try session.listenWhole(nil, session.request(wants: .everything)).record
-        let sounds = ProbeSound.strange(session.rate, longest: session.longest)
+        let sounds = ProbeSound.strange(session.rate)
         for sound in sounds {
             let heard = session.listen(HearingRecord(sound), session.request(wants: .everything))
             guard heard.status == SYNTH_OK else { return .failed("It gave \(heard.words) for \(sound.name).") }
@@ -161,6 +161,7 @@ enum HearingRequestChecks {
         let recognition = LongerStruct.sized(plainRequest.pointee, extra)
         recognition.pointee.hints = UnsafePointer(LongerStruct.sized(plainHints.pointee, extra))
         let record = HearingRecord(.three(session.rate))
+        record.cut(to: session.listener.table.longestSound)
         let sound = LongerStruct.sized(record.sound, extra)
         let hearing = LongerStruct.sized(record.hearing, extra)
         status = withExtendedLifetime((arena, record)) {

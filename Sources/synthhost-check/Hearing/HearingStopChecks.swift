@@ -56,7 +56,7 @@ enum HearingStopChecks {
             }
             let heard = session.listen(record, session.request(wants: .everything))
             // It may have needed no more.
-            guard heard.status != SYNTH_OK || record.isStopped || record.isAtItsEnd else { continue }
+            guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || heard.status != SYNTH_OK else {
                 return .warning(
                     "After a read that gave 0, it returned OK and asked nothing; progress would have told it "
@@ -172,7 +172,7 @@ enum HearingStopChecks {
         let sound = sound ?? .three(session.rate)
         let record = HearingRecord(sound, piece: session.rate / 50) { record, call in
             // As a microphone that gives no more.
-            if endless, call == .read, record.framesRead >= sound.samples.count / 2 {
+            if endless, call == .read, record.framesRead >= record.frameCount / 2 {
                 _ = cancel.wait { $0.at != nil ? true : nil }
             }
             return cancel.read { $0.at } == nil
@@ -194,7 +194,7 @@ enum HearingStopChecks {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole()
         let wait = (whole.end - whole.start).milliseconds
-        let sound = ProbeSound.long(min(10, session.longest), session.rate)
+        let sound = ProbeSound.long(10, session.rate)
         var times: [Double] = []
         var generator = SeededGenerator(seed: 11)
         let deadline = ContinuousClock.now + .seconds(5)

@@ -57,17 +57,22 @@ struct HeardJudge {
         return text
     }
 
-    /// A text that breaks a rule, as far as it can be shown.
+    /// A text that breaks a rule, as far as it can be shown: nothing of one whose length is wrong.
     static func raw(_ heard: synth_heard) -> HeardText {
-        let bytes = UnsafeRawBufferPointer(start: heard.text, count: heard.text == nil ? 0 : min(heard.length, 65_536))
+        let isShown = heard.text != nil && lengths.contains(heard.length)
+        let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)
         return HeardText(
             String(decoding: bytes, as: UTF8.self), isFinal: heard.kind == SYNTH_FINAL.rawValue, frames: 0..<0)
     }
 
+    /// In bytes. A length of C that is beyond `Int.max` is negative here.
+    private static let lengths = 0...65_536
+
     private func content(_ heard: synth_heard) throws(Fault) -> String {
-        guard heard.length > 0 else { return "" }
-        guard let start = heard.text, heard.length <= 65_536 else {
-            throw Fault(rule: .text, words: "told a text of \(heard.length) bytes that is NULL or too long")
+        guard heard.length != 0 else { return "" }
+        guard let start = heard.text, Self.lengths.contains(heard.length) else {
+            let length = UInt(bitPattern: heard.length)
+            throw Fault(rule: .text, words: "told a text of \(length) bytes that is NULL or too long")
         }
         let bytes = UnsafeRawBufferPointer(start: start, count: heard.length)
         guard let content = String(validating: bytes, as: UTF8.self) else {
@@ -86,10 +91,10 @@ struct HeardJudge {
     private func words(
         _ heard: synth_heard, _ text: [UInt8], _ read: UInt64, _ quote: String
     ) throws(Fault) -> [HeardWord] {
-        guard heard.word_count > 0 else { return [] }
+        guard heard.word_count != 0 else { return [] }
         func wrong(_ words: String) -> Fault { Fault(rule: .text, words: "told \(quote) with \(words)") }
-        guard let pointers = heard.words, heard.word_count <= HeardText.mostWords else {
-            throw wrong("\(heard.word_count) words, which are NULL or too many")
+        guard let pointers = heard.words, (0...HeardText.mostWords).contains(heard.word_count) else {
+            throw wrong("\(UInt(bitPattern: heard.word_count)) words, which are NULL or too many")
         }
         var words: [HeardWord] = []
         var end = 0

@@ -43,7 +43,10 @@ final class HearingRecord {
     /// Calls after `recognize` returned, or from another thread.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
-    let name: String
+    /// Of the sound, phrased to follow "listened to".
+    private(set) var name: String
+    /// How long the sound is.
+    private(set) var frameCount: Int
     private let samples: [Float]
     private let piece: Int
     private let answer: (HearingRecord, Call) -> Bool
@@ -64,6 +67,7 @@ final class HearingRecord {
     ) {
         name = sound.name
         samples = sound.samples
+        frameCount = samples.count
         self.piece = piece
         self.answer = answer
     }
@@ -82,12 +86,19 @@ final class HearingRecord {
 
     func isHeardLike(_ other: HearingRecord) -> Bool { bareFinals == other.bareFinals }
 
-    /// Whether it knows that no more sound comes.
-    private(set) var isAtItsEnd = false
+    /// Whether a read gave 0 because of a stop, not at the end of the sound.
+    private(set) var endWasAStop = false
 
     /// A fault that another record does not have as well: that one is for another check to tell.
     func fault(notIn plain: HearingRecord) -> String? {
         faults.first { plain.faults[$0.key] == nil }?.value
+    }
+
+    /// The host sends no longer sound than a recognizer takes, so none is sent here.
+    func cut(to longest: Int) {
+        guard longest < frameCount else { return }
+        frameCount = longest
+        name = "the beginning of \(name)"
     }
 
     func begin(_ request: HearingRequest) {
@@ -144,10 +155,10 @@ final class HearingRecord {
         }
         if !mustStop, !isStopped, !answer(self, .read) { mustStop = true }
         guard !mustStop, !isStopped else {
-            isAtItsEnd = true
+            endWasAStop = true
             return 0
         }
-        let count = min(capacity, piece, samples.count - framesRead)
+        let count = min(capacity, piece, frameCount - framesRead)
         samples.withUnsafeBufferPointer { samples in
             if let start = samples.baseAddress { frames.update(from: start + framesRead, count: count) }
         }
@@ -157,7 +168,7 @@ final class HearingRecord {
 
     private func ready() -> Int {
         if isStopped { callsAfterStop += 1 }
-        return mustStop || isStopped ? 0 : min(piece, samples.count - framesRead)
+        return mustStop || isStopped ? 0 : min(piece, frameCount - framesRead)
     }
 
     private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {
@@ -180,22 +191,31 @@ final class HearingRecord {
     private func event(_ pointer: UnsafePointer<synth_speech_event>?) -> Bool {
         measure()
         defer { latest = .now }
-        if let event = pointer.map({ synth_speech_event_known($0) }) {
-            let begins = event.kind == SYNTH_SPEECH_BEGINS.rawValue
-            if begins == (events.last?.begins ?? false) {
-                note(.event, "told twice that speech \(begins ? "begins" : "ends")")
-            } else if event.frame > framesRead {
-                note(.event, "told speech at frame \(event.frame), when it had read \(framesRead)")
-            } else if event.frame < events.last?.frame ?? 0 {
-                note(.event, "told speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
-            } else {
-                longestEventDelay = max(longestEventDelay, framesRead - Int(event.frame))
-            }
-            events.append(Event(begins: begins, frame: event.frame))
-        } else {
+        guard let event = pointer.map({ synth_speech_event_known($0) }) else {
             note(.event, "told an event of NULL")
+            return reply(.event)
+        }
+        switch event.kind {
+        case SYNTH_SPEECH_BEGINS.rawValue: change(event, begins: true)
+        case SYNTH_SPEECH_ENDS.rawValue: change(event, begins: false)
+        default: note(.event, "told an event of the unknown kind \(event.kind)")
         }
         return reply(.event)
+    }
+
+    private func change(_ event: synth_speech_event, begins: Bool) {
+        if events.isEmpty, !begins {
+            note(.event, "told that speech ends before it told that it begins")
+        } else if events.last?.begins == begins {
+            note(.event, "told twice that speech \(begins ? "begins" : "ends")")
+        } else if event.frame > framesRead {
+            note(.event, "told speech at frame \(event.frame), when it had read \(framesRead)")
+        } else if event.frame < events.last?.frame ?? 0 {
+            note(.event, "told speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
+        } else {
+            longestEventDelay = max(longestEventDelay, framesRead - Int(event.frame))
+        }
+        events.append(Event(begins: begins, frame: event.frame))
     }
 
     private func progress(_ done: Float) -> Bool {

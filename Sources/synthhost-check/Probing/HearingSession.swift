@@ -30,12 +30,6 @@ final class HearingSession: Trial {
 
     var rate: Int { listener.rate }
 
-    /// The longest sound of a request, in seconds; the host cuts longer ones.
-    var longest: Int {
-        let seconds = Int(listener.table.recognizer.max_seconds)
-        return seconds == 0 ? .max : seconds
-    }
-
     func can(_ capability: synth_recognizer_capability) -> Bool { listener.can(capability, as: choice) }
 
     /// A request with the next serial.
@@ -47,6 +41,7 @@ final class HearingSession: Trial {
     /// Listens on the lane and returns how that ended.
     func listen(_ record: HearingRecord, _ request: HearingRequest? = nil) -> Heard {
         let request = request ?? self.request()
+        record.cut(to: listener.table.longestSound)
         subject.doing("it listened to \(record.name)")
         records = records.suffix(7) + [record]
         let error = ErrorProbe()
@@ -62,6 +57,7 @@ final class HearingSession: Trial {
         _ request: UnsafePointer<synth_recognition>, _ record: HearingRecord, _ error: borrowing ErrorProbe
     ) -> synth_status {
         records = records.suffix(7) + [record]
+        record.cut(to: listener.table.longestSound)
         var (sound, hearing) = (record.sound, record.hearing)
         record.begin(self.request())
         defer { record.end() }

@@ -32,8 +32,7 @@ struct LoadedListener: Plugin {
         return model.languages.flatMap { known($0[0]) }
     }
 
-    /// Frames in a second. A wrong rate is for the check of the fields to say.
-    var rate: Int { min(max(Int(table.recognizer.sample_rate), 8000), 48_000) }
+    var rate: Int { table.rate }
 
     func trial() throws(CheckFinding) -> any Trial { try HearingSession(subject, self) }
 
@@ -48,6 +47,14 @@ struct LoadedListener: Plugin {
         model.unload()
         return Answer(status, error)
     }
+}
+
+extension LoadedRecognizer {
+    /// Frames in a second. A wrong rate is for the check of the fields to say.
+    var rate: Int { min(max(Int(recognizer.sample_rate), 8000), 48_000) }
+
+    /// The longest sound of a request, in frames; the host cuts longer ones.
+    var longestSound: Int { recognizer.max_seconds == 0 ? .max : Int(recognizer.max_seconds) * rate }
 }
 
 extension Subject {
@@ -74,6 +81,7 @@ extension ListeningLane {
     @discardableResult
     func listen(_ request: HearingRequest, _ record: HearingRecord, _ error: borrowing ErrorProbe) -> synth_status {
         let arena = CallArena()
+        record.cut(to: table.longestSound)
         return withExtendedLifetime((arena, record)) {
             var (sound, hearing) = (record.sound, record.hearing)
             record.begin(request)

@@ -155,18 +155,23 @@ extension Plugin {
             .compactMap { known($0.name) }
     }
 
-    /// The voice or model for the checks: the one that was named, else the first that needs no files, else the first.
+    /// The voice or model for the checks: the one that was named, else the first that needs no files, else the first. Of a file
+    /// that is both, a voice is named for the engine, and a model for the recognizer.
     func choice() throws(CheckFinding) -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"
         let items = items()
         let hasRoles = !roles().isEmpty
         var chosen = items.first { $0.sourceCount == 0 } ?? items.first
-        if let wanted = subject.job.voice {
+        var wanted = subject.job.voice
+        if let id = wanted, !items.contains(where: { $0.id == id }), subject.isOfOtherKind(id, than: self) {
+            wanted = nil
+        }
+        if let wanted {
             chosen = items.first { $0.id == wanted }
             if chosen == nil, !hasRoles { throw .skipped("It has no \(noun) with the id \(wanted).") }
         }
         if chosen == nil, !hasRoles { throw .skipped("It has no \(noun), and no role for the files of one.") }
-        let id = chosen?.id ?? subject.job.voice ?? "validated"
+        let id = chosen?.id ?? wanted ?? "validated"
         let isBuiltIn = chosen.map { $0.sourceCount == 0 } ?? false
         let choice = PluginChoice(
             id: id, model: chosen?.model ?? id, modelFiles: files(SYNTH_SCOPE_MODEL, subject.job.files),
@@ -178,6 +183,12 @@ extension Plugin {
             throw .skipped("Its \(noun) needs files; hand them over: \(options)")
         }
         return choice
+    }
+
+    /// Whether one of the files is for a role of it.
+    var hasFiles: Bool {
+        let names = Set(roles().compactMap { known($0.name) })
+        return subject.job.files.contains { names.contains($0.role) }
     }
 
     /// Those of the files that are of a scope.

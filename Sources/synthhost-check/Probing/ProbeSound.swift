@@ -36,8 +36,7 @@ struct ProbeSound {
     static let nothing = ProbeSound(name: "a sound of no frame", samples: [])
 
     /// Within the contract, and unlike what a microphone gives.
-    /// - Parameter longest: in seconds.
-    static func strange(_ rate: Int, longest: Int) -> [ProbeSound] {
+    static func strange(_ rate: Int) -> [ProbeSound] {
         let count = 2 * rate
         func made(_ name: String, _ count: Int, _ sample: (Int) -> Float) -> ProbeSound {
             ProbeSound(name: name, samples: (0..<count).map(sample))
@@ -51,7 +50,7 @@ struct ProbeSound {
             made("zeros with a sign", rate) { _ in -0.0 },
             made("clicks", count) { $0 % 4000 == 0 ? 1 : 0 }, ProbeSound(name: "noise", samples: hiss),
             made("one frame", 1) { _ in 0.5 }, made("seven frames", 7) { _ in -0.5 },
-            made("a minute of silence", min(60, longest) * rate) { _ in 0 },
+            made("a minute of silence", 60 * rate) { _ in 0 },
         ]
     }
 

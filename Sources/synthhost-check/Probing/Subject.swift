@@ -1,3 +1,4 @@
+import CSynthEngine
 import EngineChecks
 import EngineLoading
 import EngineWire
@@ -43,6 +44,29 @@ final class Subject {
             return path
         } catch {
             throw .skipped("The check could not write \(path): \(error).")
+        }
+    }
+}
+
+extension Subject {
+    /// Whether the file is also of the kind that it is not checked as, and this is the id of a voice or model of that: of one that
+    /// it declares, or of one whose files were handed over.
+    func isOfOtherKind(_ id: String, than plugin: some Plugin) -> Bool {
+        guard let other = try? otherPlugin() else { return false }
+        return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles
+    }
+
+    private func otherPlugin() throws(Refusal) -> any Plugin {
+        let host = ProbeHost.pointer
+        let file = try file.get()
+        switch job.kind {
+        case .engine:
+            let library = try EngineLibrary(file, as: .recognizer)
+            let answer = library.recognizer(abi: UInt32(SYNTH_RECOGNIZER_ABI), host: host)
+            return LoadedListener(try LoadedRecognizer(answer: answer), self)
+        case .recognizer:
+            let library = try EngineLibrary(file, as: .engine)
+            return LoadedEngine(try LoadedTable(answer: library.table(abi: UInt32(SYNTH_ABI), host: host)), self)
         }
     }
 }

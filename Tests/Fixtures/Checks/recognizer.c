@@ -84,6 +84,7 @@ static bool wants(const request *of, uint32_t what) { return (of->asked->wants &
 static bool mark(const request *of, uint32_t kind, uint64_t frame) {
   if (!wants(of, SYNTH_WANT_SPEECH_EVENTS)) return true;
   synth_speech_event event = {sizeof event, kind, frame};
+  if (is("NEWS") && kind == SYNTH_SPEECH_ENDS) event.kind = 7;
   if (is("EVENT_BEYOND")) event.frame = of->read + 1;
   if (is("TWICE") && !of->hearing->event(of->hearing->context, &event)) return false;
   return of->hearing->event(of->hearing->context, &event);
@@ -108,6 +109,8 @@ static bool tell(const request *of, uint32_t kind, unsigned number, unsigned sai
                        .stable_length = kind == SYNTH_FINAL ? length : said, .frame = from, .frame_count = count,
                        .words = pointers, .word_count = number > 0 && wants(of, SYNTH_WANT_SPOKEN_WORDS) ? 2 : 0,
                        .confidence = number > 0 ? 0.5f : -1, .choice = -1};
+  if (is("ENDLESS")) heard.length = SIZE_MAX, heard.stable_length = 0;
+  if (is("MANY_WORDS")) heard.word_count = SIZE_MAX;
   if (is("UNSURE")) heard.confidence = 50;
   if (is("CHOOSES")) heard.choice = 0;
   if (is("BEYOND")) heard.frame_count = of->read + 1;
@@ -139,6 +142,7 @@ static synth_status listen(synth_ear *lane, const synth_recognition *asked, cons
     }
     more = count > 0 && got > 0;
     of.read += count;
+    if (is("SECOND") && of.read > RATE) return SYNTH_FAILED;
     for (size_t i = 0; i < count; i++) quiet += block[i] == 0;
     if (is("FULL_SCALE") && count > 0 && block[0] == 1 && block[count - 1] == -1) abort();
     if (is("DENORMAL") && count > 0 && block[0] > 0 && block[0] < 1e-40f) tell(&of, SYNTH_FINAL, 1, 0, of.read, 1);
@@ -246,6 +250,7 @@ SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const 
 #endif
       .load = load, .open = open_lane, .recognize = recognize, .cancel = cancel, .close = close_lane, .unload = unload};
   if (is("NULL_FUNCTION")) made.recognize = NULL;
+  if (is("SECOND")) made.max_seconds = 1;
   if (is("RATE")) made.sample_rate = 96000;
   if (is("DETECTOR")) made.capabilities = DETECTS;
   if (is("USELESS")) made.capabilities = 0;

@@ -61,35 +61,33 @@ struct EnginesFuzz {
         try conclude(outcome, seed: seed, chunks: 1, requests: Int(clamping: done))
     }
 
-    /// A chunk of requests to what the file is; if it is both, to the engine and then to the recognizer.
+    /// A chunk of requests to what the file is; if it is both, to the engine and then to the recognizer. One of them may be
+    /// skipped, as for want of its files.
     /// - Returns: the first outcome that is not good, or the last, and how many requests there were.
     private func chunk(_ seed: UInt64) throws(CommandFailure) -> (CheckOutcome, requests: Double) {
         var requests = 0.0
         var last: CheckOutcome?
+        var skipped: CheckOutcome?
         for kind in kinds {
-            let outcome = try chunk(seed, as: kind)
+            guard let outcome = validation.fuzz(seed: seed, as: kind) else {
+                throw CommandFailure(.interrupted, "Stopped.")
+            }
+            if outcome.verdict == .skipped {
+                skipped = skipped ?? outcome
+                continue
+            }
             requests += Self.requests(outcome)
             last = outcome
             if outcome.verdict != .passed { break }
         }
-        guard let last else { throw CommandFailure(.interrupted, "Stopped.") }
-        return (last, requests)
+        if let last { return (last, requests) }
+        guard let skipped else { throw CommandFailure(.interrupted, "Stopped.") }
+        throw CommandFailure(
+            .unavailable, skipped.words, "`synthhost engines validate \(ShellWord.quoted(file))` shows what it lacks.")
     }
 
     private static func requests(_ outcome: CheckOutcome) -> Double {
         outcome.measurements.first { $0.name == "requests" }?.value ?? 0
-    }
-
-    private func chunk(_ seed: UInt64, as kind: Validation.Kind) throws(CommandFailure) -> CheckOutcome {
-        guard let outcome = validation.fuzz(seed: seed, as: kind) else {
-            throw CommandFailure(.interrupted, "Stopped.")
-        }
-        if outcome.verdict == .skipped {
-            throw CommandFailure(
-                .unavailable, outcome.words,
-                "`synthhost engines validate \(ShellWord.quoted(file))` shows what it lacks.")
-        }
-        return outcome
     }
 
     private func conclude(_ outcome: CheckOutcome, seed: UInt64, chunks: Int, requests: Int) throws(CommandFailure) {
