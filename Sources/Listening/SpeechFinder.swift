@@ -113,10 +113,11 @@ final class SpeechFinder {
     }
 
     private func stop() {
-        guard told.update({ told in
+        let isOver = told.update { told in
             told.isLeft = true
-            return !told.isOver
-        }) else { return }
+            return told.isOver
+        }
+        if isOver { return }
         sound?.end()
         lane?.cancel()
     }
