@@ -239,7 +239,8 @@ let package = Package(
         .testTarget(
             name: "ListeningTests",
             dependencies: [
-                "EngineWire", "Listening", "Recognizers", "SynthAudio", "System", "TestNumbers", "TestSupport",
+                "EngineProcesses", "EngineWire", "Listening", "Recognizers", "SynthAudio", "System", "TestNumbers",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EngineChecksTests",
@@ -262,8 +263,9 @@ let package = Package(
         .testTarget(
             name: "SynthHostTests",
             dependencies: [
-                "EngineProcesses", "EngineWire", "LocatedJSON", "ModelStore", "SpeechEngines", "SpeechScript",
-                "SynthAudio", "Synthesis", "SynthHost", "SynthHostTesting", "System", "TestNumbers", "TestSupport",
+                "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "ModelStore", "Recognizers",
+                "SpeechEngines", "SpeechScript", "SynthAudio", "Synthesis", "SynthHost", "SynthHostTesting", "System",
+                "TestNumbers", "TestSupport",
                 "UserVoices", "VoiceCatalogue",
             ]),
         .testTarget(

@@ -48,8 +48,10 @@ package final class IncomingFrames: HeardSound, Sendable {
     package func waits(after frame: UInt64) { waiting.update { $0.heard = max($0.heard, Int(clamping: frame)) } }
 
     /// Blocks until so many of all frames were listened to, or nobody listens any more.
-    package func waitUntilHeard(_ frames: Int) {
-        _ = waiting.wait { $0.heard >= frames || $0.isAbandoned ? true : nil }
+    ///
+    /// - Returns: false if the time was up first.
+    package func waitUntilHeard(_ frames: Int, within limit: Duration) -> Bool {
+        waiting.wait(timeout: limit) { $0.heard >= frames || $0.isAbandoned ? true : nil } ?? false
     }
 
     package func end() {

@@ -18,6 +18,8 @@ package struct Listener: Sendable {
         case partial(HeardText)
         /// A text that stays.
         case text(HeardText)
+        /// The detector does not say any more where speech begins and ends: loudness does; nil = it gave no answer.
+        case detectorFails(EngineFailure?)
         /// Nothing more is heard; what was heard is still being understood.
         case understanding(ListeningEnd.Reason)
 
@@ -34,6 +36,8 @@ package struct Listener: Sendable {
         /// The longest sound, and the longest silence after speech, in seconds.
         package var timeout: Double
         package var inactivity: Double
+        /// How long a detector is waited for until loudness takes its place.
+        package var patience = EngineLimits().awaited
 
         package init(timeout: Double = 30, inactivity: Double = 2) {
             self.timeout = timeout
@@ -89,7 +93,8 @@ package struct Listener: Sendable {
         do throws(Errno) { heard = try IncomingFrames() } catch { throw .noThread }
         let outcome = Monitor<Result<Recording, Failure>?>(nil)
         let isStarted = startThread("microphone") {
-            let result = self.hear(read, heard, SpeechFinder(rate: rate, detector), isStopped, event)
+            let finder = SpeechFinder(rate: rate, detector, patience: limits.patience) { event(.detectorFails($0)) }
+            let result = self.hear(read, heard, finder, isStopped, event)
             close()
             if case .success(let recording) = result { event(.understanding(recording.reason)) }
             heard.end()

@@ -122,6 +122,30 @@ import Testing
         #expect(refused { $0.tokens = noText } == "tokens")
     }
 
+    @Test("are refused with a number of tokens that is another one", arguments: ["9223372036854775807", "27", "-1"])
+    func otherCount(_ number: String) throws {
+        let bytes = try Fixture.content("encoder-model.onnx")
+        // A note of a model: its length, its name and its value.
+        func note(_ value: String) -> [UInt8] {
+            let field = [0x0A, 0x0A] + Array("vocab_size".utf8) + [0x12, UInt8(value.utf8.count)] + Array(value.utf8)
+            return [0x72, UInt8(field.count)] + field
+        }
+        let place = try #require(bytes.firstRange(of: note("26")))
+        var changed = bytes
+        changed.replaceSubrange(place, with: note(number))
+        let path = try folder.write(Data(changed), to: "encoder.onnx")
+        #expect(refused { $0.encoder = path } == "tokens")
+    }
+
+    @Test("of tokens are read by bytes") func bytes() throws {
+        let vocabulary = try Vocabulary(
+            Array("▁\u{301}a 0\r\n\u{2028} 1\n\u{85}\u{B}\u{C} 2\r\n\r\n\u{2029}▁ 3\n<blk> 4".utf8))
+        #expect(vocabulary.count == 5 && vocabulary.blank == 4)
+        #expect(
+            (0..<5).map { Array(vocabulary.piece($0).unicodeScalars) }
+                == [" \u{301}a", "\u{2028}", "\u{85}\u{B}\u{C}", "\u{2029} ", ""].map { Array($0.unicodeScalars) })
+    }
+
     @Test(
         "with settings that cannot be are refused",
         arguments: [

@@ -81,8 +81,8 @@ struct ParakeetModel: Sendable {
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
         // NeMo's number is without the blank.
-        if let known = number("vocab_size"), known + 1 != vocabulary.count {
-            throw .tokens("has \(vocabulary.count) tokens, and the model \(known + 1)")
+        if let known = number("vocab_size"), known != vocabulary.count - 1 {
+            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model \(known)")
         }
     }
 

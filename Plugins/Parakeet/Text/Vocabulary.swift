@@ -15,14 +15,17 @@ struct Vocabulary: Sendable {
     var count: Int { pieces.count }
 
     init(_ content: [UInt8]) throws(EngineError) {
-        guard let text = String(validating: content, as: UTF8.self) else { throw .tokens("is no UTF-8") }
+        guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is no UTF-8") }
         var found: [Int: String] = [:]
         var blank: Int?
-        for (number, line) in text.split(whereSeparator: \.isNewline).enumerated() {
-            guard let space = line.lastIndex(of: " "), let id = Int(line[line.index(after: space)...]),
-                (0..<Self.most).contains(id)
+        // By bytes: a token may be what Unicode calls the end of a line, or join the space to one character.
+        for (number, ended) in content.split(separator: 0x0A).enumerated() {
+            let line = ended.last == 0x0D ? ended.dropLast() : ended
+            if line.isEmpty { continue }
+            guard let space = line.lastIndex(of: 0x20),
+                let id = Int(String(decoding: line[(space + 1)...], as: UTF8.self)), (0..<Self.most).contains(id)
             else { throw .tokens("has no token with its number in line \(number + 1)") }
-            let token = String(line[..<space])
+            let token = String(decoding: line[..<space], as: UTF8.self)
             guard found.updateValue(token, forKey: id) == nil else { throw .tokens("has the number \(id) twice") }
             if token == Self.blankName { blank = id }
         }
@@ -31,7 +34,10 @@ struct Vocabulary: Sendable {
         for id in 0..<found.count {
             guard let token = found[id] else { throw .tokens("has no token with the number \(id)") }
             let isSilent = Self.silent.contains(token) || token.hasPrefix("<|") && token.hasSuffix("|>")
-            pieces.append(isSilent ? "" : String(token.map { $0 == "▁" ? " " : $0 }))
+            var scalars = String.UnicodeScalarView()
+            // A combining mark after it makes one character of both.
+            for scalar in token.unicodeScalars { scalars.append(scalar == "▁" ? " " : scalar) }
+            pieces.append(isSilent ? "" : String(scalars))
         }
         (self.blank, self.pieces) = (blank, pieces)
     }

@@ -17,6 +17,8 @@ package final class Dictation: Sendable {
     private struct Work {
         var lane: (any HearingLane)?
         var detector: (any HearingLane)?
+        /// Why there is none.
+        var detectorFailure: EngineFailure?
         var microphone: (any Microphone)?
         var isCancelled = false
     }
@@ -45,13 +47,22 @@ package final class Dictation: Sendable {
 
     /// Loads the model. Blocks meanwhile.
     package func prepare() throws(Listener.Failure) {
-        if work.read({ $0.lane?.isAlive }) == true { return }
+        if work.read({ $0.lane?.isAlive }) != true {
+            do throws(EngineFailure) {
+                let lane = try source.takeLane()
+                work.update { $0.lane = lane }
+            } catch {
+                throw .recognizer(error)
+            }
+        }
+        // Of its own: either may have ended without the other.
+        guard work.read({ $0.detector?.isAlive }) != true else { return }
         do throws(EngineFailure) {
-            let lane = try source.takeLane()
-            let detector = source.takeDetector()
-            work.update { ($0.lane, $0.detector) = (lane, detector) }
+            let detector = try source.takeDetector()
+            work.update { ($0.detector, $0.detectorFailure) = (detector, nil) }
         } catch {
-            throw .recognizer(error)
+            // Loudness does without it.
+            work.update { ($0.detector, $0.detectorFailure) = (nil, error) }
         }
     }
 
@@ -75,6 +86,7 @@ package final class Dictation: Sendable {
         // A cancel before this is seen by the thread that reads, before it reads.
         work.update { $0.microphone = microphone }
         defer { work.update { $0.microphone = nil } }
+        if let failure = work.read({ $0.detectorFailure }) { event(.detectorFails(failure)) }
         let (work, heard) = (work, Monitor<[HeardText]>([]))
         let recording = try Listener(rate: rate, limits, keepsSound: keepsSound).run(
             request, by: lane, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },

@@ -97,11 +97,10 @@ package final class HearingSource: Sendable {
     /// A lane that is not used any more keeps the model loaded.
     package func giveBack(_ lane: any HearingLane) { idle.update { $0.append(lane) } }
 
-    /// A lane of the detector; nil = there is none that can be used. Blocks until its model is loaded.
-    func takeDetector() -> (any HearingLane)? {
+    /// A lane of the detector; nil = there is none. Blocks until its model is loaded.
+    func takeDetector() throws(EngineFailure) -> (any HearingLane)? {
         while let lane = idleDetectors.update({ $0.popLast() }) { if lane.isAlive { return lane } }
-        guard let openDetector else { return nil }
-        return try? openDetector()
+        return try openDetector?()
     }
 
     func giveBack(detector lane: any HearingLane) { idleDetectors.update { $0.append(lane) } }

@@ -85,14 +85,7 @@ extension Inventory {
         let detector = detector(rate: choice.rate).map { self.recognizer(of: $0, onLog: onLog) }
         var openDetector: (@Sendable () throws(EngineFailure) -> any HearingLane)?
         if let (detector, load) = detector {
-            openDetector = { () throws(EngineFailure) in
-                do throws(EngineFailure) {
-                    return try detector.openLane(on: load)
-                } catch {
-                    onLog("The detector \(load.id) cannot be used: loudness tells where speech begins and ends.")
-                    throw error
-                }
-            }
+            openDetector = { () throws(EngineFailure) in try detector.openLane(on: load) }
         }
         return HearingSource(
             facts, hearing: MachineSounds(), host.verbalizers,

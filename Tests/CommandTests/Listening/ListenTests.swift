@@ -83,6 +83,7 @@ struct ListenTests {
         try hear([])
         try home.install("Tests/Fixtures/Engines/sentry", as: "sentry")
         #expect(try home.run("recognizers").text.contains("clock  Clock, built in"))
+        #expect(try home.run("recognizers", "--json").text.contains("\"id\":\"clock\""))
         let result = try listen("--record", home.file("said.wav"), "--json")
         #expect(result.text.contains("\"ended\":\"silence\""), "\(result.text)\(result.errors)")
         // One second of speech, with 0.3 s on both sides.
@@ -92,6 +93,11 @@ struct ListenTests {
         #expect(failed.text.contains("\"ended\":\"silence\""), "\(failed.text)\(failed.errors)")
         let seconds = Double(try home.wav("less.wav").samples.count) / Double(Self.rate)
         #expect(abs(seconds - 1.1) < 0.02, "\(seconds)")
+        // Without --json, and without asking for more words, it is told why.
+        let told = try listen().errors
+        #expect(
+            told.contains("Loudness tells where speech begins and ends") && told.contains("synthhost recognizers"),
+            "\(told)")
     }
 
     @Test("keeps what was said without the silence around it, for its owner alone, and only if asked")

@@ -169,6 +169,11 @@ private final class ListeningFace: Sendable {
         case .partial: self.event(ListenEvent(partial: event.words ?? ""))
         case .text: self.event(ListenEvent(text: event.words ?? ""))
         case .understanding: tell("understanding", "Understanding")
+        case .detectorFails(let failure):
+            reporter.print(
+                "Loudness tells where speech begins and ends, for the detector failed. "
+                    + (failure?.message ?? "It gave no answer in time.")
+                    + " `synthhost recognizers` lists the detectors; `--verbose` shows what they log.")
         }
     }
 

@@ -13,9 +13,9 @@ struct RecognizersCommand: Command {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
-        let (choices, detectors): ([HearingChoice], [HearingChoice])
+        let choices: [HearingChoice]
         do throws(HearingProblem) {
-            (choices, detectors) = (try inventory.hearing(), try inventory.detectors())
+            choices = try inventory.hearing() + inventory.detectors()
         } catch {
             throw CommandFailure(error)
         }
@@ -33,7 +33,7 @@ struct RecognizersCommand: Command {
             case .usable(let id, let name, let version, let licence):
                 try context.print("\(id)  \(name) \(version), \(licence)")
                 try context.print("    \(listing.path)")
-                for choice in choices + detectors where choice.recognizerID == id {
+                for choice in choices where choice.recognizerID == id {
                     try context.print("  \(choice.isSame(as: chosen) ? "*" : " ") \(choice.words)")
                 }
             case .unusable(let failure):

@@ -1,0 +1,171 @@
+import EngineProcesses
+import EngineWire
+import Glibc
+import Listening
+import Recognizers
+import SynthAudio
+import System
+import Testing
+
+@testable import UserVoices
+
+/// Hears all of a sound and understands nothing; as a detector, says that somebody speaks from its first frame on, or fails.
+private final class Lane: HearingLane {
+    enum Kind { case recognizer, detector, crashing, hanging }
+    private struct State {
+        var isAlive = true
+        var cancels = 0
+        var listenings = 0
+    }
+    private let kind: Kind
+    private let state = Monitor(State())
+
+    init(_ kind: Kind) { self.kind = kind }
+
+    var isAlive: Bool { state.read { $0.isAlive } }
+    var cancels: Int { state.read { $0.cancels } }
+    var listenings: Int { state.read { $0.listenings } }
+
+    func die() { state.update { $0.isAlive = false } }
+
+    func cancel() { state.update { $0.cancels += 1 } }
+
+    func listen(
+        _ request: HearingRequest, to sound: some HeardSound, unless isStopped: () -> Bool, _ part: (HeardPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        let before = state.update { state in
+            state.listenings += 1
+            return state.cancels
+        }
+        var count: UInt64 = 0
+        while true {
+            switch sound.next(most: 1600) {
+            case .frames(let frames):
+                if kind == .crashing {
+                    die()
+                    throw Self.crash
+                }
+                if kind == .detector, count == 0 { _ = part(.speechBegins(frame: 0)) }
+                count += UInt64(frames.count)
+            case .nothing:
+                if kind == .hanging {
+                    _ = state.wait { $0.cancels > before ? true : nil }
+                    return false
+                }
+                sound.waits(after: count)
+                guard let arrival = sound.arrival else { return false }
+                _ = try? Poll.wait([(arrival.raw, events: POLLIN)])
+            case .ended:
+                if kind == .detector { _ = part(.speechEnds(frame: count)) }
+                return true
+            }
+        }
+    }
+
+    static let crash = EngineFailure(engine: "sentry", reason: .crashed(signal: SIGSEGV, .listening))
+}
+
+/// Half a second of silence.
+private struct Silence: SoundSource {
+    private final class Mute: Microphone {
+        private let left = Monitor(50)
+
+        func read() throws(AudioError) -> [Float]? {
+            left.update { left in
+                left -= 1
+                return left < 0 ? nil : [Float](repeating: 0, count: 160)
+            }
+        }
+
+        func stop() { left.update { $0 = 0 } }
+
+        func close() {}
+    }
+
+    func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone { Mute() }
+
+    func sound(of file: ClipFile, rate: UInt32) throws(ClipError) -> any StoredSound {
+        throw ClipError(file.path, .tooLong(limit: .zero))
+    }
+
+    func seconds(of file: ClipFile, rate: UInt32) throws(ClipError) -> Double? {
+        throw ClipError(file.path, .tooLong(limit: .zero))
+    }
+}
+
+@Suite("A dictation with a detector", .timeLimit(.minutes(5))) struct DetectorTests {
+    /// Those that are opened, one after the other; then opening fails.
+    private final class Lanes: Sendable {
+        let coming: Monitor<[Lane]>
+        let opened = Monitor<[Lane]>([])
+
+        init(_ lanes: [Lane]) { coming = Monitor(lanes) }
+
+        func open() throws(EngineFailure) -> any HearingLane {
+            guard let lane = coming.update({ $0.isEmpty ? nil : $0.removeFirst() }) else { throw Lane.crash }
+            opened.update { $0.append(lane) }
+            return lane
+        }
+    }
+    private enum Told: Equatable { case speech, fails(EngineFailure?) }
+
+    private func source(_ lanes: [Lane], _ detectors: [Lane]) -> HearingSource {
+        let (lanes, detectors) = (Lanes(lanes), Lanes(detectors))
+        return HearingSource(
+            HearingSource.Facts(rate: 16_000, language: "en"), hearing: Silence(), nil,
+            openLane: { () throws(EngineFailure) in try lanes.open() },
+            openDetector: { () throws(EngineFailure) in try detectors.open() })
+    }
+
+    private func listen(_ dictation: Dictation, patience: Duration = .seconds(120)) throws -> [Told] {
+        let told = Monitor<[Told]>([])
+        var limits = Listener.Limits()
+        limits.patience = patience
+        _ = try dictation.listen(on: nil, limits, keepsSound: false, unless: { false }) { event in
+            switch event {
+            case .speechBegins: told.update { $0.append(.speech) }
+            case .detectorFails(let failure): told.update { $0.append(.fails(failure)) }
+            default: break
+            }
+        }
+        return told.read { $0 }
+    }
+
+    @Test("is told by it when somebody speaks, and gives it back") func used() throws {
+        let detector = Lane(.detector)
+        let source = source([Lane(.recognizer)], [detector])
+        for turn in 1...2 {
+            let told = try listen(source.dictation(language: nil, expecting: .freeform))
+            #expect(told == [.speech] && detector.listenings == turn)
+        }
+        #expect(try source.takeDetector() === detector && detector.cancels == 0)
+    }
+
+    @Test("goes on by loudness without one that cannot be loaded, and tells why") func unusable() throws {
+        let dictation = source([Lane(.recognizer)], []).dictation(language: nil, expecting: .freeform)
+        #expect(try listen(dictation) == [.fails(Lane.crash)])
+    }
+
+    @Test("goes on by loudness where it crashes, and takes another the next time, with the same recognizer")
+    func crashing() throws {
+        let recognizer = Lane(.recognizer)
+        let dictation = source([recognizer], [Lane(.crashing), Lane(.detector)]).dictation(
+            language: nil, expecting: .freeform)
+        #expect(try listen(dictation) == [.fails(Lane.crash)])
+        #expect(try listen(dictation) == [.speech] && recognizer.listenings == 2)
+    }
+
+    @Test("goes on by loudness where it hangs, and leaves it") func hanging() throws {
+        let detector = Lane(.hanging)
+        let dictation = source([Lane(.recognizer)], [detector]).dictation(language: nil, expecting: .freeform)
+        #expect(try listen(dictation, patience: .milliseconds(100)) == [.fails(nil)] && detector.cancels == 1)
+    }
+
+    @Test("keeps it when the recognizer alone has ended") func kept() throws {
+        let (first, second, detector) = (Lane(.recognizer), Lane(.recognizer), Lane(.detector))
+        let dictation = source([first, second], [detector]).dictation(language: nil, expecting: .freeform)
+        #expect(try listen(dictation) == [.speech])
+        first.die()
+        #expect(try listen(dictation) == [.speech] && second.listenings == 1 && detector.listenings == 2)
+    }
+}
