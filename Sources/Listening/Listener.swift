@@ -37,7 +37,7 @@ package struct Listener: Sendable {
         package var timeout: Double
         package var inactivity: Double
         /// How long a detector is waited for until loudness takes its place.
-        package var patience = EngineLimits().awaited
+        package var patience = Duration.seconds(5)
 
         package init(timeout: Double = 30, inactivity: Double = 2) {
             self.timeout = timeout

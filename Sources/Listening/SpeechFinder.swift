@@ -32,7 +32,7 @@ final class SpeechFinder {
     ///   - patience: how long the detector is waited for: no sound is read meanwhile.
     ///   - onFailure: gets why loudness goes on in its place, at most once, on the thread that uses this; nil = it gave no answer.
     init(
-        rate: Int, _ lane: (any HearingLane)?, patience: Duration = EngineLimits().awaited,
+        rate: Int, _ lane: (any HearingLane)?, patience: Duration = .seconds(5),
         onFailure: @escaping (EngineFailure?) -> Void = { _ in }
     ) {
         energy = EnergyDetector(rate: rate)
