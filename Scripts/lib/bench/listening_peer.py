@@ -93,7 +93,8 @@ if __name__ == "__main__":
     if sys.argv[1] == "mix":
         mix()
     elif sys.argv[1] == "live":
-        sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        # Other files of its own folder are called like folders beside that.
+        sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         live()
     else:
         {"faster-whisper": faster_whisper, "pocketsphinx": pocketsphinx}[sys.argv[1]](*sys.argv[2:])
