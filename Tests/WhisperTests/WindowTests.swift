@@ -76,7 +76,7 @@ import Testing
         let other = tokens(" said")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             // Greedily a loop; a little less likely at first, a sentence.
-            if said.isEmpty { return [word[0]: 20, other[0]: 19] }
+            if said.isEmpty { return [word[0]: 20, other[0]: 19.8] }
             if said[0] == other[0] { return [said.count < 2 ? word[0] : table.end: 30] }
             return [word[0]: 10]
         }

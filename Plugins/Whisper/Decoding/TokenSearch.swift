@@ -47,7 +47,8 @@ struct TokenSearch {
         let quiet = rules.probabilityOfQuiet(rows[start])
         var places = [prompt.count - 1]
         var live = [Text()]
-        var done: [(text: Text, mean: Double)] = []
+        // Ranked as CTranslate2 does it, without the end; the mean counts it.
+        var done: [(text: Text, rank: Double, mean: Double)] = []
         for count in 1...max(1, min(mostTokens, Self.context - prompt.count)) {
             try progress(count)
             var choices: [(score: Double, place: Int, choice: TokenRules.Choice)] = []
@@ -64,7 +65,8 @@ struct TokenSearch {
                 var text = live[place]
                 text.score = score
                 if choice.token == rules.table.end {
-                    if rank < width { done.append((text, score / Double(text.tokens.count + 1))) }
+                    let length = Double(text.tokens.count)
+                    if rank < width { done.append((text, score / max(1, length), score / (length + 1))) }
                 } else if next.count < width {
                     text.tokens.append(choice.token)
                     text.logarithms.append(choice.logarithm)
@@ -91,11 +93,12 @@ struct TokenSearch {
             for text in live where !text.tokens.isEmpty {
                 // Those that are still followed count only if no other came to an end, or the room did.
                 if done.isEmpty || text.tokens.count >= min(mostTokens, Self.context - prompt.count) {
-                    done.append((text, text.score / Double(text.tokens.count)))
+                    let mean = text.score / Double(text.tokens.count)
+                    done.append((text, mean, mean))
                 }
             }
         }
-        guard let best = done.max(by: { $0.mean < $1.mean }) else { return Found(probabilityOfQuiet: quiet) }
+        guard let best = done.max(by: { $0.rank < $1.rank }) else { return Found(probabilityOfQuiet: quiet) }
         return found(best.text, best.mean, quiet)
     }
 
