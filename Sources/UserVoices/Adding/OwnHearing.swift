@@ -53,8 +53,9 @@ struct OwnHearing {
         for (file, recognizer) in named.map({ [$0] }) ?? known where !recognizer.roles.isEmpty {
             var found = roles(of: recognizer, files, isNamed: named != nil)
             if let single {
-                guard let role = found.first(where: { $0.path == single })?.role else { continue }
-                found.removeAll { $0.role == role && $0.path != single }
+                guard let own = roles(of: recognizer, [single], isNamed: named != nil).first else { continue }
+                found.removeAll { $0.role == own.role }
+                found.append(own)
             }
             let required = recognizer.roles.filter { !$0.isOptional }.map(\.name)
             let isWhole = !found.isEmpty && required.allSatisfy { role in found.contains { $0.role == role } }

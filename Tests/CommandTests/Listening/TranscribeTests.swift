@@ -310,6 +310,11 @@ struct TranscribeTests {
         for (model, line) in [("tdt-0.6-v3", "Third."), ("tdt-0.6-v3-b", "Other."), ("tdt-0.6-v3-2", "Other.")] {
             #expect(try home.run("transcribe", file, "-m", model).text == line + "\n")
         }
+        // The file that is named is meant, though another one has the usual name.
+        try home.write("Half.", to: "b/tdt-0.6-v3/onnx/lines_fp16.json")
+        let half = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines_fp16.json"), "--id", "half")
+        #expect(half.code == 0, "\(half.errors)")
+        #expect(try home.run("transcribe", file, "-m", "half").text == "Half.\n")
         // A voice of that id would be deleted.
         try home.write("440\n", to: "en_GB-bell.pitch")
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
