@@ -42,6 +42,7 @@ def wide(page, outside):
     told = Told()
     page.size(1280, 800)
     first_run(page, outside)
+    told("can be used while its browser looks for the last text", lambda: first.late_store(page))
     told("has lines for curl that work", lambda: saving.curl(page))
     told("has lines for Python that work", lambda: saving.python(page))
     told("has a line for the command", lambda: saving.command(page))
@@ -226,7 +227,7 @@ def reload(page):
     need("token" not in page.run("return JSON.stringify(localStorage)"), "a token is kept")
     page.open(page.origin)
     need(page.speaker() == "Tern", "the voice is another one")
-    need(page.run("return document.getElementById('text').value") == TEXT, "the text is another one")
+    page.wait(lambda: page.run("return document.getElementById('text').value") == TEXT, "the text is the same one")
     need(page.text("#tempo-shown") == "1.5×", page.text("#tempo-shown"))
 
 

@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import shutil
+import sys
 import tempfile
 import time
 import traceback
@@ -33,6 +34,13 @@ new MutationObserver(() => {
   if (word && window.words.at(-1) !== word) window.words.push(word);
 }).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-word"] });
 """
+
+# What a page has come to.
+STATE = """
+return JSON.stringify({
+  ready: document.readyState, shown: document.body.innerText.slice(0, 200), kept: localStorage.synthhost ?? null,
+  loaded: performance.getEntriesByType("resource").map((one) => one.name.split("/").at(-1)).slice(-5),
+})"""
 
 
 class Page:
@@ -79,7 +87,15 @@ class Page:
         self.browser.get(link)
 
     def open(self, link=None):
-        self.go(link or self.link)
+        """As a reader does, who loads it once more if nothing comes; what was there then is told."""
+        try:
+            self._open(link or self.link)
+        except AssertionError as error:
+            print(f"{error}; there was {self.run(STATE)}; loaded again", file=sys.stderr, flush=True)
+            self._open(self.origin)
+
+    def _open(self, link):
+        self.go(link)
         self.wait(lambda: self.shown("#chip, #callout"), "it is told who speaks")
 
     def state(self):

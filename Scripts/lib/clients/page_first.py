@@ -71,6 +71,42 @@ def room(page):
     clear(page)
 
 
+LATE = """
+const open = IDBFactory.prototype.open;
+IDBFactory.prototype.open = function (...values) {
+  const asked = {};
+  window.answerStore = () => {
+    const real = open.apply(this, values);
+    real.onsuccess = () => ((asked.result = real.result), asked.onsuccess());
+  };
+  return asked;
+};
+"""
+
+
+def late_store(page):
+    """A browser that is slow to find the text that was here last, or never does, keeps nobody from reading."""
+    field = "return document.getElementById('text').value"
+    last = "It was here last."
+    page.type(last)
+    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.length === arguments[0])", len(last)),
+              "it is kept")
+    script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
+    try:
+        page.open(page.origin)
+        need(page.shown("#text") and page.run(field) == "", "it is here already")
+        page.run("window.answerStore()")
+        page.wait(lambda: page.run(field) == last, "it comes")
+        page.open(page.origin)
+        page.type("Another one.")
+        page.one("#speak").click()
+        page.until("speaking", "ended")
+        page.stop()
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    clear(page)
+
+
 def in_sight(page):
     """Without scrolling: what speaks, and who."""
     before = page.width, page.height

@@ -52,6 +52,8 @@ watchReader(async () => {
   if (parts) parts[0].showBroken(), parts[1].showMedia();
 });
 
-await Promise.all([begin().catch((error) => alarm(error.message)), prepareDesk()]);
+// A browser whose store is slow, or never answers, keeps nobody from reading: its text comes when it comes.
+const soon = new Promise((done) => setTimeout(done, 1000));
+await Promise.all([begin().catch((error) => alarm(error.message)), Promise.race([prepareDesk(), soon])]);
 showWork();
 if (!session.isShut) follow();

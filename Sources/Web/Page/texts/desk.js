@@ -22,7 +22,7 @@ export const watchDesk = (what, body) => watchers[what].push(body);
 
 const tell = (what) => watchers[what].forEach((body) => body());
 
-/** Puts the text here that was here last. */
+/** Puts the text here that was here last, unless another one was begun before the browser has found it. */
 export async function prepareDesk() {
   const field = byId("text");
   field.addEventListener("input", () => {
@@ -30,7 +30,11 @@ export async function prepareDesk() {
     keepTyped();
   });
   addEventListener("pagehide", () => desk.isWriting && desk.isDirty && keep());
-  if (!settings.text || !(await take(settings.text))) begin();
+  begin();
+  const { id } = desk;
+  const isUntouched = () => desk.id === id && desk.document.text === "";
+  // What an older page kept may be of no use to this one.
+  if (settings.text) await take(settings.text, isUntouched).catch(() => begin());
 }
 
 /** A new text to write. A sample is not remembered. */
@@ -72,11 +76,11 @@ export async function put(content, name) {
   await shelf.keep(id, { title, authors, length: document.text.length, isTyped: false }, { ...content, name });
 }
 
-/** Puts a text here that is remembered; false if it is gone. */
-export async function take(id) {
+/** Puts a text here that is remembered; false if it is gone, or is not wanted any more when it has come. */
+export async function take(id, isWanted = () => true) {
   const about = shelf.entry(id);
   const content = about && (await shelf.load(id));
-  if (content === undefined) return false;
+  if (content === undefined || !isWanted()) return false;
   if (about.isTyped) {
     lay(id, typed(content), true, about.place);
     byId("text").value = content;
