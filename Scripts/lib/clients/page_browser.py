@@ -43,6 +43,7 @@ def wide(page, outside):
     page.size(1280, 800)
     first_run(page, outside)
     told("can be used while its browser looks for the last text", lambda: first.late_store(page))
+    told("is held up by no page that was left while it made its store", lambda: first.left_early(page))
     told("has lines for curl that work", lambda: saving.curl(page))
     told("has lines for Python that work", lambda: saving.python(page))
     told("has a line for the command", lambda: saving.command(page))

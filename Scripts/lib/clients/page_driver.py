@@ -4,7 +4,6 @@ import importlib.util
 import json
 import os
 import shutil
-import sys
 import tempfile
 import time
 import traceback
@@ -87,16 +86,11 @@ class Page:
         self.browser.get(link)
 
     def open(self, link=None):
-        """As a reader does, who loads it once more if nothing comes; what was there then is told."""
+        self.go(link or self.link)
         try:
-            self._open(link or self.link)
+            self.wait(lambda: self.shown("#chip, #callout"), "it is told who speaks")
         except AssertionError as error:
-            print(f"{error}; there was {self.run(STATE)}; loaded again", file=sys.stderr, flush=True)
-            self._open(self.origin)
-
-    def _open(self, link):
-        self.go(link)
-        self.wait(lambda: self.shown("#chip, #callout"), "it is told who speaks")
+            raise AssertionError(f"{error}; there is {self.run(STATE)}") from None
 
     def state(self):
         """What the player does."""

@@ -84,18 +84,22 @@ IDBFactory.prototype.open = function (...values) {
 """
 
 
+def keeps(page, text):
+    page.type(text)
+    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.length === arguments[0])", len(text)),
+              "it is kept")
+
+
 def late_store(page):
     """A browser that is slow to find the text that was here last, or never does, keeps nobody from reading."""
     field = "return document.getElementById('text').value"
     last = "It was here last."
-    page.type(last)
-    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.length === arguments[0])", len(last)),
-              "it is kept")
+    keeps(page, last)
     script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
     try:
         page.open(page.origin)
         need(page.shown("#text") and page.run(field) == "", "it is here already")
-        page.run("window.answerStore()")
+        page.wait(lambda: page.run("return window.answerStore?.() ?? window.answerStore !== undefined"), "it is looked for")
         page.wait(lambda: page.run(field) == last, "it comes")
         page.open(page.origin)
         page.type("Another one.")
@@ -104,6 +108,22 @@ def late_store(page):
         page.stop()
     finally:
         page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    clear(page)
+
+
+def left_early(page):
+    """A page that was left while it made its store, and that the browser keeps, holds up no later one."""
+    page.go(f"{page.origin}page/manifest.json")
+    page.browser.execute_async_script(
+        "const asked = indexedDB.deleteDatabase('synthhost'); asked.onsuccess = asked.onerror = () => arguments[0]()")
+    page.open(page.origin)
+    # What is typed last is kept as the page is left.
+    page.type("The first one.")
+    page.open(page.origin)
+    last = "It is kept nevertheless."
+    keeps(page, last)
+    page.open(page.origin)
+    page.wait(lambda: page.run("return document.getElementById('text').value") == last, "it is here again")
     clear(page)
 
 

@@ -48,15 +48,31 @@ export async function removeAll() {
 
 let base = null;
 
+/** So long a browser may take to open its store, in milliseconds; then it is one that keeps nothing, until it is asked again. */
+const patience = 10_000;
+
+/**
+ * The store of this browser. A page that was left while it opened the store may be kept by the browser, and then holds it. Such a
+ * page goes when another one asks for its lock; who has no locks waits in vain, and must not wait for ever.
+ */
 function database() {
-  base ??= new Promise((resolve, reject) => {
+  base ??= locked(open).catch((error) => {
+    base = null;
+    throw error;
+  });
+  return base;
+}
+
+const locked = async (body) => (navigator.locks ? navigator.locks.request("synthhost-texts", body) : body());
+
+const open = () =>
+  new Promise((resolve, reject) => {
     const asked = indexedDB.open("synthhost", 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("texts");
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error);
+    setTimeout(() => reject(new Error("late")), patience);
   });
-  return base;
-}
 
 /** What a request to the store gives; undefined if this browser keeps nothing, or has no room. */
 async function change(body, mode = "readwrite") {
