@@ -2,7 +2,7 @@
 
 Usage: page_browser.py WALK LINK CONTROL PICTURES
 
-WALK is one of wide, small, narrow, tablet, large, sizes, shut.
+WALK is one of wide, small, narrow, tablet, large, sizes, kept, shut.
 """
 
 import json
@@ -13,6 +13,7 @@ import urllib.request
 import page_books as books
 import page_files as files
 import page_first as first
+import page_kept as kept
 import page_reading as reading
 import page_saving as saving
 import page_sheets as sheets
@@ -33,7 +34,7 @@ def main():
     outside = lambda path: urllib.request.urlopen(control + path, timeout=LIMIT).close()
     page = Page(link, pictures)
     try:
-        {"wide": wide, "sizes": sizes, "shut": shut}.get(walk, lambda *_: whole(page, outside, *WHOLE[walk]))(page, outside)
+        {"wide": wide, "sizes": sizes, "kept": lasting, "shut": shut}.get(walk, lambda *_: whole(page, outside, *WHOLE[walk]))(page, outside)
     finally:
         page.close()
 
@@ -42,8 +43,6 @@ def wide(page, outside):
     told = Told()
     page.size(1280, 800)
     first_run(page, outside)
-    told("can be used while its browser looks for the last text", lambda: first.late_store(page))
-    told("is held up by no page that was left while it made its store", lambda: first.left_early(page))
     told("has lines for curl that work", lambda: saving.curl(page))
     told("has lines for Python that work", lambda: saving.python(page))
     told("has a line for the command", lambda: saving.command(page))
@@ -82,6 +81,20 @@ def wide(page, outside):
     told("speaks German", lambda: german(page))
     told("reads and tunes on this machine without the token", lambda: reads_untrusted(page))
     told("asks for the token of those who come without it", lambda: stranger(page))
+    last(page, told)
+
+
+def lasting(page, _):
+    """What is kept, and what goes on, whatever happens to the page."""
+    told = Told()
+    page.size(1280, 800)
+    page.open()
+    told("can be used while its browser looks for the last text", lambda: kept.late_store(page))
+    told("is held up by no page that was left while it made its store", lambda: kept.left_early(page))
+    told("keeps what another page has changed", lambda: kept.two_pages(page))
+    told("keeps the place while nobody sees it", lambda: kept.unseen(page))
+    told("says why the first speech failed", lambda: kept.fails_at_once(page))
+    told("takes the link where it is open already", lambda: kept.link_again(page))
     last(page, told)
 
 

@@ -71,62 +71,6 @@ def room(page):
     clear(page)
 
 
-LATE = """
-const open = IDBFactory.prototype.open;
-IDBFactory.prototype.open = function (...values) {
-  const asked = {};
-  window.answerStore = () => {
-    const real = open.apply(this, values);
-    real.onsuccess = () => ((asked.result = real.result), asked.onsuccess());
-  };
-  return asked;
-};
-"""
-
-
-def keeps(page, text):
-    page.type(text)
-    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.length === arguments[0])", len(text)),
-              "it is kept")
-
-
-def late_store(page):
-    """A browser that is slow to find the text that was here last, or never does, keeps nobody from reading."""
-    field = "return document.getElementById('text').value"
-    last = "It was here last."
-    keeps(page, last)
-    script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
-    try:
-        page.open(page.origin)
-        need(page.shown("#text") and page.run(field) == "", "it is here already")
-        page.wait(lambda: page.run("return window.answerStore?.() ?? window.answerStore !== undefined"), "it is looked for")
-        page.wait(lambda: page.run(field) == last, "it comes")
-        page.open(page.origin)
-        page.type("Another one.")
-        page.one("#speak").click()
-        page.until("speaking", "ended")
-        page.stop()
-    finally:
-        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
-    clear(page)
-
-
-def left_early(page):
-    """A page that was left while it made its store, and that the browser keeps, holds up no later one."""
-    page.go(f"{page.origin}page/manifest.json")
-    page.browser.execute_async_script(
-        "const asked = indexedDB.deleteDatabase('synthhost'); asked.onsuccess = asked.onerror = () => arguments[0]()")
-    page.open(page.origin)
-    # What is typed last is kept as the page is left.
-    page.type("The first one.")
-    page.open(page.origin)
-    last = "It is kept nevertheless."
-    keeps(page, last)
-    page.open(page.origin)
-    page.wait(lambda: page.run("return document.getElementById('text').value") == last, "it is here again")
-    clear(page)
-
-
 def in_sight(page):
     """Without scrolling: what speaks, and who."""
     before = page.width, page.height

@@ -17,7 +17,9 @@ import { showChip } from "./voices/chip.js";
 import { follow } from "./voices/voices.js";
 
 applyLook();
-await Promise.all([loadTexts(), loadIcons()]);
+// Without them nothing can be shown, not even that the service is away.
+const surely = (body) => body().catch(() => new Promise((done) => setTimeout(done, 3000)).then(() => surely(body)));
+await Promise.all([surely(loadTexts), surely(loadIcons)]);
 prepareSheets();
 showAlarms();
 await showStage();
@@ -40,16 +42,18 @@ const sheets = {
   pace: async () => {},
 };
 let dress = null;
-const dressed = () => (dress ??= new Promise((done) => document.head.append(make("link", { rel: "stylesheet", href: "/page/look/sheets.css", onload: done, onerror: done }))));
+const dressed = () =>
+  (dress ??= new Promise((onload, onerror) => document.head.append(make("link", { rel: "stylesheet", href: "/page/look/sheets.css", onload, onerror }))).catch(() => (dress = null)));
 for (const [id, body] of Object.entries(sheets)) onOpen(id, () => Promise.all([dressed(), body()]).catch(() => alarm(text("noAnswer"))));
 
 // Nothing else is to wait for the first sound. What tells that it broke must be here before it can.
 let isHeard = false;
 watchReader(async () => {
-  if (isHeard || state() !== "speaking") return;
+  if (isHeard || !["speaking", "failed"].includes(state())) return;
   isHeard = true;
   const parts = await Promise.all([import("./speaking/broken.js"), import("./speaking/media.js")]).catch(() => (isHeard = false));
   if (parts) parts[0].showBroken(), parts[1].showMedia();
+  else if (state() === "failed") alarm(text("noAnswer"));
 });
 
 // A browser whose store is slow, or never answers, keeps nobody from reading: its text comes when it comes.

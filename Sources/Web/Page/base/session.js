@@ -17,12 +17,13 @@ export const session = {
 
 /** Exchanges the token of the link for a cookie, which no script can read. */
 export async function begin() {
+  // Whoever opens the link where the page is open already does not load it again.
+  addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token) {
     history.replaceState(null, "", location.pathname + location.search);
     await exchange(token).catch((error) => alarm(error.message));
   }
-  await look();
   copies(byId("token-copy"), byId("token-line"));
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -35,6 +36,7 @@ export async function begin() {
       byId("token").focus();
     }
   });
+  await look();
 }
 
 /** Shows what there is to do here; who may do nothing sees only how to get the token. */

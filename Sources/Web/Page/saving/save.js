@@ -5,7 +5,7 @@ import { settings } from "../base/settings.js";
 import { about, bytes, percent, text } from "../base/words.js";
 import { timeline } from "../speaking/reader.js";
 import { desk } from "../texts/desk.js";
-import { makeReady, selected } from "../voices/voices.js";
+import { cancel as cancelDownload, isBusy, makeReady, selected, voices } from "../voices/voices.js";
 import { showCode } from "./code.js";
 import { record } from "./recording.js";
 import { subtitles } from "./subtitles.js";
@@ -81,12 +81,18 @@ async function save() {
   const cancel = byId("save-cancel");
   cancel.hidden = false;
   byId("saved-subtitles").hidden = true;
-  cancel.onclick = () => stop.abort();
+  // A download that was under way goes on without it.
+  const isMine = !isBusy(voice);
+  cancel.onclick = () => {
+    stop.abort();
+    if (isMine && isBusy(voices.get(voice.key) ?? voice)) cancelDownload(voice.key).catch(() => {});
+  };
+  const cancelled = new Promise((_, reject) => stop.signal.addEventListener("abort", () => reject(stop.signal.reason)));
   byId("save").disabled = true;
   const format = choice(byId("formats"));
   const kind = choice(byId("subtitles"));
   try {
-    if (!(await makeReady(voice))) return;
+    if (!(await Promise.race([makeReady(voice), cancelled]))) return;
     byId("saved").textContent = text("saving");
     showProgress(null, 0);
     const { blob, cues } = await record(voice, input, format, kind !== "none", stop.signal, showProgress);

@@ -13,6 +13,7 @@ let shown = null;
 export function showBroken() {
   watchReader(render);
   watch("selection", () => shown && offer(byId("broken")));
+  render();
 }
 
 function render() {

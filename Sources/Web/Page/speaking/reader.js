@@ -30,7 +30,11 @@ const tell = () => watchers.forEach((body) => body());
 /** Makes everything ready to read what lies on the desk. */
 export function prepareReader() {
   player.setSpeed(settings.tempo ?? 1);
-  player.onChange = tell;
+  // A page that nobody sees draws nothing, and reads on.
+  player.onChange = () => {
+    if (work && player.piece) look(work);
+    tell();
+  };
   player.onEnd = () => {
     if (work?.broken) return tell();
     announce(text("readToEnd"));

@@ -26,6 +26,8 @@ const tell = (what) => watchers[what].forEach((body) => body());
 export async function prepareDesk() {
   const field = byId("text");
   field.addEventListener("input", () => {
+    // A browser that restores a tab fills the field, also below a book.
+    if (!desk.isWriting) return;
     write(field.value);
     keepTyped();
   });

@@ -63,13 +63,17 @@ function database() {
   return base;
 }
 
-const locked = async (body) => (navigator.locks ? navigator.locks.request("synthhost-texts", body) : body());
+const locked = async (body) =>
+  navigator.locks ? navigator.locks.request("synthhost-texts", { signal: AbortSignal.timeout(patience) }, body) : body();
 
 const open = () =>
   new Promise((resolve, reject) => {
     const asked = indexedDB.open("synthhost", 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("texts");
-    asked.onsuccess = () => resolve(asked.result);
+    asked.onsuccess = () => {
+      asked.result.onclose = () => (base = null);
+      resolve(asked.result);
+    };
     asked.onerror = () => reject(asked.error);
     setTimeout(() => reject(new Error("late")), patience);
   });
@@ -84,6 +88,8 @@ async function change(body, mode = "readwrite") {
       asked.onerror = () => reject(asked.error);
     });
   } catch {
+    // A connection that was lost is not used again.
+    base = null;
     return undefined;
   }
 }

@@ -50,7 +50,7 @@ function showRecent() {
 /** What was copied, if the browser gives it. If not, the reader pastes it by hand. */
 async function paste() {
   const field = byId("text");
-  const copied = await navigator.clipboard?.readText().catch(() => "");
+  const copied = await navigator.clipboard?.readText?.().catch(() => "");
   field.focus();
   if (!copied?.trim()) {
     byId("open-hint").textContent = text("pasteByHand");

@@ -57,6 +57,7 @@ addEventListener("pageshow", (event) => event.persisted && source && follow());
 
 /** Follows the voices of the server as long as the page is open. */
 export function follow() {
+  source?.close();
   source = new EventSource("/api/events");
   source.addEventListener("voices", (event) => {
     if (byId("connection").textContent) announce(text("serverBack"));

@@ -1,0 +1,104 @@
+"""What is kept, and what goes on, whatever happens to the page."""
+
+import page_first as first
+from page_driver import need
+from page_texts import LONG
+
+FIELD = "return document.getElementById('text').value"
+# Of a browser whose store answers when it is told to.
+LATE = """
+const open = IDBFactory.prototype.open;
+IDBFactory.prototype.open = function (...values) {
+  const asked = {};
+  window.answerStore = () => {
+    const real = open.apply(this, values);
+    real.onsuccess = () => ((asked.result = real.result), asked.onsuccess());
+  };
+  return asked;
+};
+"""
+
+
+def keeps(page, text):
+    page.type(text)
+    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.length === arguments[0])", len(text)),
+              "it is kept")
+
+
+def late_store(page):
+    """A browser that is slow to find the text that was here last, or never does, keeps nobody from reading."""
+    last = "It was here last."
+    keeps(page, last)
+    script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
+    try:
+        page.open(page.origin)
+        need(page.shown("#text") and page.run(FIELD) == "", "it is here already")
+        page.wait(lambda: page.run("return window.answerStore?.() ?? window.answerStore !== undefined"), "it is looked for")
+        page.wait(lambda: page.run(FIELD) == last, "it comes")
+        page.open(page.origin)
+        page.type("Another one.")
+        page.one("#speak").click()
+        page.until("speaking", "ended")
+        page.stop()
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    first.clear(page)
+
+
+def left_early(page):
+    """A page that was left while it made its store, and that the browser keeps, holds up no later one."""
+    page.go(f"{page.origin}page/manifest.json")
+    page.browser.execute_async_script(
+        "const asked = indexedDB.deleteDatabase('synthhost'); asked.onsuccess = asked.onerror = () => arguments[0]()")
+    page.open(page.origin)
+    # What is typed last is kept as the page is left.
+    page.type("The first one.")
+    page.open(page.origin)
+    last = "It is kept nevertheless."
+    keeps(page, last)
+    page.open(page.origin)
+    page.wait(lambda: page.run(FIELD) == last, "it is here again")
+    first.clear(page)
+
+
+def two_pages(page):
+    """A page that has changed nothing does not bring back what another one has changed."""
+    page.open(page.origin)
+    page.browser.switch_to.new_window("tab")
+    page.open(page.origin)
+    last = "It was written on another page."
+    keeps(page, last)
+    page.browser.close()
+    page.browser.switch_to.window(page.browser.window_handles[0])
+    page.open(page.origin)
+    page.wait(lambda: page.run(FIELD) == last, "it is here, too")
+    first.clear(page)
+
+
+def unseen(page):
+    """A page that nobody sees draws nothing; the place is kept nevertheless."""
+    page.type(LONG)
+    page.run("window.requestAnimationFrame = () => 0")
+    page.one("#speak").click()
+    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 0)"), "the place moves")
+    page.stop()
+    first.clear(page)
+
+
+def fails_at_once(page):
+    """The first speech fails before anything of it was heard."""
+    page.open(page.origin)
+    page.type("A text.")
+    page.run("window.fetch = () => Promise.reject(new TypeError('nobody answers'))")
+    page.one("#speak").click()
+    page.wait(lambda: page.shown("#broken #try-again"), "it says what can be done")
+    page.stop()
+    first.clear(page)
+
+
+def link_again(page):
+    """The link with the token is opened where the page is open already."""
+    page.open(page.origin)
+    page.run("location.hash = arguments[0]", page.link.split("#")[1])
+    page.wait(lambda: "token" not in page.browser.current_url, "it is taken")
+    page.wait(lambda: page.shown("#chip"), "it is told who speaks")
