@@ -10,6 +10,7 @@ import traceback
 import urllib.parse
 
 from selenium import webdriver
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -151,9 +152,16 @@ class Page:
         self.wait(lambda: (deed(), True)[1], "what it is done to is there")
 
     def click(self, element):
-        """Where nothing that stays while the rest scrolls lies on it."""
-        self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
-        element.click()
+        """Where nothing that stays while the rest scrolls lies on it, also if the page is just drawn anew."""
+        deadline = time.monotonic() + LIMIT
+        while True:
+            self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+            try:
+                return element.click()
+            except ElementClickInterceptedException:
+                if time.monotonic() > deadline:
+                    raise
+            time.sleep(0.05)
 
     def button(self, element, word):
         """By what it is called, or what stands on it."""
