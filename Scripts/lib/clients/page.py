@@ -23,9 +23,9 @@ PICTURES = os.path.join(FOLDER, "page")
 SOURCE = os.path.join(ROOT, "Sources", "Web", "Page")
 # What the browser does, and where the service listens then: 0.0.0.0 is reached by others, who need the token for everything.
 WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "kept"], "127.0.0.1") | {"shut": "0.0.0.0"}
-# Texts that a voice names by its state.
-# Beginnings of those of which a part is made.
+# Beginnings of texts of which a part is made.
 FAMILIES = ("gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
+# Texts that a voice names by its state.
 STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
 

@@ -235,13 +235,11 @@ def look(page):
 
 
 def reload(page):
-    page.type(TEXT)
-    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost).shelf?.some((one) => one.length === arguments[0])", len(TEXT)),
-              "it is kept")
+    kept.keeps(page, TEXT)
     need("token" not in page.run("return JSON.stringify(localStorage)"), "a token is kept")
     page.open(page.origin)
     need(page.speaker() == "Tern", "the voice is another one")
-    page.wait(lambda: page.run("return document.getElementById('text').value") == TEXT, "the text is the same one")
+    page.wait(lambda: page.run(kept.FIELD) == TEXT, "the text is the same one")
     need(page.text("#tempo-shown") == "1.5×", page.text("#tempo-shown"))
 
 

@@ -17,12 +17,25 @@ IDBFactory.prototype.open = function (...values) {
   return asked;
 };
 """
+# Whether a text is in the store; a store that the page has not made yet is not made.
+STORED = """
+const [text, told] = arguments;
+const asked = indexedDB.open("synthhost");
+asked.onupgradeneeded = () => asked.transaction.abort();
+asked.onerror = () => told(false);
+asked.onsuccess = () => {
+  const found = asked.result.transaction("texts").objectStore("texts").getAll();
+  found.onsuccess = () => (asked.result.close(), told(found.result.includes(text)));
+};
+"""
 
 
 def keeps(page, text):
+    """Types a text, and waits until nothing of it can be lost any more."""
     page.type(text)
     page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.length === arguments[0])", len(text)),
-              "it is kept")
+              "it is listed")
+    page.wait(lambda: page.browser.execute_async_script(STORED, text), "it is kept")
 
 
 def late_store(page):

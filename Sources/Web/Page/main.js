@@ -1,5 +1,5 @@
 import { alarm, showAlarms } from "./base/announcer.js";
-import { make } from "./base/dom.js";
+import { make, pause } from "./base/dom.js";
 import { loadIcons } from "./base/icons.js";
 import { begin, session, showWork } from "./base/session.js";
 import { onOpen, prepareSheets } from "./base/sheet.js";
@@ -18,7 +18,7 @@ import { follow } from "./voices/voices.js";
 
 applyLook();
 // Without them nothing can be shown, not even that the service is away.
-const surely = (body) => body().catch(() => new Promise((done) => setTimeout(done, 3000)).then(() => surely(body)));
+const surely = (body) => body().catch(() => pause(3000).then(() => surely(body)));
 await Promise.all([surely(loadTexts), surely(loadIcons)]);
 prepareSheets();
 showAlarms();
@@ -57,7 +57,6 @@ watchReader(async () => {
 });
 
 // A browser whose store is slow, or never answers, keeps nobody from reading: its text comes when it comes.
-const soon = new Promise((done) => setTimeout(done, 1000));
-await Promise.all([begin().catch((error) => alarm(error.message)), Promise.race([prepareDesk(), soon])]);
+await Promise.all([begin().catch((error) => alarm(error.message)), Promise.race([prepareDesk(), pause(1000)])]);
 showWork();
 if (!session.isShut) follow();

@@ -12,6 +12,9 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+/** Waits for some milliseconds. */
+export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
 /** Calls `body` when nothing more came for some milliseconds. */
 export function debounced(milliseconds, body) {
   let timer = 0;

@@ -16,12 +16,12 @@ export class Player {
     this.onEnd = () => {};
     for (const element of this.elements) {
       element.preservesPitch = true;
-      // A piece that cannot be played is passed over, so that the rest is heard.
       // The system silences it for a call.
       element.addEventListener("pause", () => {
         const isSilenced = element.paused && !element.ended && this.isPlaying;
         if (isSilenced && element === this.current && element.piece && element.piece === this.piece) this.pause();
       });
+      // A piece that cannot be played is passed over, so that the rest is heard.
       for (const event of ["ended", "error"]) {
         element.addEventListener(event, () => {
           if (element === this.current && element.piece === this.piece && this.piece && this.isPlaying) this.advance();

@@ -55,13 +55,7 @@ const patience = 10_000;
  * The store of this browser. A page that was left while it opened the store may be kept by the browser, and then holds it. Such a
  * page goes when another one asks for its lock; who has no locks waits in vain, and must not wait for ever.
  */
-function database() {
-  base ??= locked(open).catch((error) => {
-    base = null;
-    throw error;
-  });
-  return base;
-}
+const database = () => (base ??= locked(open));
 
 const locked = async (body) =>
   navigator.locks ? navigator.locks.request("synthhost-texts", { signal: AbortSignal.timeout(patience) }, body) : body();
@@ -88,7 +82,7 @@ async function change(body, mode = "readwrite") {
       asked.onerror = () => reject(asked.error);
     });
   } catch {
-    // A connection that was lost is not used again.
+    // A connection that was lost, or did not come, is not used again.
     base = null;
     return undefined;
   }
