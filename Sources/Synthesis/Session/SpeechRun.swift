@@ -201,17 +201,21 @@ package final class SpeechRun: Sendable {
         let recorder = timings.map { TimingsRecorder($0, origin) }
         let stopRecording = recorder?.stop
         guard claim(lease, listener) else { throw .alreadyRead }
-        let wasCancelled = state.update { state in
+        let stopPlaying: @Sendable () -> Void = {
+            sink.stop()
+            stopRecording?()
             // One that is paused waits for nothing but the end of its control.
-            state.stopPlaying = {
-                sink.stop()
-                stopRecording?()
-                control?.end(wasHeard: false)
-            }
+            control?.end(wasHeard: false)
+        }
+        let wasCancelled = state.update { state in
+            state.stopPlaying = stopPlaying
             return state.isCancelled
         }
         defer { state.update { $0.stopPlaying = nil } }
-        if wasCancelled { return SpeechSummary(format: nil, frames: 0, wasCancelled: true) }
+        if wasCancelled {
+            stopPlaying()
+            return SpeechSummary(format: nil, frames: 0, wasCancelled: true)
+        }
         do {
             try recorder?.begin()
         } catch {

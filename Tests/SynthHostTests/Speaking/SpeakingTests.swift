@@ -114,6 +114,23 @@ struct SpeakingTests {
         #expect(sink.now.isStopped)
     }
 
+    @Test("a cancel while the work begins stops the sink as well")
+    func earlyCancel() throws {
+        let begun = Monitor<Speech?>(nil)
+        let session = try session(
+            Self.engine,
+            startingThreads: { name, body in
+                if name == "speech" { begun.read { $0 }?.cancel() }
+                return startThread(name, body)
+            }) { TestLane.make(framesPerByte: 10) }
+        let speech = session.speak(try GivenText("One. Two."), SpeechSettings())
+        begun.update { $0 = speech }
+        let sink = FakeSink()
+        let summary = try speech.deliver(to: sink)
+        #expect(summary.wasCancelled && summary.frames == 0 && sink.now.samples.isEmpty)
+        #expect(sink.now.isStopped)
+    }
+
     @Test("is not possible twice")
     func again() throws {
         let speech = try speech("One.", on: .make())
@@ -171,10 +188,10 @@ struct SpeakingTests {
             EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", maxLanes: 2)
         ) { engine.makeLane() }
         let book = session.speak(
-            try GivenText(String(repeating: "A sentence here. ", count: 100_000)), SpeechSettings())
+            try GivenText(String(repeating: "A sentence here. ", count: 1_000_000)), SpeechSettings())
         let isDone = Monitor(false)
         startThread("book") {
-            _ = try? book.deliver(to: FakeSink())
+            _ = try? book.deliver(to: DiscardingSink())
             isDone.update { $0 = true }
         }
         engine.waitForSentences(10)
