@@ -49,6 +49,8 @@ final class DyingFiles: StoreFiles {
         try system.sync(descriptor, of: path)
     }
 
+    func unlock(_ descriptor: Int32) { system.unlock(descriptor) }
+
     func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool {
         live()
         return try system.lock(descriptor, waiting: waiting, of: path)

@@ -29,7 +29,7 @@ case "pull" where arguments.count >= 7:
     } catch {
         stop("\(error)")
     }
-    let retries = RetryPolicy(stall: 60, attempts: 5, firstWait: 0.05, longestWait: 0.2)
+    let retries = RetryPolicy(stall: 3600, attempts: 5, firstWait: 0.05, longestWait: 0.2)
     let store = ModelStore(
         root: arguments[3], fetcher: fetcher, network: NetworkPolicy(retries: retries), files: files)
     let voices = arguments[6...].compactMap { registry.voice(id: $0) }

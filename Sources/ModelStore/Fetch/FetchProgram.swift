@@ -139,13 +139,13 @@ struct ChildProcess: ~Copyable {
         _ = try? Errno.check { waitpid(id, &status, 0) }
     }
 
-    /// Waits for a child that has closed its output, a second at most.
+    /// Waits for a child that has closed its output, a minute at most: on a busy machine it ends some time later.
     ///
     /// - Returns: the signal that ended it, if one did.
     mutating func end() -> Int32? {
         if let number = try? Errno.check({ linux_pidfd_open(id) }) {
             let ended = Descriptor(owning: number)
-            _ = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .seconds(1))
+            _ = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .seconds(60))
         }
         var (code, signal): (Int32, Int32) = (0, 0)
         isReaped = linux_wait_exit(id, false, &code, &signal) == 1

@@ -16,6 +16,8 @@ package protocol StoreFiles: Sendable {
     func sync(_ descriptor: Int32, of path: String) throws(FileFailure)
     /// - Returns: `false` if another process has the lock; only without `waiting`.
     func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool
+    /// Lets go of it, whoever has a copy of the descriptor.
+    func unlock(_ descriptor: Int32)
     func rename(_ path: String, to other: String) throws(FileFailure)
     func removeFile(_ path: String) throws(FileFailure)
     func removeFolder(_ path: String) throws(FileFailure)

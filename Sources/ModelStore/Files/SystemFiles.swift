@@ -56,6 +56,8 @@ package struct SystemFiles: StoreFiles {
         }
     }
 
+    package func unlock(_ descriptor: Int32) { flock(descriptor, LOCK_UN) }
+
     package func rename(_ path: String, to other: String) throws(FileFailure) {
         _ = try changed("rename", path) { parent, name throws(FileFailure) in
             try changed("rename", other) { renameat(parent, name, $0, $1) }

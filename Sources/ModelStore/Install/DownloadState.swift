@@ -84,6 +84,8 @@ final class LiveStates: Sendable {
         var states: [String: DownloadState] = [:]
         var continuations: [String: [Int: AsyncStream<DownloadState>.Continuation]] = [:]
         var next = 0
+        /// How often anything was told.
+        var told = 0
     }
 
     private let listeners = Mutex(Listeners())
@@ -99,12 +101,16 @@ final class LiveStates: Sendable {
     func states(of voice: String, onDisk: () -> DownloadState) -> AsyncStream<DownloadState> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
-        let first = state(of: voice) ?? onDisk()
-        let number = listeners.withLock { listeners in
+        let (number, told, isKnown) = listeners.withLock { listeners in
             listeners.next += 1
             listeners.continuations[voice, default: [:]][listeners.next] = continuation
-            continuation.yield(listeners.states[voice] ?? first)
-            return listeners.next
+            if let state = listeners.states[voice] { continuation.yield(state) }
+            return (listeners.next, listeners.told, listeners.states[voice] != nil)
+        }
+        if !isKnown {
+            let first = onDisk()
+            // What was told meanwhile is newer.
+            listeners.withLock { if $0.told == told { continuation.yield(first) } }
         }
         continuation.onTermination = { [weak self] _ in
             self?.listeners.withLock { $0.continuations[voice]?[number] = nil }
@@ -115,6 +121,7 @@ final class LiveStates: Sendable {
     /// Tells all listeners. Only running work and failures are kept; the rest can be read from the disk.
     func publish(_ state: DownloadState, of voice: String) {
         listeners.withLock { listeners in
+            listeners.told += 1
             switch state {
             case .ready, .notDownloaded, .cancelled: listeners.states[voice] = nil
             default: listeners.states[voice] = state

@@ -13,7 +13,11 @@ final class StoreLock: Sendable {
         self.files = files
     }
 
-    deinit { files.close(descriptor) }
+    // Closing is not enough: a program that is just being started has a copy for a moment. The child that downloads has ended.
+    deinit {
+        files.unlock(descriptor)
+        files.close(descriptor)
+    }
 
     /// Takes the lock, or returns its holder. Blocks only with `waiting`.
     ///
@@ -50,7 +54,10 @@ final class StoreLock: Sendable {
     static func isHeld(_ folder: String, _ files: any StoreFiles) -> Bool {
         let path = folder.child(StoreLayout.lockName)
         guard let descriptor = try? files.openFully(path, for: .reading) else { return false }
-        defer { files.close(descriptor) }
+        defer {
+            files.unlock(descriptor)
+            files.close(descriptor)
+        }
         return (try? files.lock(descriptor, waiting: false, of: path)) == false
     }
 

@@ -90,6 +90,8 @@ final class FailingFiles: StoreFiles {
 
     func sync(_ descriptor: Int32, of path: String) throws(FileFailure) { try count("sync", path) }
 
+    func unlock(_ descriptor: Int32) { system.unlock(descriptor) }
+
     func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool {
         try count("lock", path)
         return try system.lock(descriptor, waiting: waiting, of: path)
