@@ -16,6 +16,10 @@ package struct Watchdog {
     private var waitingSince: ContinuousClock.Instant
     private var idle: IdleWatch
     private var stopAskedAt: ContinuousClock.Instant?
+    /// Its processor time when it was first looked at after that.
+    private var usedBeforeStop: Duration?
+    /// Longer is not waited for an engine that would stop if it had a processor.
+    private static let longestStop = Duration.seconds(60)
     private var terminatedAt: ContinuousClock.Instant?
 
     package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
@@ -50,7 +54,12 @@ package struct Watchdog {
         }
         if let stopAskedAt {
             let end = stopAskedAt + limits.cancelGrace
+            let before = usedBeforeStop ?? used() ?? .zero
+            usedBeforeStop = before
             if now < end { return .wait(until: end) }
+            if now < stopAskedAt + Self.longestStop, (used() ?? .zero) - before < limits.cancelGrace, isHeldUp() {
+                return .wait(until: now + limits.cancelGrace / 4)
+            }
             terminatedAt = now
             return .terminate
         }
@@ -79,6 +88,10 @@ package struct IdleWatch {
     package private(set) var heldUp = Duration.zero
     /// nil = nobody had to know yet.
     private var isReplaceable: Bool?
+    /// `heldUp` when it was last seen to do something.
+    private var heldUpBefore = Duration.zero
+    /// More of it does not count for an engine that does nothing at all: a disk may never answer.
+    private static let longestHoldUp = Duration.seconds(300)
 
     package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
         self.limits = limits
@@ -93,7 +106,7 @@ package struct IdleWatch {
         lastLook = now
         nextLook = now + Self.step(limits)
         processorTime = nil
-        heldUp = .zero
+        (heldUp, heldUpBefore) = (.zero, .zero)
     }
 
     /// Whether it has done nothing for so long that it hangs.
@@ -113,14 +126,26 @@ package struct IdleWatch {
         nextLook = now + Self.step(limits)
         guard time == processorTime else {
             processorTime = time
-            since = now
+            (since, heldUpBefore) = (now, heldUp)
             return false
         }
-        if now >= since + limits.idle { return true }
-        guard now >= since + limits.awaited, self.isReplaceable != false, !isHeldUp() else { return false }
+        let idle = now - since - min(heldUp - heldUpBefore, Self.longestHoldUp)
+        if idle >= limits.idle { return true }
+        guard idle >= limits.awaited, self.isReplaceable != false, !isHeldUp() else { return false }
         let isReplaceable = self.isReplaceable ?? isReplaceable()
         self.isReplaceable = isReplaceable
         return isReplaceable
+    }
+
+    /// Whether a worker that is asked for an answer has done nothing for so long that it hangs. What it waits for the machine is
+    /// added to the limit of the answer.
+    mutating func isHung(
+        _ worker: WorkerProcess, now: ContinuousClock.Instant, extending limit: inout WaitLimit,
+        isReplaceable: () -> Bool = { false }
+    ) -> Bool {
+        defer { limit.heldUp = heldUp }
+        return isHung(
+            now: now, used: { worker.processorTime }, isHeldUp: { worker.isHeldUp }, isReplaceable: isReplaceable)
     }
 
     private static func step(_ limits: EngineLimits) -> Duration { min(limits.idle, limits.awaited) / 4 }

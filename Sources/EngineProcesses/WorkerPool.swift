@@ -186,11 +186,7 @@ package final class WorkerPool: Sendable {
         var clock = RunningClock()
         var idle = IdleWatch(limits, now: clock.now())
         let reply = try worker.ask(request, passing: lane, limit: limits.load, .loading) { limit in
-            let isHung = idle.isHung(
-                now: clock.now(), used: { worker.processorTime }, isHeldUp: { worker.isHeldUp },
-                isReplaceable: isReplaceable)
-            limit.heldUp = idle.heldUp
-            return isHung
+            idle.isHung(worker, now: clock.now(), extending: &limit, isReplaceable: isReplaceable)
         }
         switch reply {
         case .done: return

@@ -132,9 +132,9 @@ package final class WorkerProcess: Sendable {
         try? supervisor.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
     }
 
-    /// Why it ended. Waits a moment for the exit status, because the lane's socket may be closed before it is known.
+    /// Why it ended. Waits for the exit status, because the lane's socket may be closed before it is known.
     package func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
-        supervisor.waitForExit(limit: .seconds(2))
+        supervisor.waitForExit(limit: .seconds(2), whileHeldUp: .seconds(60))
         if let reason = supervisor.exitReason(activity) { return reason }
         supervisor.kill(.violatedProtocol)
         return .violatedProtocol(activity)

@@ -79,9 +79,17 @@ package final class WorkerSupervisor: Sendable {
         return next ?? nil
     }
 
-    func waitForExit(limit: Duration) {
-        var limit = WaitLimit(limit)
-        while state.wait(timeout: limit.step(), until: { $0.exit }) == nil, limit.left() > .zero {}
+    /// Waits until its exit status is known.
+    ///
+    /// - Parameters:
+    ///   - limit: for a process that runs on.
+    ///   - heldUp: for one that has ended, or would if it had a processor.
+    func waitForExit(limit: Duration, whileHeldUp heldUp: Duration) {
+        var (limit, most) = (WaitLimit(limit), WaitLimit(heldUp))
+        while state.wait(timeout: most.step(), until: { $0.exit }) == nil, most.left() > .zero {
+            let hasEnded = ((try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero)) ?? []).contains { $0 != 0 }
+            if !hasEnded, limit.left() == .zero, !ThreadStates.isHeldUp(process) { return }
+        }
     }
 
     /// nil while it runs.

@@ -91,8 +91,11 @@ package struct EngineFile: Equatable, Sendable {
     ) throws(EngineFailure) -> Description {
         let worker = try WorkerProcess(program: program, engineFile: path, as: kind, onLog: { _, _ in })
         var bytes: [UInt8] = []
+        var clock = RunningClock()
+        var idle = IdleWatch(limits, now: clock.now())
+        let isHung = { (limit: inout WaitLimit) in idle.isHung(worker, now: clock.now(), extending: &limit) }
         var limit = WaitLimit(limits.scan)
-        var reply = try worker.ask(.describe, limit: limits.scan, .describing)
+        var reply = try worker.ask(.describe, limit: limits.scan, .describing, unless: isHung)
         while true {
             switch reply {
             case .refused(let refusal): throw worker.failure(.refused(refusal))
@@ -108,7 +111,7 @@ package struct EngineFile: Equatable, Sendable {
                 }
             default: throw worker.failure(.violatedProtocol(.describing))
             }
-            reply = try worker.answer(within: &limit, .describing)
+            reply = try worker.answer(within: &limit, .describing, unless: isHung)
         }
     }
 

@@ -47,8 +47,9 @@ struct WatchdogTests {
         "gives up sooner on an idle engine that somebody listens to and another takes over from, unless it waits for the machine",
         arguments: [
             (true, Duration.zero, Duration.seconds(2), Duration.seconds(3)),
-            (true, .seconds(9), .seconds(9), .seconds(10)), (true, .seconds(99), .seconds(20), .seconds(21)),
-            (false, .zero, .seconds(20), .seconds(21)),
+            (true, .seconds(9), .seconds(10), .seconds(12)), (true, .seconds(99), .seconds(100), .seconds(102)),
+            (false, .zero, .seconds(20), .seconds(21)), (false, .seconds(99), .seconds(118), .seconds(120)),
+            (true, .seconds(999), .seconds(320), .seconds(322)),
         ])
     func awaited(isReplaceable: Bool, heldUp: Duration, least: Duration, most: Duration) throws {
         var limits = Self.limits
@@ -105,6 +106,15 @@ struct WatchdogTests {
         let actions = Self.simulate(cancelAfter: .seconds(7)) { $0 }
         #expect(actions.map(\.0) == [.terminate, .kill])
         #expect(actions.map(\.1) == [.milliseconds(7500), .milliseconds(9500)])
+    }
+
+    @Test(
+        "gives an engine as much of a processor to stop as it would have on a machine that does nothing else",
+        arguments: [(2, Duration.milliseconds(8000)), (10, .milliseconds(12_000)), (1000, .seconds(67))])
+    func stopOnBusyMachine(share: Int, expected: Duration) {
+        let actions = Self.simulate(cancelAfter: .seconds(7), isHeldUp: { _ in true }) { $0 / share }
+        #expect(actions.map(\.0) == [.terminate, .kill])
+        #expect(actions[0].1 >= expected && actions[0].1 <= expected + .milliseconds(200), "\(actions[0].1)")
     }
 
     @Test("restarts with each reply")
