@@ -90,7 +90,8 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    static let patience = Duration.seconds(5)
+    /// One that was stopped or has ended is noticed at once, so this is for one that is slow to begin, or on a busy machine.
+    static let patience = Duration.seconds(20)
 }
 
 /// A lane of the service. If the service ends in the middle of an utterance, a lane of the program's own speaks the rest.
