@@ -47,8 +47,13 @@ public final class TestEngine: Sendable {
 
     /// Lets sentences continue that wait because of `hold`.
     public func release() {
+        state.update { $0.isHeld = false }
+        releaseWaiting()
+    }
+
+    /// Lets those continue that wait now; the next ones wait.
+    package func releaseWaiting() {
         let lanes = state.update { state in
-            state.isHeld = false
             state.releases += 1
             return state.lanes
         }

@@ -36,8 +36,9 @@ package final class TestLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        if isStopped() { return false }
+        // In this order: a cancel from here on is seen below.
         let before = state.read { $0.cancels }
+        if isStopped() { return false }
         let (isHeld, releases, crashingWord) = engine.began(request.text.content)
         state.update { state in
             state.requests.append(request)

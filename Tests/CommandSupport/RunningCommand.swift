@@ -83,7 +83,10 @@ package final class RunningCommand: RunningProgram {
         guard let input else { return try Descriptor.open("/dev/null", O_RDONLY) }
         let (reading, writing) = try Descriptor.pipe()
         // A thread writes the input, because it may not fit into the pipe.
-        startThread("input") { try? input.withUnsafeBytes { try writing.writeAll($0) } }
+        startThread("input") {
+            // A command may end without reading all of it.
+            try? withoutBrokenPipeSignal { () throws(Errno) in try writing.writeAll(input) }
+        }
         return reading
     }
 

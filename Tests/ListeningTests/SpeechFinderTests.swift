@@ -61,7 +61,7 @@ private final class ScriptedDetector: HearingLane {
     }
 }
 
-@Suite("Where speech begins and ends", .timeLimit(.minutes(5))) struct SpeechFinderTests {
+@Suite("Where speech begins and ends", .timeLimit(.minutes(60))) struct SpeechFinderTests {
     /// Only bounds a hang.
     private let patience = Duration.seconds(120)
 

@@ -13,9 +13,8 @@ struct FaultTests {
 
     private func failure(_ choice: String, _ limits: EngineLimits = .patient) throws -> EngineFailure? {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, [choice])
-        let lane = try fixture.lane(limits)
         return #expect(throws: EngineFailure.self, "\(choice)") {
-            try lane.listen(Self.request, to: GivenSound(Self.second)) { _ in true }
+            try fixture.lane(limits).listen(Self.request, to: GivenSound(Self.second)) { _ in true }
         }
     }
 
@@ -70,7 +69,8 @@ struct FaultTests {
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
-        guard case .hung(_, .listening) = try failure("HANG", limits)?.reason else {
+        // A machine that is busy enough lets it hang while it loads.
+        guard case .hung = try failure("HANG", limits)?.reason else {
             Issue.record("It did not hang.")
             return
         }

@@ -68,9 +68,9 @@ extension EngineLimits {
     static var patient: EngineLimits {
         var limits = EngineLimits()
         (limits.scan, limits.load, limits.audio, limits.idle) = (
-            .seconds(60), .seconds(60), .seconds(300), .seconds(60)
+            .seconds(600), .seconds(600), .seconds(600), .seconds(600)
         )
-        limits.cancelGrace = .seconds(60)
+        limits.cancelGrace = .seconds(600)
         return limits
     }
 }

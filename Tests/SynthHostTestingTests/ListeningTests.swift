@@ -4,7 +4,7 @@ import SynthHostTesting
 import Testing
 
 /// What an app's own tests can do: say what is heard, and see what the app makes of it.
-@Suite("Listening with a host for tests", .timeLimit(.minutes(10)))
+@Suite("Listening with a host for tests", .timeLimit(.minutes(60)))
 struct ListeningTests {
     private func host(_ recognizer: ScriptedRecognizer?) -> SpeechHost {
         SpeechHost(testing: TestEngine(), hearing: recognizer)

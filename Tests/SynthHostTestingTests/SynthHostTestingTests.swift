@@ -3,7 +3,7 @@ import SynthHostTesting
 import Testing
 
 /// The behaviour that tests of other programs rely on.
-@Suite("A host for tests", .timeLimit(.minutes(10)))
+@Suite("A host for tests", .timeLimit(.minutes(60)))
 struct SynthHostTestingTests {
     private func frames(of speech: Speech) async throws(SpeechError) -> Int {
         var frames = 0
@@ -74,7 +74,7 @@ struct SynthHostTestingTests {
         let host = SpeechHost(testing: engine)
         let session = try await host.session(try await host.voice())
         engine.hold()
-        for count in 1...100 {
+        for count in 1...20 {
             let waiting = Task { try await frames(of: session.speak("One.")) }
             while engine.spoken.count < count { await Task.yield() }
             engine.release()

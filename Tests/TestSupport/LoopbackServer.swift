@@ -94,6 +94,8 @@ package final class LoopbackServer: Sendable {
         guard bound else { throw Failure.noPort(errno) }
         port = UInt16(bigEndian: address.sin_port)
         startThread("listener") { [weak self, descriptor] in
+            // By this thread: it may be about to accept, and the number may be another server's by then.
+            defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
                 if connection < 0 {
@@ -111,7 +113,6 @@ package final class LoopbackServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     /// A well-behaved server with files.
@@ -158,7 +159,7 @@ package final class LoopbackServer: Sendable {
     /// Waits until the other side closes the connection.
     private func hang(_ connection: Int32) {
         var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-        poll(&end, 1, 60_000)
+        poll(&end, 1, -1)
     }
 
     private func send(_ bytes: [UInt8], _ connection: Int32) -> Bool {

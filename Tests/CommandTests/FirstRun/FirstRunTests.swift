@@ -151,7 +151,7 @@ struct FirstRunTests {
         let layout = try RealLayout()
         let screen = try Screen(columns: 200)
         let process = try layout.begin("setup", on: screen, adding: [:])
-        try screen.wait(for: "Which voice should speak?", within: .seconds(120))
+        try screen.wait(for: "Which voice should speak?", within: .seconds(600))
         process.interrupt()
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
         #expect(layout.asked.isEmpty)

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("The progress of a download", .ownThreads)
 struct ModelsProgressTests {
-    /// A server that sends some kilobytes each tenth of a second, so that the download takes half a minute and its
+    /// A server that sends some bytes each tenth of a second, so that the download takes minutes and its
     /// figures are shown.
     private func slowFixture() throws -> RegistryFixture {
         let file = RegistryFixture.pitch(330, size: 1_000_000)
@@ -14,7 +14,7 @@ struct ModelsProgressTests {
             var answer = LoopbackServer.Answer(file, to: request)
             answer.limit = 300_000
             answer.end = .trickle
-            answer.piece = 2000
+            answer.piece = 200
             return answer
         }
     }
@@ -26,7 +26,7 @@ struct ModelsProgressTests {
         let fixture = try slowFixture()
         let screen = try Screen(columns: columns)
         let process = try fixture.begin("models", "pull", "Nature", on: screen, adding: ["NO_COLOR": noColor])
-        try screen.wait(for: "%")
+        try screen.wait(for: columns == 80 ? "left" : "%")
         for _ in 0..<3 { try screen.wait(for: "\r") }
         process.interrupt()
         #expect(try screen.finish(process).code == 130)

@@ -15,7 +15,7 @@ struct HostileClientsTests {
         let service = try home.start(
             ["serve", "--wyoming", "tcp://127.0.0.1:0"], adding: ["XDG_RUNTIME_DIR": home.path])
         defer { service.signal(SIGKILL) }
-        try service.waitForErrors("Speaking at tcp:", within: .seconds(60))
+        try service.waitForErrors("Speaking at tcp:", within: .seconds(600))
         let said = String(decoding: service.errors, as: UTF8.self)
         let port = try #require(said.firstMatch(of: /tcp:\/\/127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) })
         try body(home, service, .tcp(host: "127.0.0.1", port: port))
@@ -25,10 +25,10 @@ struct HostileClientsTests {
 
     /// Has a text spoken; the bytes of its sound, which espeak-ng makes some samples longer or shorter each time.
     private func hear(_ address: SocketAddress, _ text: String = "Hello") throws -> Int {
-        let stream = try SocketStream(to: address)
+        let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }
         let event = "{\"type\":\"synthesize\",\"data\":{\"text\":\"\(text)\"}}\n"
-        try stream.write(Array(event.utf8), within: .seconds(60))
+        try stream.write(Array(event.utf8), within: .seconds(600))
         var bytes: [UInt8] = []
         while !bytes.contains("audio-stop"), !bytes.contains("\"error\"") {
             let more = try stream.bytes()
@@ -65,7 +65,7 @@ struct HostileClientsTests {
             let sound = try hear(address)
             var silent: [SocketStream] = []
             for _ in 0..<1000 {
-                silent.append(try SocketStream(to: address))
+                silent.append(try SocketStream(to: address, within: .seconds(600)))
                 if silent.count > 400 { silent.removeFirst().stop() }
             }
             let text = String(repeating: "More and more to say. ", count: 2000)
@@ -90,8 +90,8 @@ struct HostileClientsTests {
     }()
 
     private func send(_ bytes: [UInt8], to address: SocketAddress) throws {
-        let stream = try SocketStream(to: address)
-        try? stream.write(bytes, within: .seconds(10))
+        let stream = try SocketStream(to: address, within: .seconds(600))
+        try? stream.write(bytes, within: .seconds(600))
         stream.stop()
     }
 
@@ -106,13 +106,13 @@ struct HostileClientsTests {
 
     /// A text that is longer than any may be; the server closes before all of it came.
     private func flood(_ address: SocketAddress, text count: Int) throws {
-        let stream = try SocketStream(to: address)
+        let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }
         var isOpen =
-            (try? stream.write(Array("{\"type\":\"synthesize\",\"data\":{\"text\":\"".utf8), within: .seconds(10)))
+            (try? stream.write(Array("{\"type\":\"synthesize\",\"data\":{\"text\":\"".utf8), within: .seconds(600)))
             != nil
         let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20)
-        for _ in 0..<count >> 20 where isOpen { isOpen = (try? stream.write(piece, within: .seconds(10))) != nil }
+        for _ in 0..<count >> 20 where isOpen { isOpen = (try? stream.write(piece, within: .seconds(600))) != nil }
         #expect(!isOpen)
     }
 }
@@ -122,7 +122,7 @@ extension SocketStream {
     fileprivate func bytes() throws -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
-        return Array(buffer[..<(try read(into: buffer, within: .seconds(60)))])
+        return Array(buffer[..<(try read(into: buffer, within: .seconds(600)))])
     }
 }
 
@@ -147,7 +147,7 @@ extension ChildProcess {
 
     /// Waits until it has closed what its clients left.
     fileprivate func waitForDescriptors(atMost limit: Int) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(600)
         while try descriptors() > limit {
             try #require(ContinuousClock.now < end)
             _ = try Poll.wait([], timeout: .milliseconds(20))

@@ -27,7 +27,7 @@ struct HostileWebTests {
         let process = try home.start(
             ["serve", "--http", "127.0.0.1:0", "--drain", "1"], adding: ["XDG_RUNTIME_DIR": home.path])
         defer { process.signal(SIGKILL) }
-        try process.waitForErrors("#token=", within: .seconds(60))
+        try process.waitForErrors("#token=", within: .seconds(600))
         let said = String(decoding: process.errors, as: UTF8.self)
         let port = try #require(said.firstMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\//).flatMap { UInt16($0.1) })
         try body(home, Service(process: process, port: port))
@@ -69,15 +69,15 @@ struct HostileWebTests {
 
     /// Sends bytes, and reads what comes until the end.
     private func ask(_ service: Service, _ bytes: [UInt8]) throws -> [UInt8] {
-        let stream = try SocketStream(to: service.address)
+        let stream = try SocketStream(to: service.address, within: .seconds(600))
         defer { stream.stop() }
-        try? stream.write(bytes, within: .seconds(60))
+        try? stream.write(bytes, within: .seconds(600))
         return stream.rest()
     }
 
     private func send(_ bytes: [UInt8], to service: Service) throws {
-        let stream = try SocketStream(to: service.address)
-        try? stream.write(bytes, within: .seconds(10))
+        let stream = try SocketStream(to: service.address, within: .seconds(600))
+        try? stream.write(bytes, within: .seconds(600))
         stream.stop()
     }
 
@@ -126,11 +126,11 @@ struct HostileWebTests {
 
     /// Sends what never ends; the server closes before all of it came.
     private func flood(_ service: Service, _ start: String, _ piece: String) throws {
-        let stream = try SocketStream(to: service.address)
+        let stream = try SocketStream(to: service.address, within: .seconds(600))
         defer { stream.stop() }
-        var isOpen = (try? stream.write(Array(start.utf8), within: .seconds(10))) != nil
+        var isOpen = (try? stream.write(Array(start.utf8), within: .seconds(600))) != nil
         let piece = Array(piece.utf8)
-        for _ in 0..<100 where isOpen { isOpen = (try? stream.write(piece, within: .seconds(10))) != nil }
+        for _ in 0..<100 where isOpen { isOpen = (try? stream.write(piece, within: .seconds(600))) != nil }
         #expect(!isOpen)
     }
 
@@ -141,18 +141,18 @@ struct HostileWebTests {
             let before = (try service.process.descriptors(), service.process.threads())
             var silent: [SocketStream] = []
             for number in 0..<2000 {
-                let stream = try SocketStream(to: service.address)
+                let stream = try SocketStream(to: service.address, within: .seconds(600))
                 // Some begin a request, and a body.
                 let start = service.head("POST /v1/audio/speech HTTP/1.1", "Content-Length: 999")
-                try? stream.write(Array(start.utf8.prefix(number % 3 == 0 ? 0 : number % 200)), within: .seconds(10))
+                try? stream.write(Array(start.utf8.prefix(number % 3 == 0 ? 0 : number % 200)), within: .seconds(600))
                 silent.append(stream)
                 if silent.count > 400 { silent.removeFirst().stop() }
             }
             let text = String(repeating: "More and more to say. ", count: 20_000)
             for stream in silent.suffix(8) { stream.stop() }
             let readers = try (0..<8).map { _ in
-                let stream = try SocketStream(to: service.address)
-                try stream.write(call(service, text), within: .seconds(10))
+                let stream = try SocketStream(to: service.address, within: .seconds(600))
+                try stream.write(call(service, text), within: .seconds(600))
                 return stream
             }
             for _ in 0..<3 { expectSame(sound, try hear(service)) }
@@ -171,11 +171,11 @@ struct HostileWebTests {
     func signal() throws {
         try serving(isStopped: true) { _, service in
             let sound = try hear(service)
-            let stalled = try SocketStream(to: service.address)
+            let stalled = try SocketStream(to: service.address, within: .seconds(600))
             let text = String(repeating: "More and more to say. ", count: 20_000)
-            try stalled.write(call(service, text), within: .seconds(10))
+            try stalled.write(call(service, text), within: .seconds(600))
             var first = [UInt8](repeating: 0, count: 12)
-            #expect(try stalled.read(into: &first, within: .seconds(60)) == 12)
+            #expect(try stalled.read(into: &first, within: .seconds(600)) == 12)
             #expect(first.elementsEqual("HTTP/1.1 200".utf8))
             expectSame(sound, try hear(service))
             service.process.signal(SIGTERM)
@@ -190,7 +190,7 @@ extension SocketStream {
     fileprivate func rest() -> [UInt8] {
         var all: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        while let count = try? read(into: &bytes, within: .seconds(60)), count > 0 { all += bytes[..<count] }
+        while let count = try? read(into: &bytes, within: .seconds(600)), count > 0 { all += bytes[..<count] }
         return all
     }
 }
@@ -212,7 +212,7 @@ extension ChildProcess {
 
     /// Waits until it has done what its clients left to it.
     fileprivate func waitUntil(_ isDone: (ChildProcess) throws -> Bool) throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(600)
         while try !isDone(self) {
             try #require(ContinuousClock.now < end)
             _ = try Poll.wait([], timeout: .milliseconds(20))

@@ -20,11 +20,11 @@ struct ServeHTTPTests {
             let head =
                 "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(key)"
                 + "Content-Length: \(body.utf8.count)\r\n\r\n"
-            try stream.write(Array((head + body).utf8), within: .seconds(60))
+            try stream.write(Array((head + body).utf8), within: .seconds(600))
             var all: [UInt8] = []
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             while true {
-                let count = try stream.read(into: &bytes, within: .seconds(60))
+                let count = try stream.read(into: &bytes, within: .seconds(600))
                 if count == 0 { return String(decoding: all, as: UTF8.self) }
                 all += bytes[..<count]
             }
@@ -117,11 +117,11 @@ struct ServeHTTPTests {
             #expect(try served.ask("POST", "/api/downloads", body: key, token: served.token).contains(" 202 "))
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: served.port))
             try stream.write(
-                Array("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n".utf8), within: .seconds(60))
+                Array("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n".utf8), within: .seconds(600))
             var events = ""
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             while !Self.isReady("nature_1", events) {
-                let count = try stream.read(into: &bytes, within: .seconds(60))
+                let count = try stream.read(into: &bytes, within: .seconds(600))
                 try #require(count > 0)
                 events += String(decoding: bytes[..<count], as: UTF8.self)
             }
@@ -141,9 +141,9 @@ struct ServeHTTPTests {
         let end = try serving(home, ["--drain", "50"]) { served in
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: served.port))
             try stream.write(
-                Array("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n".utf8), within: .seconds(60))
+                Array("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n".utf8), within: .seconds(600))
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
-            #expect(try stream.read(into: &bytes, within: .seconds(60)) > 0)
+            #expect(try stream.read(into: &bytes, within: .seconds(600)) > 0)
             return (stream, ContinuousClock.now)
         }
         #expect(ContinuousClock.now - end.1 < .seconds(30))

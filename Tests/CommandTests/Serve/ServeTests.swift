@@ -24,7 +24,7 @@ struct ServeTests {
         // Puts the engines of the build into the scan cache.
         #expect(try home.run("--version").code == 0)
         let service = try home.start(["serve"], adding: variables)
-        try service.waitForErrors("Speaking at unix:", within: .seconds(60))
+        try service.waitForErrors("Speaking at unix:", within: .seconds(600))
         do {
             let result = try body(service)
             service.signal(SIGTERM)
@@ -79,10 +79,10 @@ struct ServeTests {
         #expect(try home.run("speak", "-e", "tone", "--raw", "-q", text).code == 0)
         let alone = try home.run("speak", "-e", "tone", "--raw", "-q", text)
         let service = try home.start(["serve"], adding: variables)
-        try service.waitForErrors("Speaking at unix:", within: .seconds(60))
+        try service.waitForErrors("Speaking at unix:", within: .seconds(600))
         let client = try home.start(["speak", "-e", "tone", "--raw", "--verbose"], adding: variables, input: .pipe)
         try client.feed(Array(text.prefix(3000).utf8))
-        try client.waitForOutput(count: 20_000, within: .seconds(60))
+        try client.waitForOutput(count: 20_000, within: .seconds(600))
         service.signal(SIGKILL)
         try client.feed(Array(text.dropFirst(3000).utf8))
         client.closeInput()
@@ -119,7 +119,7 @@ struct ServeTests {
         #expect(refused.code == 69 && refused.errors.contains("something is there that is no socket"))
         #expect(!refused.errors.contains("already"))
         let other = try home.start(["serve", "--wyoming", "tcp://127.0.0.1:0"], adding: variables)
-        try other.waitForErrors("Speaking at tcp:", within: .seconds(60))
+        try other.waitForErrors("Speaking at tcp:", within: .seconds(600))
         other.signal(SIGTERM)
         #expect(try other.finish().code == 0)
         #expect(String(decoding: other.errors, as: UTF8.self).contains("something is there that is no socket"))
@@ -132,10 +132,10 @@ struct ServeTests {
         try serving(home, variables) { service in
             try home.write("{\"rate\": 2}", to: "config/synthhost/config.json")
             service.signal(SIGHUP)
-            try service.waitForErrors("The configuration was read again.", within: .seconds(60))
+            try service.waitForErrors("The configuration was read again.", within: .seconds(600))
             try home.write("{\"rate\": \"quick\"}", to: "config/synthhost/config.json")
             service.signal(SIGHUP)
-            try service.waitForErrors("The configuration stays as it was.", within: .seconds(60))
+            try service.waitForErrors("The configuration stays as it was.", within: .seconds(600))
         }
     }
 

@@ -47,11 +47,11 @@ struct StreamingTests {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw"], input: .pipe)
         try process.feed(Array(text.utf8))
-        try process.waitForOutput(count: 10_000, within: .seconds(20))
+        try process.waitForOutput(count: 10_000, within: .seconds(600))
         #expect(!process.hasEnded)
         let before = process.outputCount
         try process.feed(Array(" More to say!\n".utf8))
-        try process.waitForOutput(count: before + 10_000, within: .seconds(20))
+        try process.waitForOutput(count: before + 10_000, within: .seconds(600))
         process.closeInput()
         #expect(try process.finish().code == 0)
     }

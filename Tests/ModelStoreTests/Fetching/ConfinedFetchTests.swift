@@ -20,7 +20,7 @@ struct ConfinedFetchTests {
         let fetch = try RunningFetch(
             DownloadJob(
                 urls: [server.base + "model"], part: "\(folder.path)/in/part", size: Int64(bytes.count),
-                retries: RetryPolicy(stall: 60)))
+                retries: RetryPolicy(stall: 3600)))
         try fetch.waitForProgress(200_000)
         let status = try String(contentsOfFile: "/proc/\(fetch.process.identifier)/status", encoding: .utf8)
         #expect(status.contains("\nNoNewPrivs:\t1\n"))

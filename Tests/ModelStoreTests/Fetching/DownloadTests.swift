@@ -72,7 +72,7 @@ struct DownloadTests {
             switch self {
             case .hangs:
                 retries.stall = 2
-                retries.attempts = 20
+                retries.attempts = 1000
             case .hangsForEver, .trickles: retries.stall = 1
             default: break
             }
@@ -322,7 +322,7 @@ struct DownloadTests {
             return answer
         }
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
-        let retries = RetryPolicy(stall: 60)
+        let retries = RetryPolicy(stall: 3600)
         let store = TestVoice.store(folder.path, network: NetworkPolicy(retries: retries))
         let pull = Task { await TestVoice.failure(store, [voice]) }
         for await state in store.states(of: voice) {

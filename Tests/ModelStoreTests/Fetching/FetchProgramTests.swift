@@ -27,7 +27,7 @@ struct FetchProgramTests {
         let fetch = try RunningFetch(
             DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
-                retries: RetryPolicy(stall: 60)))
+                retries: RetryPolicy(stall: 3600)))
         // The cost of its start does not count.
         try fetch.waitForProgress(25_000)
         #expect(try share(of: fetch) { try fetch.waitForProgress(750_000) } < Self.largestShare)
@@ -52,7 +52,7 @@ struct FetchProgramTests {
         let fetch = try RunningFetch(
             DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
-                retries: RetryPolicy(stall: 60)))
+                retries: RetryPolicy(stall: 3600)))
         try fetch.waitForProgress(1_500_000)
         #expect(server.requests.count == 1)
     }
@@ -63,7 +63,7 @@ struct FetchProgramTests {
         let proxy = try LoopbackServer { _, _ in .init(status: 403) }
         let job = DownloadJob(
             urls: ["https://voices.invalid/model"], part: folder.path + "/part", size: 100,
-            retries: RetryPolicy(stall: 60, attempts: 1))
+            retries: RetryPolicy(stall: 3600, attempts: 1))
         let fetch = try RunningFetch(job, environment: ["https_proxy": "http://127.0.0.1:\(proxy.port)"])
         _ = try fetch.finish()
         #expect(proxy.requests.map(\.path) == ["voices.invalid:443"])

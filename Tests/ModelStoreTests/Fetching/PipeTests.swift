@@ -6,7 +6,7 @@ import Testing
 @testable import ModelStore
 @testable import VoiceCatalogue
 
-@Suite("A pipe where the store expects a file", .timeLimit(.minutes(10)))
+@Suite("A pipe where the store expects a file", .timeLimit(.minutes(60)))
 struct PipeTests {
     @Test("does not block the store", arguments: ["m", "m.part", "installed.json", "installed.json.part", ".lock"])
     func inStore(_ name: String) async throws {

@@ -7,7 +7,7 @@ import Foundation
 /// Registries of voices with files on a loopback server.
 enum TestVoice {
     /// Repeats requests quickly, but tolerates a busy machine.
-    static let retries = RetryPolicy(stall: 60, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
+    static let retries = RetryPolicy(stall: 3600, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
 
     static func digest(_ bytes: [UInt8]) throws -> Digest {
         let folder = try TemporaryFolder()

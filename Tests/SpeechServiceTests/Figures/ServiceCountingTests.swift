@@ -71,7 +71,7 @@ struct ServiceCountingTests {
             engine.waitForSentences(1)
             #expect(service.figures().models.map(\.unused) == [nil])
             speech.cancel()
-            #expect(isOver.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+            #expect(isOver.wait(timeout: .seconds(600)) { $0 ? true : nil } == true)
             engine.release()
             // The engine ends a moment after the speech.
             service.counters.waitForCancelled(1)

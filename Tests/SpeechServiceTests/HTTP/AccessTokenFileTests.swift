@@ -38,7 +38,7 @@ struct AccessTokenFileTests {
                 secrets.update { $0.append(secret) }
             }
         }
-        let all = try #require(secrets.wait(timeout: .seconds(60)) { $0.count == 8 ? $0 : nil })
+        let all = try #require(secrets.wait(timeout: .seconds(600)) { $0.count == 8 ? $0 : nil })
         #expect(Set(all).count == 1 && all[0].utf8.count == 64)
         #expect(try folder.entries() == ["a", "a/b", "a/b/http-token"])
     }

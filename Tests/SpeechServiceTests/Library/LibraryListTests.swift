@@ -52,7 +52,7 @@ struct LibraryListTests {
         library.waitForReading()
         for _ in 0..<20 { ask() }
         library.hold(false)
-        #expect(done.wait(timeout: .seconds(60)) { $0 == 21 ? true : nil } == true)
+        #expect(done.wait(timeout: .seconds(600)) { $0 == 21 ? true : nil } == true)
         // Those that asked after the first look had begun share a later one, as far as they asked before that.
         let readings = library.readings
         library.set("Ann", .notDownloaded(bytes: 1))

@@ -190,7 +190,7 @@ struct ResidentLaneTests {
             var event = LaneEvent.ask(model, HostIdentity(lines: ["double"]), .normal)
             event.data.removeAll { $0.name == "priority" }
             event.data.append(.init("priority", .number(number)))
-            try client.stream.write(event.bytes, within: .seconds(60))
+            try client.stream.write(event.bytes, within: .seconds(600))
             #expect(try client.events(until: LaneEvent.ready).last?.type == LaneEvent.ready)
         }
     }
@@ -201,11 +201,11 @@ struct ResidentLaneTests {
             engine.hold()
             let client = try WyomingConversation(.unix(socket))
             try client.stream.write(
-                LaneEvent.ask(model, HostIdentity(lines: ["double"]), .normal).bytes, within: .seconds(60))
+                LaneEvent.ask(model, HostIdentity(lines: ["double"]), .normal).bytes, within: .seconds(600))
             var held = request("Held.")
             held.serial = 1
             let utterance = LaneEvent.utterance(held)
-            try client.stream.write(utterance.bytes, within: .seconds(60))
+            try client.stream.write(utterance.bytes, within: .seconds(600))
             engine.waitForSentences(1)
             client.stream.stop()
             let next = try lane(pool())

@@ -26,7 +26,7 @@ final class WebConversation {
 
     // MARK: - Asking
 
-    func send(_ bytes: [UInt8]) throws { try stream.write(bytes, within: .seconds(60)) }
+    func send(_ bytes: [UInt8]) throws { try stream.write(bytes, within: .seconds(600)) }
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
@@ -163,7 +163,7 @@ final class WebConversation {
     private func receive() throws -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         do {
-            let count = try stream.read(into: &bytes, within: .seconds(60))
+            let count = try stream.read(into: &bytes, within: .seconds(600))
             buffer += bytes[..<count]
             return count > 0
         } catch {

@@ -177,7 +177,7 @@ struct WyomingDoorTests {
     func strangers(_ text: String, isTold: Bool) throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
-            try client.stream.write(Array(text.utf8), within: .seconds(60))
+            try client.stream.write(Array(text.utf8), within: .seconds(600))
             #expect(try client.next()?.type == (isTold ? "error" : nil))
             #expect(try client.next() == nil)
             let other = try WyomingConversation(door.address)

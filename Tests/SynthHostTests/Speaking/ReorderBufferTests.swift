@@ -49,7 +49,7 @@ import TestSupport
             startThread("lane") {
                 line.serve { utterance, _, part in
                     if utterance.sourceRange.lowerBound == 0 {
-                        _ = isSecondSpoken.wait(timeout: .seconds(60)) { $0 ? true : nil }
+                        _ = isSecondSpoken.wait(timeout: .seconds(600)) { $0 ? true : nil }
                     }
                     speak(utterance, part)
                     if utterance.sourceRange.lowerBound > 0 { isSecondSpoken.update { $0 = true } }
@@ -96,7 +96,7 @@ import TestSupport
         _ = try #require(try line.first())
         try line.speakFirst { _ in false }
         #expect(try line.first() == nil)
-        #expect(ended.wait(timeout: .seconds(60)) { $0 == 2 ? true : nil } == true)
+        #expect(ended.wait(timeout: .seconds(600)) { $0 == 2 ? true : nil } == true)
     }
 
     /// A text that is still being written, but not while a test runs.
@@ -120,7 +120,7 @@ import TestSupport
                     told.update { $0.append(isAwaited) }
                     speak(utterance, part)
                     // The first utterance lasts until the other lane has taken the second.
-                    _ = told.wait(timeout: .seconds(60)) { $0.count == 2 ? true : nil }
+                    _ = told.wait { $0.count == 2 ? true : nil }
                 }
             }
         }
