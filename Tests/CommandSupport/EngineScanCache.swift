@@ -21,7 +21,8 @@ enum EngineScanCache {
 
     private static func ask(_ programs: String) throws -> [String: [UInt8]] {
         let home = try UserHome(programs: programs)
-        _ = try home.runProcess("engines", "list")
+        // On a busy machine an engine may take too long; the next time it is asked again.
+        for _ in 0..<5 { if try home.runProcess("engines", "list").code == 0 { break } }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: home.file(folder))) ?? []
         return try names.reduce(into: [:]) { $0[$1] = Array(try home.data("\(folder)/\($1)")) }
     }

@@ -8,7 +8,8 @@ package final class Screen {
     }
 
     package let terminal: PseudoTerminal
-    package private(set) var text = ""
+    private var shown: [UInt8] = []
+    package var text: String { String(decoding: shown, as: UTF8.self) }
     /// The number of bytes up to the end of the last text that was waited for.
     private var seen = 0
 
@@ -22,7 +23,7 @@ package final class Screen {
     package func wait(for wanted: String, within limit: Duration = .seconds(300)) throws {
         let deadline = ContinuousClock.now + limit
         while true {
-            let fresh = String(decoding: text.utf8.dropFirst(seen), as: UTF8.self)
+            let fresh = String(decoding: shown.dropFirst(seen), as: UTF8.self)
             if let place = fresh.firstRange(of: wanted) {
                 seen += fresh[..<place.upperBound].utf8.count
                 return
@@ -39,7 +40,7 @@ package final class Screen {
         let deadline = ContinuousClock.now + .seconds(300)
         while !process.hasEnded, ContinuousClock.now < deadline { readNew() }
         let result = try process.finish()
-        text += terminal.screen()
+        shown += terminal.bytes()
         return result
     }
 
@@ -47,7 +48,7 @@ package final class Screen {
     private func readNew() {
         var request = pollfd(fd: terminal.user, events: Int16(POLLIN), revents: 0)
         _ = poll(&request, 1, 20)
-        text += terminal.screen()
+        shown += terminal.bytes()
     }
 
     /// All states of its lines, without control sequences.

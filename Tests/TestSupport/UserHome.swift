@@ -1,4 +1,5 @@
 package import Foundation
+import System
 
 /// The home folder of a new user on a machine without sound, with the programs of this build. It is deleted when this
 /// value is freed.
@@ -38,6 +39,28 @@ package final class UserHome: Sendable {
         let file = URL(filePath: file(name))
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(bytes).write(to: file)
+    }
+
+    /// Blocks until the files below a folder hold so many bytes together.
+    package func wait(for count: Int, in folder: String) throws {
+        let end = ContinuousClock.now + .seconds(300)
+        func bytes() -> Int {
+            let names = FileManager.default.enumerator(atPath: file(folder))?.allObjects as? [String] ?? []
+            return names.reduce(0) { sum, name in
+                let attributes = try? FileManager.default.attributesOfItem(atPath: file("\(folder)/\(name)"))
+                let isFile = attributes?[.type] as? FileAttributeType == .typeRegular
+                return sum + (isFile ? attributes?[.size] as? Int ?? 0 : 0)
+            }
+        }
+        while bytes() < count {
+            guard ContinuousClock.now < end else { throw TooFewBytes(folder: folder, count: bytes()) }
+            _ = try Poll.wait([], timeout: .milliseconds(20))
+        }
+    }
+
+    private struct TooFewBytes: Error {
+        let folder: String
+        let count: Int
     }
 
     package func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }

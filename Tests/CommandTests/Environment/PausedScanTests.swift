@@ -79,7 +79,7 @@ struct PausedScanTests {
     @Test(
         "an engine that is killed during the scan is reported, and no other speaks instead", arguments: [false, true])
     func killed(isNamed: Bool) throws {
-        let home = try home()
+        let home = try UserHome()
         let programs = try copies(["synthhost", "libEspeakNG.so", "libTone.so"], in: home)
         // As if memory had run out.
         let worker = "\(programs)/synthhost-worker"

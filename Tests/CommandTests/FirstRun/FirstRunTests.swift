@@ -70,6 +70,7 @@ struct FirstRunTests {
         try screen.wait(for: command == "setup" ? "Enter for 1: " : "[Y/n] ")
         screen.terminal.type("\n")
         try screen.wait(for: "Downloading Heart (American)")
+        try layout.home.wait(for: 2_450_000, in: "data/synthhost/models")
         process.interrupt()
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
         #expect(screen.text.contains("The download of Heart (American) was stopped; 2.5 MB of 5.9 MB are kept.\r\n"))

@@ -107,6 +107,7 @@ struct ModelsPullTests {
             ["models", "pull", "Nature", "Brook"], input: .terminal(screen.terminal),
             errors: .terminal(screen.terminal))
         try screen.wait(for: "Downloading Nature")
+        try fixture.home.wait(for: 200_000, in: "data/synthhost/models")
         screen.terminal.type("\u{3}")
         let stopped = try screen.finish(process)
         #expect(stopped.code == 130)

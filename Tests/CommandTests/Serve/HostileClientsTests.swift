@@ -35,6 +35,8 @@ struct HostileClientsTests {
             if more.isEmpty { break }
             bytes += more
         }
+        // Those who left may still have their places.
+        if bytes.contains("busy") { return try hear(address, text) }
         #expect(bytes.contains("audio-stop"), "\(String(decoding: bytes.prefix(400), as: UTF8.self))")
         return String(decoding: bytes, as: UTF8.self).matches(of: /"payload_length":(\d+)/)
             .reduce(0) { $0 + (Int($1.1) ?? 0) }

@@ -138,16 +138,16 @@ struct ServeHTTPTests {
     @Test("ends soon, although a page listens")
     func drain() throws {
         let home = try UserHome()
-        let end = try serving(home, ["--drain", "50"]) { served in
+        // Longer than its end is waited for.
+        let end = try serving(home, ["--drain", "3000"]) { served in
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: served.port))
             try stream.write(
                 Array("GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(served.port)\r\n\r\n".utf8), within: .seconds(600))
             var bytes = [UInt8](repeating: 0, count: 1 << 16)
             #expect(try stream.read(into: &bytes, within: .seconds(600)) > 0)
-            return (stream, ContinuousClock.now)
+            return stream
         }
-        #expect(ContinuousClock.now - end.1 < .seconds(30))
-        end.0.stop()
+        end.stop()
     }
 
     private static func isReady(_ id: String, _ events: String) -> Bool {

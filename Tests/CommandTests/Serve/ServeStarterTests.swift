@@ -22,9 +22,11 @@ struct ServeStarterTests {
         #expect(ProcessTable.command(of: starter).contains("synthhost-worker"))
         // Each thread keeps to it.
         for thread in FolderListing.names(in: "/proc/\(service.identifier)/task") {
-            let status = String(
-                decoding: try readWholeFile("/proc/\(service.identifier)/task/\(thread)/status", limit: 1 << 16),
-                as: UTF8.self)
+            // It may have ended.
+            guard
+                let bytes = try? readWholeFile("/proc/\(service.identifier)/task/\(thread)/status", limit: 1 << 16)
+            else { continue }
+            let status = String(decoding: bytes, as: UTF8.self)
             #expect(status.contains("Seccomp:\t2\n") && status.contains("NoNewPrivs:\t1\n"))
         }
         // One for programs, and one for sockets.

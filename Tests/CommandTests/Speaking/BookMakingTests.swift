@@ -283,8 +283,18 @@ struct BookMakingTests {
             ["book", book, "-o", home.file(folder), "--format", "wav", "-e", "tone", "--timings", "srt"]
         }
         #expect(try home.start(arguments("whole")).finish().code == 0)
-        let process = try home.start(arguments("out"))
-        let work = home.file("out/.synthhost-book")
+        var (killed, round) = (0, 0)
+        // A busy machine may make all of it before anybody looks.
+        while killed == 0 {
+            round += 1
+            let folder = "out\(round)"
+            killed = try kills(try home.start(arguments(folder)), in: home.file("\(folder)/.synthhost-book"))
+            #expect(try Self.sounds(home, folder) == Self.sounds(home, "whole"))
+        }
+    }
+
+    /// Kills a book's engine in every few parts, and gives how often.
+    private func kills(_ process: ChildProcess, in work: String) throws -> Int {
         var (killed, wanted) = (0, 1)
         try process.wait("its end, with engines that are killed", within: .seconds(1200)) { _ in
             let made = ((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []).count {
@@ -297,8 +307,8 @@ struct BookMakingTests {
             return process.hasEnded
         }
         let result = try process.finish()
-        #expect(result.code == 0 && killed > 0, "\(result.errors)")
-        #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
+        #expect(result.code == 0, "\(result.errors)")
+        return killed
     }
 
     @Test("says that Ctrl-C keeps what was spoken")

@@ -122,7 +122,8 @@ struct SpeakingTests {
             startingThreads: { name, body in
                 if name == "speech" { begun.read { $0 }?.cancel() }
                 return startThread(name, body)
-            }) { TestLane.make(framesPerByte: 10) }
+            }
+        ) { TestLane.make(framesPerByte: 10) }
         let speech = session.speak(try GivenText("One. Two."), SpeechSettings())
         begun.update { $0 = speech }
         let sink = FakeSink()

@@ -4,13 +4,23 @@ import System
 
 /// Information on processes from `/proc`.
 package enum ProcessTable {
-    /// The processes that a process started and that have not ended.
+    /// The processes that a process started and that have not ended, nor were killed.
     package static func children(of parent: Int32) -> [Int32] {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { process in
             // After the name, which may contain anything, come the state and the parent.
             guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return false }
             let fields = text[text.index(after: end)...].split(separator: " ")
-            return fields.count > 1 && fields[1] == "\(parent)" && fields[0] != "Z"
+            return fields.count > 1 && fields[1] == "\(parent)" && fields[0] != "Z" && !isKilled(process)
+        }
+    }
+
+    /// Whether SIGKILL waits for it: it ends once it has a processor.
+    private static func isKilled(_ process: Int32) -> Bool {
+        guard let lines = text("/proc/\(process)/status")?.split(separator: "\n") else { return true }
+        return lines.contains { line in
+            guard line.hasPrefix("SigPnd:") || line.hasPrefix("ShdPnd:") else { return false }
+            let signals = line.split(separator: "\t").last.flatMap { UInt64($0, radix: 16) } ?? 0
+            return signals & 1 << UInt64(SIGKILL - 1) != 0
         }
     }
 
@@ -21,7 +31,7 @@ package enum ProcessTable {
     }
 
     /// Whether it ends within the limit.
-    package static func waitForEnd(of process: Int32, within limit: Duration = .seconds(120)) -> Bool {
+    package static func waitForEnd(of process: Int32, within limit: Duration = .seconds(600)) -> Bool {
         let descriptor = linux_pidfd_open(process)
         guard descriptor >= 0 else { return true }
         let ended = Descriptor(owning: descriptor)

@@ -37,8 +37,11 @@ package final class PseudoTerminal: Sendable {
         _ = write(user, bytes, bytes.count)
     }
 
-    /// The output on the screen so far.
-    package func screen() -> String {
+    /// The output on the screen since the last call.
+    package func screen() -> String { String(decoding: bytes(), as: UTF8.self) }
+
+    /// The same; a character may be cut at its ends.
+    package func bytes() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: user, events: Int16(POLLIN), revents: 0)
         var text: [UInt8] = []
@@ -47,6 +50,6 @@ package final class PseudoTerminal: Sendable {
             guard count > 0 else { break }
             text += bytes[..<count]
         }
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 }
