@@ -38,8 +38,10 @@ struct ConfinedWorkerTests {
         let path = try fixture.makeEngine([])
         var program = fixture.program
         if areConfined { program.readable = [fixture.folder] } else { program.confinement = .off }
-        let engine = Engine(
-            file: path, description: try EngineFile(path: path).describe(by: program), program: program)
+        let description = try EngineFile(path: path).describe(by: program, limits: .short())
+        // The worker that described it may still be there.
+        #expect(Processes.haveEnded(path))
+        let engine = Engine(file: path, description: description, program: program, limits: .short())
         let lanes = try ["one", "other"].map { try engine.openLane(on: Self.load($0, in: fixture)) }
         #expect(Processes.hosting(path).count == 1)
         for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
@@ -52,9 +54,11 @@ struct ConfinedWorkerTests {
         var program = fixture.program
         program.confinement = .required
         program.landlockVersion = 0
-        let failure = #expect(throws: EngineFailure.self) { try EngineFile(path: path).describe(by: program) }
+        let failure = #expect(throws: EngineFailure.self) {
+            try EngineFile(path: path).describe(by: program, limits: .short())
+        }
         #expect(failure?.reason == .refused(Refusal(.unconfined(.files))))
         program.landlockVersion = nil
-        if Confinement.landlockVersion > 0 { _ = try EngineFile(path: path).describe(by: program) }
+        if Confinement.landlockVersion > 0 { _ = try EngineFile(path: path).describe(by: program, limits: .short()) }
     }
 }

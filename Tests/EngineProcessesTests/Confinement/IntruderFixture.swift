@@ -53,7 +53,7 @@ final class IntruderFixture {
             input: .descriptor(secret.fileDescriptor))
         var program = fixture.program
         confinement(&program)
-        let description = try EngineFile(path: path).describe(by: program)
+        let description = try EngineFile(path: path).describe(by: program, limits: .short())
         let engine = Engine(
             file: path, description: description, program: program, limits: .short(),
             allowing: allows ? description.needs.map(\.kind) : [])

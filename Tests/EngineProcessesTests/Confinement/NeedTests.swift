@@ -79,7 +79,7 @@ struct NeedTests {
         let fixture = try EngineFixture()
         let macros = ["NEEDS=NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"]
         let path = try fixture.makeEngine(macros, from: "intruder", named: "intruder")
-        let description = try EngineFile(path: path).describe(by: fixture.program)
+        let description = try EngineFile(path: path).describe(by: fixture.program, limits: .short())
         let engine = Engine(
             file: path, description: description, program: fixture.program, limits: .short(),
             allowing: [.executableMemory])
@@ -98,7 +98,7 @@ struct NeedTests {
         let fixture = try EngineFixture()
         let later = try fixture.makeEngine(
             ["NEEDS=NEED(77, \"x\"), NEED(SYNTH_NEED_NETWORK, NULL)"], from: "intruder", named: "later")
-        let needs = try EngineFile(path: later).describe(by: fixture.program).needs
+        let needs = try EngineFile(path: later).describe(by: fixture.program, limits: .short()).needs
         #expect(needs == [EngineNeed(.network, reason: "It is a test.")])
         for path in [
             "NULL", "\"voices\"", "\"/dev/../home\"", "\"\"", "\"/dev//\"", "\"/dev/.\"", "\"/dev/shm/x\"",
@@ -107,7 +107,7 @@ struct NeedTests {
             let wrong = try fixture.makeEngine(
                 ["NEEDS=NEED(SYNTH_NEED_DEVICE, \(path))"], from: "intruder", named: "wrong")
             let failure = #expect(throws: EngineFailure.self) {
-                try EngineFile(path: wrong).describe(by: fixture.program)
+                try EngineFile(path: wrong).describe(by: fixture.program, limits: .short())
             }
             #expect(failure?.reason == .refused(Refusal(.description(.unusable(DescriptionField(.needPath))))))
         }

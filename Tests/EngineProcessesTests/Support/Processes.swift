@@ -28,7 +28,7 @@ enum Processes {
     }
 
     /// Waits until no such process runs.
-    static func haveEnded(_ path: String, within limit: Duration = .seconds(10)) -> Bool {
+    static func haveEnded(_ path: String, within limit: Duration = .seconds(600)) -> Bool {
         let end = ContinuousClock.now + limit
         while !hosting(path).isEmpty {
             if ContinuousClock.now > end { return false }
@@ -38,7 +38,7 @@ enum Processes {
     }
 
     /// Waits until all its threads sleep.
-    static func isAsleep(_ process: pid_t, within limit: Duration = .seconds(60)) -> Bool {
+    static func isAsleep(_ process: pid_t, within limit: Duration = .seconds(600)) -> Bool {
         let end = ContinuousClock.now + limit
         while !states(of: process).allSatisfy({ $0 == "S" }) {
             if ContinuousClock.now > end { return false }

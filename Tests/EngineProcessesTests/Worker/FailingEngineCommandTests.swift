@@ -5,11 +5,13 @@ import TestSupport
 
 @Suite("The command line with engines that fail", .ownThreads)
 struct FailingEngineCommandTests {
-    private static func synthhost(_ fixture: EngineFixture, _ arguments: [String]) throws -> ChildResult {
-        // Short limits, in the file that a user would write them to.
+    private static func synthhost(
+        _ fixture: EngineFixture, _ arguments: [String], idleSeconds: Int = 3600
+    ) throws -> ChildResult {
+        // In the file that a user would write them to.
         let configuration = "\(fixture.folder)/config.json"
-        try #"{"limits": {"scanSeconds": 30, "loadSeconds": 60, "idleSeconds": 2}}"#.write(
-            toFile: configuration, atomically: true, encoding: .utf8)
+        let limits = #"{"scanSeconds": 3600, "loadSeconds": 3600, "idleSeconds": \#(idleSeconds)}"#
+        try #"{"limits": \#(limits)}"#.write(toFile: configuration, atomically: true, encoding: .utf8)
         let own = [
             "HOME": fixture.folder, "XDG_DATA_HOME": "\(fixture.folder)/data",
             "XDG_CACHE_HOME": "\(fixture.folder)/cache", "XDG_STATE_HOME": "\(fixture.folder)/state",
@@ -26,7 +28,7 @@ struct FailingEngineCommandTests {
         "reports which engine failed and how, with its exit code",
         arguments: [
             (["SPEAK=crash_midway"], 70, "crashed (SIGSEGV) while speaking"),
-            (["SPEAK=hang_midway"], 70, "hung while speaking"),
+            (["SPEAK=hang_midway"], 70, "hung"),
             (["IN_LOAD=crash"], 70, "crashed (SIGSEGV) while it loaded"),
             (["IN_SYNTHESIZE=leave"], 70, "ended its process with code 0"),
             (["SPEAK=not_a_number"], 70, "not a number"),
@@ -37,7 +39,8 @@ struct FailingEngineCommandTests {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(choices)
         let output = "\(fixture.folder)/out.wav"
-        let result = try Self.synthhost(fixture, ["speak", "-e", "faulty", "-o", output, "Hello there."])
+        let result = try Self.synthhost(
+            fixture, ["speak", "-e", "faulty", "-o", output, "Hello there."], idleSeconds: words == "hung" ? 2 : 3600)
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("faulty") && result.errors.contains(words), "\(result.errors)")

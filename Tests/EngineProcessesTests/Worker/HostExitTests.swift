@@ -13,8 +13,13 @@ struct HostExitTests {
         for name in ["DATA", "CACHE", "STATE", "CONFIG"] {
             environment["XDG_\(name)_HOME"] = "\(fixture.folder)/\(name)"
         }
+        // Nothing ends the engine but the signal.
+        let configuration = "\(fixture.folder)/config.json"
+        let limits = #"{"scanSeconds": 3600, "loadSeconds": 3600, "audioSeconds": 3600, "idleSeconds": 3600}"#
+        try #"{"limits": \#(limits)}"#.write(toFile: configuration, atomically: true, encoding: .utf8)
         let arguments = [
-            "speak", "-e", "faulty", "--plugins-dir", fixture.plugins, "-o", "\(fixture.folder)/out.wav", "seven",
+            "speak", "-e", "faulty", "--plugins-dir", fixture.plugins, "--config", configuration,
+            "-o", "\(fixture.folder)/out.wav", "seven",
         ]
         return try ChildProcess(
             "\(BuildFolder.withoutNeuralEngines)/synthhost", arguments: arguments.map { Array($0.utf8) },
@@ -42,7 +47,7 @@ struct HostExitTests {
         let process = try Self.start(fixture)
         try Self.wait(for: process, fixture, isSpeaking: choices[0].hasPrefix("SPEAK"))
         process.signal(signal)
-        let result = try process.finish(within: .seconds(300))
+        let result = try process.finish(within: .seconds(600))
         #expect(signal == SIGKILL ? result.signal == SIGKILL : result.code == 128 + signal, "\(result)")
         #expect(Processes.haveEnded(path))
     }
@@ -55,7 +60,7 @@ struct HostExitTests {
         try Self.wait(for: process, fixture, isSpeaking: true)
         process.signal(SIGINT)
         process.signal(SIGINT)
-        #expect(try process.finish(within: .seconds(300)).code == 130)
+        #expect(try process.finish(within: .seconds(600)).code == 130)
         #expect(Processes.haveEnded(path))
     }
 

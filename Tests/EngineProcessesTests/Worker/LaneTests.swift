@@ -38,7 +38,7 @@ struct LaneTests {
                 together.update { $0[number] = speeches }
             }
         }
-        let speeches = try #require(together.wait(timeout: .seconds(120)) { $0.count == 4 ? $0 : nil })
+        let speeches = try #require(together.wait(timeout: .seconds(600)) { $0.count == 4 ? $0 : nil })
         for number in 0..<4 {
             #expect(speeches[number]?.count == 25)
             #expect(speeches[number]?.allSatisfy { $0 == alone[number] } == true)
@@ -62,9 +62,9 @@ struct LaneTests {
                 heard.update { $0 = error }
             }
         }
-        #expect(hasBegun.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+        #expect(hasBegun.wait(timeout: .seconds(600)) { $0 ? true : nil } == true)
         #expect(throws: EngineFailure.self) { try bad.speak("seven") }
-        let failure = try #require(heard.wait(timeout: .seconds(60)) { $0 })
+        let failure = try #require(heard.wait(timeout: .seconds(600)) { $0 })
         #expect(failure.reason == .crashed(signal: SIGSEGV, .speaking))
         #expect(!good.isAlive && !bad.isAlive)
     }
@@ -152,7 +152,7 @@ struct LaneTests {
                 outcome.update { $0 = error }
             }
         }
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(600)
         while Processes.hosting(path).isEmpty, .now < end { usleep(1000) }
         engine.abandon()
         #expect(outcome.wait(timeout: .seconds(300)) { $0 } != nil)
@@ -169,7 +169,7 @@ struct LaneTests {
         let hasBegun = Monitor(false)
         let isOver = Monitor(false)
         do {
-            let engine = fixture.engine(path)
+            let engine = fixture.engine(path, limits: .short(cancelGrace: .milliseconds(200)))
             let lane = try engine.openLane(on: EngineFixture.load)
             startThread("speaker") {
                 _ = try? lane.speak("a") { _ in
@@ -178,10 +178,10 @@ struct LaneTests {
                 }
                 isOver.update { $0 = true }
             }
-            #expect(hasBegun.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+            #expect(hasBegun.wait(timeout: .seconds(600)) { $0 ? true : nil } == true)
             lane.cancel()
         }
-        #expect(isOver.wait(timeout: .seconds(60)) { $0 ? true : nil } == true)
+        #expect(isOver.wait(timeout: .seconds(600)) { $0 ? true : nil } == true)
         #expect(Processes.haveEnded(path))
     }
 

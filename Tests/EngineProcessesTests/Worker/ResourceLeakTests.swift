@@ -25,7 +25,8 @@ struct ResourceLeakTests {
                 "IN_OPEN=crash", "IN_LOAD=leave_child",
                 "IN_SYNTHESIZE=pass_descriptors",
             ].enumerated().map { try fixture.makeEngine([$1], named: "spoken\($0)") }
-            let limits = EngineLimits.short(scan: .milliseconds(400), load: .seconds(2), idle: .milliseconds(400))
+            let limits = EngineLimits.short(
+                scan: .milliseconds(400), load: .seconds(2), idle: .milliseconds(400), cancelGrace: .milliseconds(200))
             let missing = WorkerProgram(path: "/nowhere", logFolder: fixture.folder)
             func round() {
                 for path in scanned {
@@ -52,11 +53,16 @@ struct ResourceLeakTests {
             let before = FolderListing.names(in: "/proc/self/fd").count
             round()
             round()
-            let after = FolderListing.names(in: "/proc/self/fd").count
-            print("descriptors before and after:", before, after)
-            if after > before { exit(4) }
-            var status: Int32 = 0
-            if waitpid(-1, &status, WNOHANG) != -1 || errno != ECHILD { exit(5) }
+            let end = ContinuousClock.now + .seconds(600)
+            while FolderListing.names(in: "/proc/self/fd").count > before {
+                if ContinuousClock.now > end { exit(4) }
+                usleep(1000)
+            }
+            var information = siginfo_t()
+            while waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) != -1 || errno != ECHILD {
+                if ContinuousClock.now > end { exit(5) }
+                usleep(1000)
+            }
         }
     }
 

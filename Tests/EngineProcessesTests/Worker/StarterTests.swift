@@ -18,9 +18,10 @@ struct StarterTests {
     }
 
     private static func engine(_ path: String, _ program: WorkerProgram) throws -> Engine {
-        Engine(
-            file: path, description: try EngineFile(path: path).describe(by: program), program: program,
-            limits: .short())
+        let description = try EngineFile(path: path).describe(by: program, limits: .short())
+        // The worker that described it may still be there.
+        #expect(Processes.haveEnded(path))
+        return Engine(file: path, description: description, program: program, limits: .short())
     }
 
     /// From proc(5), `stat`, field 4.
@@ -62,7 +63,7 @@ struct StarterTests {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
         let worker = "\(fixture.folder)/synthhost-worker"
-        try FileManager.default.copyItem(atPath: fixture.program.path, toPath: worker)
+        try MadeProgram.copy(fixture.program.path, to: worker)
         var program = fixture.program
         program.path = worker
         program.starter = try WorkerSpawn.starter(worker, fetcher: worker, reader: worker, confinement: .usual)
@@ -84,7 +85,7 @@ struct StarterTests {
         let described = Monitor(0)
         for _ in 0..<16 {
             startThread("describe") {
-                let name = try? EngineFile(path: path).describe(by: program).name
+                let name = try? EngineFile(path: path).describe(by: program, limits: .short()).name
                 described.update { $0 += name == "Faulty" ? 1 : 100 }
             }
         }
@@ -98,14 +99,16 @@ struct StarterTests {
         let programs = "\(fixture.folder)/programs"
         try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: false)
         let worker = "\(programs)/synthhost-worker"
-        try FileManager.default.copyItem(atPath: fixture.program.path, toPath: worker)
+        try MadeProgram.copy(fixture.program.path, to: worker)
         var program = fixture.program
         program.path = worker
         program.starter = try WorkerSpawn.starter(worker, fetcher: worker, reader: worker, confinement: .usual)
         func failure() throws -> EngineFailure.Reason? {
-            #expect(throws: EngineFailure.self) { try EngineFile(path: path).describe(by: program) }?.reason
+            #expect(throws: EngineFailure.self) {
+                try EngineFile(path: path).describe(by: program, limits: .short())
+            }?.reason
         }
-        _ = try EngineFile(path: path).describe(by: program)
+        _ = try EngineFile(path: path).describe(by: program, limits: .short())
         program.path = "/bin/true"
         #expect(try failure() == .notStarted(.program("/bin/true", .notPermitted)))
         program.path = worker
@@ -126,9 +129,10 @@ struct StarterTests {
         var program = try Self.program(fixture)
         // What is asked for with another value keeps the value that it had.
         program.environment = ["PATH": "/bin", "LANG": "xx_XX", "LC_TIME": "yy"]
-        let description = try EngineFile(path: path).describe(by: program)
+        let description = try EngineFile(path: path).describe(by: program, limits: .short())
         let lines = LogLines()
-        let engine = Engine(file: path, description: description, program: program, onLog: { lines.add($0, $1) })
+        let engine = Engine(
+            file: path, description: description, program: program, limits: .short(), onLog: { lines.add($0, $1) })
         _ = try engine.openLane(on: LoadRequest(id: "one"))
         let entries = try #require(lines.wait(until: "info that is all"))
         let language = ProcessInfo.processInfo.environment["LANG"]

@@ -24,7 +24,7 @@ import TestSupport
                 atPath: "\(EngineFixture.root)/Tests/Fixtures/Strangers/\(name).so", toPath: path)
             var program = fixture.program
             program.confinement = .required
-            let description = try EngineFile(path: path).describe(by: program)
+            let description = try EngineFile(path: path).describe(by: program, limits: .short())
             #expect(description.needs.isEmpty)
             let voice = try #require(description.voices.first)
             let engine = Engine(file: path, description: description, program: program, limits: .short())

@@ -18,10 +18,10 @@ struct VariablesTests {
         var program = fixture.program
         program.environment = Self.given
         let path = try fixture.makeEngine(choices, from: "curious", named: "curious")
-        let description = try EngineFile(path: path).describe(by: program)
+        let description = try EngineFile(path: path).describe(by: program, limits: .short())
         let lines = LogLines()
         let engine = Engine(
-            file: path, description: description, program: program, onLog: { lines.add($0, $1) })
+            file: path, description: description, program: program, limits: .short(), onLog: { lines.add($0, $1) })
         _ = try engine.openLane(on: LoadRequest(id: "one"))
         let entries = try #require(lines.wait(until: "info that is all")).map { $0.dropFirst("info ".count) }
         return Dictionary(
@@ -53,7 +53,9 @@ struct VariablesTests {
     func names(name: String) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["ASKED=\"\(name)\""], from: "curious", named: "curious")
-        let failure = #expect(throws: EngineFailure.self) { try EngineFile(path: path).describe(by: fixture.program) }
+        let failure = #expect(throws: EngineFailure.self) {
+            try EngineFile(path: path).describe(by: fixture.program, limits: .short())
+        }
         let reason = try #require(failure?.reason)
         let flaw = DescriptionFlaw.forbiddenCharacters(name, in: DescriptionField(.variableName))
         #expect(Fault.refusal(.description(flaw))(reason))

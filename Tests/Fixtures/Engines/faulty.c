@@ -204,17 +204,6 @@ UNUSED static void leave_thread(void) {
   pthread_create(&thread, NULL, run_on, NULL);
 }
 
-UNUSED static void *run_into_crash(void *nothing_at_all) {
-  usleep(100000);
-  crash();
-  return nothing_at_all;
-}
-
-UNUSED static void leave_bomb(void) {
-  pthread_t thread;
-  pthread_create(&thread, NULL, run_into_crash, NULL);
-}
-
 /* The worker's own descriptors. */
 UNUSED static void close_control(void) { close(3); }
 
