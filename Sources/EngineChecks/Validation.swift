@@ -105,17 +105,21 @@ package struct Validation: Sendable {
     private func run(
         _ check: Check, as kind: PluginKind, _ report: inout Report, _ waiting: () -> Void
     ) -> CheckOutcome? {
-        var found: CheckOutcome?
+        var best: CheckOutcome?
         for _ in 0..<check.attempts {
             guard let answer = attempt(.check(check), as: kind, waiting) else { return nil }
             switch kind {
             case .engine: report.engine = report.engine ?? answer.engine
             case .recognizer: report.recognizer = report.recognizer ?? answer.engine
             }
-            found = answer.outcome
-            if answer.outcome.verdict != .warning { break }
+            let outcome = answer.outcome
+            switch outcome.verdict {
+            case .passed, .crashed, .skipped: return outcome
+            case .warning: best = outcome
+            case .failed: best = best ?? outcome
+            }
         }
-        return found
+        return best
     }
 
     private func attempt(

@@ -68,7 +68,7 @@ struct ValidateRecognizerTests {
     @Test("--fuzz finds a crash that hints cause, and the command that it prints reproduces it")
     func findsPlantedCrash() throws {
         let recognizer = try FixtureRecognizer("FUZZ_CRASH")
-        let found = try run(recognizer, "--fuzz", "--seed", "1", "--duration", "2m")
+        let found = try run(recognizer, "--fuzz", "--seed", "1", "--duration", "1h")
         #expect(found.code == 70, "\(found.text)")
         #expect(found.text.contains("It crashed (SIGABRT) while it listened to a random sound"), "\(found.text)")
         let line = try #require(found.text.split(separator: "\n").last)
@@ -84,7 +84,7 @@ struct ValidateRecognizerTests {
     func fuzz() throws {
         let good = try run(try FixtureRecognizer(), "--fuzz", "--seed", "5", "--duration", "1s")
         #expect(good.code == 0 && good.text.hasPrefix("passed: random requests: "), "\(good.text)")
-        let broken = try run(try FixtureRecognizer("BEYOND"), "--fuzz", "--seed", "3", "--duration", "2m")
+        let broken = try run(try FixtureRecognizer("BEYOND"), "--fuzz", "--seed", "3", "--duration", "1h")
         #expect(broken.code == 1 && broken.text.contains("when it had read"), "\(broken.text)")
     }
 }

@@ -15,8 +15,8 @@ import TestSupport
         let process = try home.start(
             ["engines", "validate", "\(BuildFolder.path)/lib\(engine).so", "--voice", "af_tern"]
                 + files.flatMap { ["--file", $0] }
-                + ["--include", "leaves|writes|network|process|damaged|short-text", "--json"])
-        let result = try process.finish(within: .seconds(600))
+                + ["--include", "leaves|writes|network|process|damaged|short-text", "--json", "--limit", "10m"])
+        let result = try process.finish(within: .seconds(3600))
         #expect(result.code == 0, "\(result.text) \(result.errors)")
         #expect(result.text.contains("leaves-no-thread-after-unload"))
     }

@@ -118,7 +118,7 @@ enum GrowthChecks {
         let working = Footprint.now().threads
         trial.close()
         var after = Footprint.now().threads
-        // A joined thread disappears from /proc a moment later.
+        // One that is told to end, and not waited for, may need a moment.
         let deadline = ContinuousClock.now + .milliseconds(300)
         while after > count, .now < deadline {
             usleep(5000)
@@ -145,6 +145,17 @@ struct Footprint {
             resident: (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE))),
             heap: Int(linux_heap_in_use()),
             descriptors: FolderListing.names(in: "/proc/self/fd").count,
-            threads: FolderListing.names(in: "/proc/self/task").count)
+            threads: FolderListing.names(in: "/proc/self/task").count { !isEnding($0) })
+    }
+
+    /// Whether a thread is about to disappear, or has: one that was joined is in /proc a moment longer. From proc(5), `stat`,
+    /// field 9, with the kernel's PF_EXITING.
+    private static func isEnding(_ thread: String) -> Bool {
+        guard let bytes = try? readWholeFile("/proc/self/task/\(thread)/stat", limit: 4096),
+            let name = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return true }
+        let fields = bytes[name...].split(separator: UInt8(ascii: " "))
+        let flags = fields.count > 7 ? UInt32(String(decoding: fields[7], as: UTF8.self)) ?? 0 : 0
+        return flags & 0x4 != 0
     }
 }

@@ -70,12 +70,14 @@ enum TextChecks {
             spoken.status == SYNTH_BAD_REQUEST ? "It is refused: \(spoken.message)" : "It is spoken like any other.")
     }
 
-    /// Speaks until the end or for a second of sound, whichever is first.
+    /// Speaks until the end or for a second, whichever is first, but not without any sound.
     private static func speakAWhile(
         _ text: String, _ session: Session, mayRefuse: Bool = false
     ) throws(CheckFinding) -> Spoken {
         let deadline = ContinuousClock.now + .seconds(1)
-        let spoken = session.speak(session.request(text), keepsSamples: false) { _, _ in .now < deadline }
+        let spoken = session.speak(session.request(text), keepsSamples: false) { sink, _ in
+            sink.frameCount == 0 || ContinuousClock.now < deadline
+        }
         let quote = Session.quote(.text(text))
         switch spoken.status {
         case SYNTH_OK,

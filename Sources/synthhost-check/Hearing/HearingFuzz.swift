@@ -9,15 +9,14 @@ struct HearingFuzz {
 
     init(seed: UInt64) { self.seed = seed }
 
-    private static let requestCount = 40
-    private static let longest = Duration.seconds(3)
+    /// Few, for a recognizer is slow. Not by the clock, so that a chunk is the same on any machine.
+    private static let requestCount = 6
 
     func run(on subject: Subject) throws(CheckFinding) -> CheckFinding {
         let session = try HearingSession(subject)
         var generator = SeededGenerator(seed: seed)
         var done = 0
-        let deadline = ContinuousClock.now + Self.longest
-        while done < Self.requestCount, .now < deadline {
+        while done < Self.requestCount {
             let sound = Self.sound(session.rate, using: &generator)
             var request = session.request(
                 wants: HearingRequest.Wants(rawValue: UInt32.random(in: 0...7, using: &generator)),

@@ -27,6 +27,7 @@ enum HearingLaneChecks {
         for (number, lane) in lanes.enumerated() {
             let sound = sounds[number]
             let isRunning = startThread("lane-\(number)") {
+                meeting.update { $0.running += 1 }
                 for serial in 1...UInt64(rounds) {
                     // The first read of each lane waits for those of all others, as it would for a microphone.
                     let record = HearingRecord(sound) { record, _ in

@@ -107,7 +107,7 @@ static synth_status load(const synth_load *from, synth_model **model, synth_erro
   if (loads++ == 0) VOICES[1].name = "Three";
 #endif
 #ifdef FAULT_LEAK
-  leaked = malloc(3000);
+  leaked = malloc(20000);
 #endif
 #ifdef FAULT_DESCRIPTOR
   (void)!open("/dev/null", O_RDONLY);
@@ -301,7 +301,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *given, con
   known.rate = 1;
 #endif
 #ifdef FAULT_SPEECH_LEAK
-  leaked = malloc(200);
+  leaked = malloc(20000);
 #endif
 #ifdef FAULT_BUSY
   static _Atomic int running;

@@ -53,7 +53,7 @@ static synth_status load(const synth_load *from, synth_listener **model, synth_e
   pthread_t thread;
   static int threads = 2;
   if (is("THREAD") && threads-- > 0) pthread_create(&thread, NULL, sleep_forever, NULL);
-  if (is("LEAK")) leaked = malloc(3000);
+  if (is("LEAK")) leaked = malloc(20000);
   if (is("SIGNAL")) signal(SIGUSR1, SIG_IGN);
   *model = calloc(1, sizeof **model);
   return SYNTH_OK;
@@ -195,7 +195,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *given, c
   }
   if (is("PHRASES") && asked.hints && asked.hints->phrase_count > 100) abort();
   if (is("FUZZ_CRASH") && asked.hints && asked.hints->phrase_count > 9 && asked.flags == SYNTH_LIVE) abort();
-  if (is("SOUND_LEAK")) leaked = malloc(400);
+  if (is("SOUND_LEAK")) leaked = malloc(20000);
   if (is("LATE_CALL")) {
     if (before.progress) before.progress(before.context, -1);
     before = *hearing;

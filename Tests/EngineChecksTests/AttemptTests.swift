@@ -1,0 +1,38 @@
+import EngineChecks
+import EngineWire
+import Foundation
+import System
+import Testing
+import TestSupport
+
+@Suite("A check that a busy machine may fail", .ownThreads)
+struct AttemptTests {
+    @Test(
+        "is tried again, and the best attempt counts",
+        arguments: [
+            ([.failed, .warning, .passed], .passed), ([.failed, .warning, .failed], .warning),
+            ([.failed, .failed, .failed], .failed), ([.warning, .passed], .passed), ([.failed, .skipped], .skipped),
+        ] as [([CheckVerdict], CheckVerdict)])
+    func attempts(verdicts: [CheckVerdict], expected: CheckVerdict) throws {
+        let folder = try TemporaryFolder()
+        for (index, verdict) in verdicts.enumerated() {
+            let message = CheckMessage.finding(CheckFinding(verdict, "Attempt \(index + 1)"))
+            try folder.write(message.frameBytes, to: "answer\(index + 1)")
+        }
+        // In place of the program that checks, it gives one answer after the other.
+        let program = folder.file("check")
+        try MadeProgram.write(
+            """
+            #!/bin/sh
+            cd '\(folder.path)'
+            echo >> starts
+            exec cat "answer$(wc -c < starts)" >&3
+
+            """, to: program)
+        let validation = Validation(
+            program: program, file: folder.file("engine.so"), limit: .seconds(600), stop: try WakeUp())
+        let outcome = try #require(validation.run([.cancelIsQuick]).results.first?.outcome)
+        #expect(outcome.verdict == expected, "\(outcome)")
+        #expect(try folder.data("starts").count == verdicts.count)
+    }
+}
