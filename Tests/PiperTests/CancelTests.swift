@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct CancelTests {
-    /// Minutes of work in about 170 runs, so that a cancel always comes before the end.
+    /// Minutes of work in about 170 runs, many more than a cancel waits for.
     private static let long = String(repeating: "considerable ", count: 4000)
 
     @Test(
@@ -17,14 +17,23 @@ import TestSupport
         let lane = try model.open()
         // The engine logs the ids of each run when it begins.
         let logStart = HostLog.lineCount
+        let isCancelled = DispatchSemaphore(value: 0)
         let canceller = Thread {
             HostLog.waitForLines(containing: "ids", count: run, after: logStart)
             lane.cancel(1)
+            isCancelled.signal()
         }
         canceller.start()
         var request = TestRequest(Self.long, voice: "test-voice")
         request.serial = 1
-        let recording = lane.speak(request)
+        let recording = lane.speak(request) { _ in
+            // However late the canceller is, the text does not end before.
+            if HostLog.lines(after: logStart).count(where: { $0.contains(" ids ") }) >= run {
+                isCancelled.wait()
+                isCancelled.signal()
+            }
+            return true
+        }
         #expect(recording.status == SYNTH_CANCELLED)
         #expect(recording.violations.isEmpty, "\(recording.violations)")
         request = TestRequest("Test 1.", voice: "test-voice")

@@ -6,7 +6,7 @@ import TestSupport
 
 /// Each test runs in a process of its own, because an environment variable names the configuration for the whole
 /// process.
-@Suite("ALSA", .timeLimit(.minutes(10)))
+@Suite("ALSA", .timeLimit(.minutes(60)))
 struct ALSATests {
     private static func configure(_ folder: TemporaryFolder, _ text: String) throws {
         try text.write(toFile: folder.file("asound.conf"), atomically: true, encoding: .utf8)

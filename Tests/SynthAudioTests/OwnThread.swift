@@ -19,7 +19,7 @@ final class OwnThread<Success: Sendable>: Sendable {
 
     /// Waits for the end of the work.
     func result() throws -> Success {
-        guard done.wait(timeout: .now() + 60) == .success, let result = outcome.withLock({ $0 }) else {
+        guard done.wait(timeout: .now() + 600) == .success, let result = outcome.withLock({ $0 }) else {
             throw NeverEnded()
         }
         return try result.get()

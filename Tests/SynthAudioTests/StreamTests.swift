@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Streams", .timeLimit(.minutes(10)))
+@Suite("Streams", .timeLimit(.minutes(60)))
 struct StreamTests {
     /// A pipe whose reader runs on a thread of its own.
     private func received(_ write: (Int32) throws -> Void) throws -> Data {

@@ -15,17 +15,24 @@ package final class ALSASink: AudioSink {
         case closed
     }
 
-    private static let stallLimit = Duration.seconds(10)
-
     package let device: String
+    private let stallLimit: Duration
+    private let drainLimit: Duration
     private let signal = StopSignal()
     private let playback = Mutex<ALSAPlayback?>(nil)
     private let channels = Atomic<Int>(1)
     private let underruns = Atomic<Int>(0)
 
-    /// - Parameter device: an ALSA name; `default` is what the user's desktop plays on.
-    package init(device: String = "default") {
+    /// - Parameters:
+    ///   - device: an ALSA name; `default` is what the user's desktop plays on.
+    ///   - stallLimit: how long a full device may take to play something.
+    ///   - drainLimit: how long a device may take to play its queue to the end.
+    package init(
+        device: String = "default", stallLimit: Duration = .seconds(10), drainLimit: Duration = .seconds(5)
+    ) {
         self.device = device
+        self.stallLimit = stallLimit
+        self.drainLimit = drainLimit
     }
 
     /// The number of underruns. May be called from any thread.
@@ -73,7 +80,7 @@ package final class ALSASink: AudioSink {
     package func finish() throws(AudioError) {
         defer { playback.withLock { $0 = nil } }
         playback.withLock { $0?.start() }
-        var left = Duration.seconds(5)
+        var left = drainLimit
         while !signal.isRaised {
             let remaining = playback.withLock { $0?.remainingTime() ?? .zero }
             // Does not wait longer for a device whose queue does not shrink.
@@ -116,7 +123,7 @@ package final class ALSASink: AudioSink {
 
     private func waitForRoom(_ descriptors: [pollfd]) throws(AudioError) {
         var descriptors = descriptors
-        switch signal.wait(for: &descriptors, timeout: Self.stallLimit) {
+        switch signal.wait(for: &descriptors, timeout: stallLimit) {
         case .stopped: return
         case .timedOut: throw .deviceStalled(device: device)
         case .ready:

@@ -136,18 +136,28 @@ import TestSupport
         let model = try voice.load()
         let lane = try model.open()
         for serial in stride(from: UInt64(1), to: 16, by: LongForm.choose(8, long: 2)) {
-            // So many runs that the cancel always comes before the end.
+            // Many more runs than the cancel waits for.
             var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial
             request.rate = 0.5
             // The engine logs the ids of each run when it begins.
             let logStart = HostLog.lineCount
+            let isCancelled = DispatchSemaphore(value: 0)
             let canceller = Thread {
                 HostLog.waitForLines(containing: "ids", count: Int(serial), after: logStart)
                 lane.cancel(serial)
+                isCancelled.signal()
             }
             canceller.start()
-            #expect(lane.speak(request).status == SYNTH_CANCELLED)
+            let recording = lane.speak(request) { _ in
+                // However late the canceller is, the text does not end before.
+                if HostLog.lines(after: logStart).count(where: { $0.contains(" ids ") }) >= Int(serial) {
+                    isCancelled.wait()
+                    isCancelled.signal()
+                }
+                return true
+            }
+            #expect(recording.status == SYNTH_CANCELLED)
             var next = voice.request("Test 1.")
             next.serial = serial + 1
             let again = lane.speak(next)
