@@ -28,6 +28,13 @@ struct ResourceLeakTests {
             let limits = EngineLimits.short(
                 scan: .milliseconds(400), load: .seconds(2), idle: .milliseconds(400), cancelGrace: .milliseconds(200))
             let missing = WorkerProgram(path: "/nowhere", logFolder: fixture.folder)
+            func settle(orExit code: Int32, _ isSettled: () -> Bool) {
+                let end = ContinuousClock.now + .seconds(600)
+                while !isSettled() {
+                    if ContinuousClock.now > end { exit(code) }
+                    usleep(1000)
+                }
+            }
             func round() {
                 for path in scanned {
                     _ = try? EngineFile(path: path).describe(by: fixture.program, limits: limits)
@@ -43,25 +50,17 @@ struct ResourceLeakTests {
                 }
                 for path in scanned + spoken where !Processes.haveEnded(path) { exit(2) }
                 // Threads may still be ending.
-                let end = ContinuousClock.now + .seconds(300)
-                while Self.threads > 0 {
-                    if ContinuousClock.now > end { exit(3) }
-                    usleep(1000)
-                }
+                settle(orExit: 3) { Self.threads == 0 }
             }
             round()
             let before = FolderListing.names(in: "/proc/self/fd").count
             round()
             round()
-            let end = ContinuousClock.now + .seconds(600)
-            while FolderListing.names(in: "/proc/self/fd").count > before {
-                if ContinuousClock.now > end { exit(4) }
-                usleep(1000)
-            }
-            var information = siginfo_t()
-            while waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) != -1 || errno != ECHILD {
-                if ContinuousClock.now > end { exit(5) }
-                usleep(1000)
+            settle(orExit: 4) { FolderListing.names(in: "/proc/self/fd").count <= before }
+            settle(orExit: 5) {
+                // Takes no exit status from the supervisor of a worker.
+                var information = siginfo_t()
+                return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD
             }
         }
     }

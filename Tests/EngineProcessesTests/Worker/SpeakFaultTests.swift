@@ -211,18 +211,16 @@ struct SpeakFaultTests {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=think"])
         let engine = fixture.engine(path, limits: .short(idle: .milliseconds(1000)))
-        while true {
-            let lane: EngineLane
+        var lane: EngineLane?
+        while lane == nil {
             do throws(EngineFailure) {
                 lane = try engine.openLane(on: EngineFixture.load)
             } catch {
                 // The limit counts for the start of the worker, too.
                 guard Fault.hang(error.reason) else { throw error }
-                continue
             }
-            #expect(try lane.speak("a").wasSpoken)
-            return
         }
+        #expect(try lane?.speak("a").wasSpoken == true)
     }
 
     @Test("is given up sooner if another engine takes over, while it loads and while it speaks; not while it computes")
