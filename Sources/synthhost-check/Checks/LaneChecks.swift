@@ -95,7 +95,7 @@ struct LaneMeeting {
     static func wait(for lane: Int, at meeting: Monitor<LaneMeeting>) {
         meeting.update { _ = $0.arrived.insert(lane) }
         // A thread that a busy machine has not begun yet is not the engine's fault.
-        _ = meeting.wait { $0.running == $0.expected ? true : nil }
+        _ = meeting.wait { $0.running == $0.expected || $0.isTooLate ? true : nil }
         let met = meeting.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
         if met == nil { meeting.update { $0.isTooLate = true } }
     }
