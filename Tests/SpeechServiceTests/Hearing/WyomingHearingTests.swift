@@ -23,8 +23,15 @@ struct WyomingHearingTests {
         func client() throws -> WyomingConversation { try WyomingConversation(door.address) }
     }
 
+    /// A busy machine may take its time.
+    private static let limits: ServiceLimits = {
+        var limits = ServiceLimits()
+        limits.livePause = .seconds(600)
+        return limits
+    }()
+
     private func serving<Value>(
-        _ limits: ServiceLimits = ServiceLimits(), _ home: HearingHome? = nil, _ body: (Served) throws -> Value
+        _ limits: ServiceLimits = limits, _ home: HearingHome? = nil, _ body: (Served) throws -> Value
     ) throws -> Value {
         let double = ServiceDouble(TestEngine(framesPerByte: 10), limits)
         let service = SpeechService(double, double.warm, limits)
@@ -122,7 +129,7 @@ struct WyomingHearingTests {
 
     @Test("is bounded: what is too long, or would take too much room, is told, and the next is understood")
     func bounds() throws {
-        var limits = ServiceLimits()
+        var limits = Self.limits
         limits.liveTime = .seconds(3)
         try serving(limits) { served in
             let client = try served.client()
@@ -147,7 +154,7 @@ struct WyomingHearingTests {
 
     @Test("that stops coming, or whose client leaves, is given up")
     func leave() throws {
-        var limits = ServiceLimits()
+        var limits = Self.limits
         try serving(limits) { served in
             let client = try served.client()
             send([Int16](repeating: 0, count: 16_000), to: client)
@@ -182,7 +189,7 @@ struct WyomingHearingTests {
         }
         for fault in ["CRASH", "BEYOND", "ENDLESS"] {
             let deaf = try HearingHome("deaf", [fault, "TRANSCRIBES"], as: "deaf")
-            try serving(ServiceLimits(), deaf) { served in
+            try serving(Self.limits, deaf) { served in
                 for _ in 0..<2 {
                     let client = try served.client()
                     send(HearingHome.twice, to: client)
