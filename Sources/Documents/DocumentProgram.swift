@@ -9,21 +9,27 @@ package struct DocumentProgram: Sendable {
 
     /// More of a document is not taken from the program.
     private static let largest = 256 << 20
-    /// A program that says nothing for so long hangs.
-    private static let silence = Duration.seconds(60)
+    /// How often it is looked what the program does.
+    private static let glance = Duration.milliseconds(100)
+    /// For a program that has said all, or died, to be gone.
+    static let end = Duration.seconds(60)
     private let time: Duration?
+    private let silence: Duration
     private let starter: ProgramStarter?
 
     /// - Parameters:
     ///   - path: of the program.
     ///   - environment: its variables; nil = those of this process.
-    ///   - time: that a document may take; nil = as long as something comes.
+    ///   - time: that a document may take; nil = as long as something comes. Time in which its reader waits for the machine
+    ///     does not count.
+    ///   - silence: a program that says nothing for so long hangs. Such time does not count here either.
     ///   - starter: starts it; nil = this process does.
     package init(
         path: String, environment: [String: String]? = nil, within time: Duration? = nil,
-        by starter: ProgramStarter? = nil
+        silence: Duration = .seconds(60), by starter: ProgramStarter? = nil
     ) {
         self.time = time
+        self.silence = silence
         self.starter = starter
         self.path = path
         self.environment = environment
@@ -42,6 +48,7 @@ package struct DocumentProgram: Sendable {
         until stop: Descriptor? = nil
     ) throws(DocumentFailure) -> Document {
         let output: Descriptor
+        let process: Int32
         var running: RunningProgram
         do throws(Errno) {
             let pipe = try Descriptor.pipe()
@@ -50,32 +57,45 @@ package struct DocumentProgram: Sendable {
             try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
             spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
             spawn.work(in: "/")
-            running = try RunningProgram(
-                try spawn.start(
-                    path,
-                    arguments: ((form.map { [$0.rawValue] } ?? []) + extras.map(\.rawValue)).map { Array($0.utf8) },
-                    environment: environment, by: starter))
+            process = try spawn.start(
+                path, arguments: ((form.map { [$0.rawValue] } ?? []) + extras.map(\.rawValue)).map { Array($0.utf8) },
+                environment: environment, by: starter)
+            running = try RunningProgram(process)
             output = pipe.reading
         } catch {
             throw .program(.notStarted(error.code))
         }
-        let said = try take(output, stop)
-        // It has closed its output, so it is about to end by itself.
-        let signal = running.end(after: .seconds(1)).signal
-        if signal != 0 { throw .program(.crashed(signal: signal)) }
-        return try document(said)
+        let said = try take(output, of: process, stop)
+        do throws(DocumentFailure) {
+            // What it said to its end counts, however it ends.
+            let whole = try document(said)
+            _ = running.end()
+            return whole
+        } catch {
+            // It has closed its output, so it is about to end by itself.
+            guard error == .program(.died) else { throw error }
+            let signal = running.end(after: Self.end).signal
+            throw signal == 0 ? error : .program(.crashed(signal: signal))
+        }
     }
 
-    private func take(_ output: Descriptor, _ stop: Descriptor?) throws(DocumentFailure) -> [UInt8] {
+    private func take(
+        _ output: Descriptor, of process: Int32, _ stop: Descriptor?
+    ) throws(DocumentFailure) -> [UInt8] {
         var bytes: [UInt8] = []
-        let end = time.map { ContinuousClock.now + $0 }
+        var clock = ProcessClock(of: process)
+        var (spent, still) = (Duration.zero, Duration.zero)
         let watched = [(output.raw, events: POLLIN)] + (stop.map { [($0.raw, events: POLLIN)] } ?? [])
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            let left = end.map { min(Self.silence, $0 - .now) } ?? Self.silence
-            let ready = left > .zero ? try? Poll.wait(watched, timeout: left) : nil
-            guard let ready, ready[0] != 0, ready.dropFirst().allSatisfy({ $0 == 0 }) else { throw .program(.silent) }
+            let left = min(silence - still, time.map { $0 - spent } ?? silence)
+            let ready = left > .zero ? try? Poll.wait(watched, timeout: min(left, Self.glance)) : nil
+            guard let ready, ready.dropFirst().allSatisfy({ $0 == 0 }) else { throw .program(.silent) }
+            let passed = clock.look()
+            spent += passed
+            still = ready[0] == 0 ? still + passed : .zero
+            if ready[0] == 0 { continue }
             guard let count = try? output.read(into: buffer), count > 0 else { return bytes }
             bytes += buffer[..<count]
             guard bytes.count <= Self.largest else { throw .tooLarge }

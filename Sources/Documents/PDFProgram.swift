@@ -39,10 +39,10 @@ package struct PDFProgram: Sendable {
             document = try program.read(text)
         } catch {
             // Without any text the cause is more likely here.
-            if error == .empty, !running.end(after: .seconds(10)).isGood { throw .damaged(Self.damage) }
+            if error == .empty, !running.end(after: DocumentProgram.end).isGood { throw .damaged(Self.damage) }
             throw error
         }
-        guard running.end(after: .seconds(10)).isGood else { throw .damaged(Self.damage) }
+        guard running.end(after: DocumentProgram.end).isGood else { throw .damaged(Self.damage) }
         return document
     }
 

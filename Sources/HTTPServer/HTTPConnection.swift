@@ -43,6 +43,7 @@ package final class HTTPConnection: Sendable {
     private let reader: Monitor<HTTPRequestReader>
     /// Nothing more is read of a request.
     private let isDeaf = Atomic<Bool>(false)
+    private let needsWholeAnswer = Atomic<Bool>(false)
 
     /// - Parameter longestBody: of the request with this head, in bytes.
     package init(
@@ -152,8 +153,14 @@ package final class HTTPConnection: Sendable {
     /// The connection breaks, so that the client does not take what came for the whole answer.
     package func breakOff() { stream.reset() }
 
+    /// Whether an answer is under way that its client would take for the whole if the connection ended as usual.
+    package func setNeedsWholeAnswer(_ needsIt: Bool) { needsWholeAnswer.store(needsIt, ordering: .releasing) }
+
     /// From any thread.
-    package func stop() { stream.stop() }
+    package func stop() {
+        if needsWholeAnswer.load(ordering: .acquiring) { breakOff() }
+        stream.stop()
+    }
 
     private func event() throws(Failure) -> HTTPRequestReader.Event? {
         try rethrowing(reader.update { reader throws(HTTPRefusal) in try reader.next() }, as: Failure.refused)

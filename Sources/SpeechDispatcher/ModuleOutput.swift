@@ -139,9 +139,19 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Waits until all is written, for a while.
-    func drain(within limit: Duration) {
-        _ = state.wait(timeout: limit) { $0.isClosed || ($0.messages.isEmpty && !$0.isWriting) ? true : nil }
+    /// Waits until all is written, or the server has taken nothing for a while.
+    func drain(untilFullFor limit: Duration) {
+        var isFull = false
+        while true {
+            // As long as the pipe has room, only the thread that writes is late.
+            let isDone = state.wait(timeout: limit) { state in
+                state.isClosed || (state.messages.isEmpty && !state.isWriting) ? true : nil
+            }
+            if isDone == true { return }
+            let wasFull = isFull
+            isFull = (try? Poll.wait([(descriptor.raw, events: POLLOUT)], timeout: .zero))?.first == 0
+            if isFull, wasFull { return }
+        }
     }
 
     /// Nothing is written any more.

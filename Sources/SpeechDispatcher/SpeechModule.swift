@@ -16,7 +16,7 @@ package final class SpeechModule: Sendable {
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
 
-    /// How long a server may take what it was told before the program ends.
+    /// How long a server may take nothing of what it was told before the program ends.
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:
@@ -47,7 +47,7 @@ package final class SpeechModule: Sendable {
         let isSpeaking = isWriting && startThread("module-speech") { speech.run() }
         if isSpeaking { read() }
         speech.close()
-        output.drain(within: Self.lastWait)
+        output.drain(untilFullFor: Self.lastWait)
         output.close()
         return isSpeaking
     }

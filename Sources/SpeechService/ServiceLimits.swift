@@ -19,7 +19,7 @@ package struct ServiceLimits: Sendable {
     package var documentBytes = 32 << 20
     /// Documents that are read at once.
     package var documents = 2
-    /// How long reading one may take.
+    /// How long reading one may take, but for time in which its reader waits for the machine.
     package var documentTime = Duration.seconds(20)
     /// Bytes of answers over HTTP that are sent when they are whole, all together.
     package var spoolBytes = 4 << 30

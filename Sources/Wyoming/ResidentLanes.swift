@@ -17,18 +17,21 @@ package struct ResidentLanes: LaneSource {
     private let socket: String
     private let identity: HostIdentity
     private let priority: SpeechPriority
+    private let patience: Duration
     private let onUse: @Sendable (Use) -> Void
 
     /// - Parameters:
     ///   - socket: the path of the service's socket, whether it is there or not.
+    ///   - patience: how long the service may say and take nothing.
     ///   - onUse: told on any thread.
     package init(
         at socket: String, _ identity: HostIdentity, _ priority: SpeechPriority,
-        onUse: @escaping @Sendable (Use) -> Void = { _ in }
+        patience: Duration = ResidentLanes.patience, onUse: @escaping @Sendable (Use) -> Void = { _ in }
     ) {
         self.socket = socket
         self.identity = identity
         self.priority = priority
+        self.patience = patience
         self.onUse = onUse
     }
 
@@ -48,15 +51,15 @@ package struct ResidentLanes: LaneSource {
     private func lane(
         of model: ModelKey, isReplaceable: Bool, _ open: @escaping LanePool.Open
     ) throws(EngineFailure) -> ResidentLane? {
-        guard let stream = try? SocketStream(to: .unix(socket), within: Self.patience), stream.isOfThisUser else {
+        guard let stream = try? SocketStream(to: .unix(socket), within: patience), stream.isOfThisUser else {
             return nil
         }
-        let connection = WyomingConnection(stream, longestData: 1 << 20, patience: Self.patience)
+        let connection = WyomingConnection(stream, longestData: 1 << 20, patience: patience)
         let question = LaneEvent.ask(model, identity, priority, isReplaceable: isReplaceable)
         switch try? answer(to: question, on: connection) {
         case .ready?:
             onUse(.service)
-            return ResidentLane(connection, openOwn: open) { [onUse] in onUse(.lost) }
+            return ResidentLane(connection, patience, openOwn: open) { [onUse] in onUse(.lost) }
         case .failed(let failure)?:
             // What the service lacks, this program may have.
             if case .notStarted = failure.reason { return nil }
@@ -79,7 +82,7 @@ package struct ResidentLanes: LaneSource {
     private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
         try connection.send(question)
         // What is alive says so each second.
-        while let event = try connection.nextOfService(within: Self.patience) {
+        while let event = try connection.nextOfService(within: patience) {
             switch event.type {
             case LaneEvent.ready: return .ready
             case LaneEvent.failure: return event.value(EngineFailure.self).map { .failed($0) }
@@ -91,7 +94,7 @@ package struct ResidentLanes: LaneSource {
     }
 
     /// One that was stopped or has ended is noticed at once, so this is for one that is slow to begin, or on a busy machine.
-    static let patience = Duration.seconds(20)
+    package static let patience = Duration.seconds(20)
 }
 
 /// A lane of the service. If the service ends in the middle of an utterance, a lane of the program's own speaks the rest.
@@ -104,18 +107,21 @@ final class ResidentLane: SpeakingLane {
         var own: (any SpeakingLane)?
     }
     private let connection: WyomingConnection
+    private let patience: Duration
     private let openOwn: LanePool.Open
     private let onLoss: @Sendable () -> Void
     private let state = Monitor(State())
 
     /// - Parameters:
     ///   - connection: on which a lane was lent.
+    ///   - patience: how long the service may say nothing.
     ///   - onLoss: called once, when the service ended.
     init(
-        _ connection: WyomingConnection, openOwn: @escaping LanePool.Open,
+        _ connection: WyomingConnection, _ patience: Duration, openOwn: @escaping LanePool.Open,
         onLoss: @escaping @Sendable () -> Void
     ) {
         self.connection = connection
+        self.patience = patience
         self.openOwn = openOwn
         self.onLoss = onLoss
     }
@@ -164,7 +170,7 @@ final class ResidentLane: SpeakingLane {
     private func listen(
         _ serial: UInt64, _ heard: inout HeardSound, _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool? {
-        while let event = try? connection.nextOfService(within: ResidentLanes.patience) {
+        while let event = try? connection.nextOfService(within: patience) {
             switch event.type {
             case LaneEvent.part:
                 guard let reply: LaneReply = event.value() else { return nil }

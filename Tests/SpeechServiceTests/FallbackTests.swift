@@ -48,7 +48,8 @@ struct FallbackTests {
         let models = WarmModels()
         let host = LocalHost(
             installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment, presets: presets
+            folders: UserFolders(environment: home.environment), environment: home.environment,
+            limits: .patient, presets: presets
         ) { _ in models }
         let service = SpeechService(host, models)
         let notices = try say("one.", service)

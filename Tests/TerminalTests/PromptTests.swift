@@ -10,6 +10,11 @@ import TestSupport
     init() throws {
         terminal = try PseudoTerminal()
         prompt = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program))
+        // The kernel echoes what is typed when it has time for that, maybe in the middle of a question.
+        var modes = termios()
+        try #require(tcgetattr(terminal.program, &modes) == 0)
+        modes.c_lflag &= ~tcflag_t(ECHO)
+        try #require(tcsetattr(terminal.program, TCSANOW, &modes) == 0)
     }
 
     @Test("yes and no are understood, Enter is the default")

@@ -57,3 +57,63 @@ package enum ChildMemory {
         return pages * UInt64(max(sysconf(Int32(_SC_PAGESIZE)), 0))
     }
 }
+
+/// The processor time of processes.
+package enum ProcessorTime {
+    /// The processor time of a process with all its threads; nil if it has ended.
+    package static func used(by process: pid_t) -> Duration? {
+        var clock = clockid_t()
+        var time = timespec()
+        if clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 {
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        return ticks(of: process)
+    }
+
+    /// From proc(5), `stat`, fields 14 and 15, in clock ticks.
+    private static func ticks(of process: pid_t) -> Duration? {
+        guard let bytes = try? readWholeFile("/proc/\(process)/stat", limit: 4096),
+            let name = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        let fields = bytes[name...].split(separator: UInt8(ascii: " "))
+        guard fields.count > 13, let user = Int(String(decoding: fields[12], as: UTF8.self)),
+            let system = Int(String(decoding: fields[13], as: UTF8.self))
+        else { return nil }
+        return .milliseconds((user + system) * 1000 / max(1, sysconf(Int32(_SC_CLK_TCK))))
+    }
+}
+
+/// What the threads of processes do.
+package enum ThreadStates {
+    /// Whether a thread of a process waits for the machine: for a processor that others have, or in the kernel for a page or
+    /// a file that is not there yet. From proc(5), `stat`, field 3: R and D.
+    package static func isHeldUp(_ process: pid_t) -> Bool {
+        let folder = "/proc/\(process)/task"
+        return FolderListing.names(in: folder).contains { thread in
+            guard let bytes = try? readWholeFile("\(folder)/\(thread)/stat", limit: 4096),
+                let name = bytes.lastIndex(of: UInt8(ascii: ")"))
+            else { return false }
+            let state = bytes[name...].dropFirst(2).first
+            return state == UInt8(ascii: "R") || state == UInt8(ascii: "D")
+        }
+    }
+}
+
+/// How much time a process had. Of time in which it waits for the machine, or computes, only its processor time counts.
+package struct ProcessClock {
+    private let process: pid_t
+    private var last = ContinuousClock.now
+    private var used: Duration
+
+    package init(of process: pid_t) {
+        self.process = process
+        used = ProcessorTime.used(by: process) ?? .zero
+    }
+
+    /// Since the last look.
+    package mutating func look() -> Duration {
+        let (before, usedBefore) = (last, used)
+        (last, used) = (.now, ProcessorTime.used(by: process) ?? used)
+        return ThreadStates.isHeldUp(process) ? min(last - before, used - usedBefore) : last - before
+    }
+}

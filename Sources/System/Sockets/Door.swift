@@ -73,17 +73,16 @@ package final class Door: Sendable {
     }
 
     /// Waits until no client asks for anything, up to a moment. What remains is cancelled, with its end; then all have to go.
-    package func drain(until deadline: ContinuousClock.Instant) {
+    ///
+    /// - Parameter patience: how long a client may take to hear that its speech is over; twice that to go.
+    package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)
         for client in state.read({ $0.clients }) { client.finish() }
-        waitForIdle(until: .now + Self.patience)
+        waitForIdle(until: .now + patience)
         for client in state.read({ $0.clients }) { client.stop() }
-        _ = state.wait(timeout: .seconds(2)) { $0.places.isEmpty ? true : nil }
+        _ = state.wait(timeout: patience * 2) { $0.places.isEmpty ? true : nil }
     }
-
-    /// How long a client may take to hear that its speech is over.
-    private static let patience = Duration.seconds(1)
 
     private func waitForIdle(until deadline: ContinuousClock.Instant) {
         // A client says nothing when it becomes idle.

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Synchronization
 
 /// A client's connection. One thread reads and one writes at a time; any may stop it.
 package final class SocketStream: Sendable {
@@ -13,7 +14,10 @@ package final class SocketStream: Sendable {
     }
 
     private let descriptor: Descriptor
-    private let stopped: WakeUp
+    /// Signalled by `stop`, and when reading is over.
+    private let signal: WakeUp
+    private let isStopped = Atomic<Bool>(false)
+    private let isReadingOver = Atomic<Bool>(false)
     private let stalled = Monitor<ContinuousClock.Instant?>(nil)
     /// What the system keeps for a client that does not read: enough for a fast one, little for hundreds of slow ones, and
     /// soon full, so that it shows who takes nothing.
@@ -26,7 +30,7 @@ package final class SocketStream: Sendable {
     /// - Parameter descriptor: does not block.
     init(_ descriptor: Descriptor) throws(Errno) {
         self.descriptor = descriptor
-        stopped = try WakeUp()
+        signal = try WakeUp()
         // Small messages go at once. A Unix socket knows no such thing, and needs none.
         var one: Int32 = 1
         setsockopt(descriptor.raw, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -97,11 +101,20 @@ package final class SocketStream: Sendable {
     /// - Parameter limit: how long nothing may come; nil = for ever.
     package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(Failure) -> Int
     {
-        while true {
-            let count = recv(descriptor.raw, buffer.baseAddress, buffer.count, 0)
-            if count >= 0 { return count }
-            try wait(for: POLLIN, limit, after: .last)
+        while !isReadingOver.load(ordering: .acquiring) {
+            if let count = try receive(into: buffer, within: limit) { return count }
         }
+        return 0
+    }
+
+    /// nil = nothing has come, but it may have now.
+    private func receive(
+        into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?
+    ) throws(Failure) -> Int? {
+        let count = recv(descriptor.raw, buffer.baseAddress, buffer.count, 0)
+        if count >= 0 { return count }
+        try wait(for: POLLIN, limit, after: .last)
+        return nil
     }
 
     /// The same for an array, whose count stays.
@@ -155,10 +168,12 @@ package final class SocketStream: Sendable {
         case .interrupted: return
         default: throw .system(failure)
         }
+        // The signal stays after the end of reading. A stop is seen in the connection then, which it shuts down.
+        let watched = isReadingOver.load(ordering: .acquiring) ? -1 : signal.descriptor.raw
         do throws(Errno) {
-            let ready = try Poll.wait([(descriptor.raw, event), (stopped.descriptor.raw, POLLIN)], timeout: limit)
-            if ready[1] != 0 { throw Errno(ECANCELED) }
-            if ready[0] == 0 { throw Errno(ETIMEDOUT) }
+            let ready = try Poll.wait([(descriptor.raw, event), (watched, POLLIN)], timeout: limit)
+            if isStopped.load(ordering: .acquiring) { throw Errno(ECANCELED) }
+            if ready[0] == 0, ready[1] == 0 { throw Errno(ETIMEDOUT) }
         } catch {
             switch error {
             case Errno(ECANCELED): throw .stopped
@@ -171,8 +186,12 @@ package final class SocketStream: Sendable {
     /// The other end reads that nothing more comes. Reading goes on.
     package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
 
-    /// From any thread: a read that waits ends, as if the other end sent nothing more. Writing goes on.
-    package func finishReading() { shutdown(descriptor.raw, Int32(SHUT_RD)) }
+    /// From any thread: a read that waits ends, as if the other end sent nothing more. Writing goes on. The other end may send
+    /// on without an error, so that it can still read what is written.
+    package func finishReading() {
+        isReadingOver.store(true, ordering: .releasing)
+        signal.signal()
+    }
 
     /// Sends nothing more, and reads what the other end still sends, for a moment: a connection that is closed before would
     /// take from it what was sent last.
@@ -182,8 +201,16 @@ package final class SocketStream: Sendable {
         var left = Self.mostLingeringBytes
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         while left > 0, ContinuousClock.now < deadline {
-            guard let count = try? read(into: &bytes, within: deadline - .now), count > 0 else { return }
-            left -= count
+            do {
+                var span = bytes.mutableSpan
+                let count = try span.withUnsafeMutableBytes { buffer throws(Failure) in
+                    try receive(into: buffer, within: max(.zero, deadline - .now))
+                }
+                if count == 0 { return }
+                left -= count ?? 0
+            } catch {
+                return
+            }
         }
     }
 
@@ -207,7 +234,7 @@ package final class SocketStream: Sendable {
     /// - Returns: false if the signal came first.
     func waitForEnd(until signal: WakeUp) -> Bool {
         let ready = try? Poll.wait([
-            (descriptor.raw, Self.readEnd | POLLHUP | POLLERR), (stopped.descriptor.raw, POLLIN),
+            (descriptor.raw, Self.readEnd | POLLHUP | POLLERR), (self.signal.descriptor.raw, POLLIN),
             (signal.descriptor.raw, POLLIN),
         ])
         guard let ready else { return true }
@@ -216,7 +243,8 @@ package final class SocketStream: Sendable {
 
     /// From any thread: reading and writing end, now and later.
     package func stop() {
-        stopped.signal()
+        isStopped.store(true, ordering: .releasing)
+        signal.signal()
         shutdown(descriptor.raw, Int32(SHUT_RDWR))
     }
 }

@@ -12,16 +12,21 @@ package final class WebAccess: Sendable {
     private let token: AccessToken
     /// Whether speech needs no token: only this machine reaches the server.
     let isOpen: Bool
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let wrong = Monitor<[ContinuousClock.Instant]>([])
 
     /// So many wrong tokens within the time are too many.
     private static let mostWrong = 20
     private static let window = Duration.seconds(60)
 
-    package init(_ hosts: HTTPHosts, _ token: AccessToken, isOpen: Bool) {
+    package init(
+        _ hosts: HTTPHosts, _ token: AccessToken, isOpen: Bool,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.hosts = hosts
         self.token = token
         self.isOpen = isOpen
+        self.now = now
     }
 
     /// Whether the request comes from a page and by a name that may ask here.
@@ -66,7 +71,7 @@ package final class WebAccess: Sendable {
     /// without any does not count.
     func countGuess(in head: HTTPRequestHead) throws(WebFailure) {
         guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
-        let now = ContinuousClock.now
+        let now = now()
         let count = wrong.update { times in
             times = times.filter { now - $0 < Self.window }
             if times.count <= Self.mostWrong { times.append(now) }

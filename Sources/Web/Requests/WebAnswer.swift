@@ -83,6 +83,7 @@ final class WebAnswer {
         let writer = head(status, type, headers).begin(
             length.map { .bytes($0) } ?? .stream, answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
+        connection.setNeedsWholeAnswer(!writer.showsItsEnd)
         try put(writer.head)
     }
 
@@ -98,6 +99,7 @@ final class WebAnswer {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw .lost }
         if !bytes.isEmpty { try put(bytes) }
+        connection.setNeedsWholeAnswer(false)
         isLast = writer.isLast
     }
 

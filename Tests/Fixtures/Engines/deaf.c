@@ -63,7 +63,8 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
     for (int i = 3; i < 100; i++) close(i);
 #endif
 #ifdef SLOW
-    usleep(250000);
+    /* Quarters of a second. */
+    usleep(250000 * SLOW);
     continue;
 #endif
 #ifdef STRICT

@@ -64,9 +64,9 @@ struct ChaosTests {
             #expect(flaw == nil, "\(place): \(sound)")
             let next = "\(Self.phrase(&random))."
             let heard = try frontEnd.speak(next, fails: false)
+            // A busy machine may leave an engine without time for as long as the limit of one that hangs.
             #expect(
-                heard == LegibleSound.only(first: next)
-                    || frontEnd.replaces && heard == LegibleSound.only(second: next),
+                heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
             // An engine that has just died is not there for a moment: the most of several rounds is what is usual.
             if (Self.first...max(Self.first, rounds / 2)).contains(round), let process = frontEnd.process {

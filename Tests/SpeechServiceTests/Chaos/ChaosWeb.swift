@@ -29,7 +29,7 @@ final class ChaosWeb: ChaosFrontEnd {
         throw ChaosProblem(description: "The engine fails again and again.")
     }
 
-    /// nil = the engine failed before its first sound, though it need not.
+    /// nil = the engine failed, though it need not.
     private func ask(_ text: String, fails: Bool) throws -> LegibleSound? {
         let client = try client ?? WebConversation(address)
         client.host = host
@@ -55,6 +55,7 @@ final class ChaosWeb: ChaosFrontEnd {
                 throw ChaosProblem(description: "It says \(String(decoding: sound, as: UTF8.self))")
             }
             return fails ? LegibleSound([], perLetter: 1) : nil
+        case (200, false): return nil
         default: throw ChaosProblem(description: "It answers \(head.status), and is \(isCut ? "" : "not ")cut.")
         }
         let samples = sound.dropFirst(44)

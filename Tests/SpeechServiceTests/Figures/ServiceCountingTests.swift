@@ -134,7 +134,7 @@ struct ServiceCountingTests {
             let door = Door.wyoming(try SocketListener(.unix(socket)), service, words, lendsLanes: true)
             startThread("door") { door.run() }
             defer { door.drain(until: .now) }
-            let lanes = ResidentLanes(at: socket, double.identity, .normal)
+            let lanes = ResidentLanes(at: socket, double.identity, .normal, patience: .seconds(600))
             let pool = lanes.lanes(of: ModelKey(plugin: ServiceDouble.plugin, LoadRequest(id: "Eve")), limit: 1) {
                 _ throws(EngineFailure) in
                 throw EngineFailure(engine: "own", reason: .unspeakableText)

@@ -15,7 +15,7 @@ struct HearingHome {
     ///   - id: of the recognizer.
     init(
         _ recognizer: String = "Plugins/Scripted/scripted", _ choices: [String] = [], as id: String = "scripted",
-        limits: EngineLimits = EngineLimits()
+        limits: EngineLimits = .patient
     ) throws {
         home = try UserHome()
         try home.install(recognizer, choices, as: id)

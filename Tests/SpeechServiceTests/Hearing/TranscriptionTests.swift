@@ -125,7 +125,7 @@ struct TranscriptionTests {
             #expect(serving.service.figures().models.map(\.id) == ["Ann"])
         }
         limits.recordings = 1
-        let slow = try HearingHome("deaf", ["SLOW", "TRANSCRIBES"], as: "deaf")
+        let slow = try HearingHome("deaf", ["SLOW=20", "TRANSCRIBES"], as: "deaf")
         try serving(limits, slow) { serving throws in
             let client = try serving.client()
             try client.send(
@@ -214,12 +214,12 @@ struct TranscriptionTests {
     @Test("a recognizer that crashes, leaves, talks rubbish or never ends is told, and the service stands")
     func faults() throws {
         let rounds = ProcessInfo.processInfo.environment["SYNTHHOST_CHAOS_ROUNDS"].flatMap { Int($0) } ?? 2
-        var soon = EngineLimits()
+        var soon = EngineLimits.patient
         soon.audio = .seconds(2)
         for fault in ["CRASH", "EXIT", "BEYOND", "CLOSES", "FLOOD", "HANG", "ENDLESS"] {
             let isSilent = ["HANG", "ENDLESS"].contains(fault)
             let deaf = try HearingHome(
-                "deaf", [fault, "TRANSCRIBES"], as: "deaf", limits: isSilent ? soon : EngineLimits())
+                "deaf", [fault, "TRANSCRIBES"], as: "deaf", limits: isSilent ? soon : .patient)
             try serving(ServiceLimits(), deaf) { serving throws in
                 for _ in 0..<rounds {
                     let reply = try serving.transcribe([:])
@@ -233,7 +233,7 @@ struct TranscriptionTests {
 
     @Test("are given up when their client leaves or the service ends")
     func leave() throws {
-        let deaf = try HearingHome("deaf", ["SLOW", "TRANSCRIBES"], as: "deaf")
+        let deaf = try HearingHome("deaf", ["SLOW=20", "TRANSCRIBES"], as: "deaf")
         try serving(ServiceLimits(), deaf) { serving throws in
             let client = try serving.client()
             try client.send(

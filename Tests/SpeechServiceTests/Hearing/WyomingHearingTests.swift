@@ -23,8 +23,15 @@ struct WyomingHearingTests {
         func client() throws -> WyomingConversation { try WyomingConversation(door.address) }
     }
 
+    /// A busy machine may take its time.
+    private static let limits: ServiceLimits = {
+        var limits = ServiceLimits()
+        limits.livePause = .seconds(600)
+        return limits
+    }()
+
     private func serving<Value>(
-        _ limits: ServiceLimits = ServiceLimits(), _ home: HearingHome? = nil, _ body: (Served) throws -> Value
+        _ limits: ServiceLimits = limits, _ home: HearingHome? = nil, _ body: (Served) throws -> Value
     ) throws -> Value {
         let double = ServiceDouble(TestEngine(framesPerByte: 10), limits)
         let service = SpeechService(double, double.warm, limits)
@@ -44,12 +51,14 @@ struct WyomingHearingTests {
         .init("rate", 16_000), .init("width", 2), .init("channels", 1),
     ]
 
-    private func send(_ samples: [Int16], to client: WyomingConversation, _ format: [JSONNode.Member] = format) throws {
+    /// A server that has told why it hears no more may take no more.
+    private func send(_ samples: [Int16], to client: WyomingConversation, _ format: [JSONNode.Member] = format) {
         let bytes = HearingHome.bytes(samples)
-        try client.send(WyomingEvent(type: "audio-start", data: format))
+        guard (try? client.send(WyomingEvent(type: "audio-start", data: format))) != nil else { return }
         for start in stride(from: 0, to: bytes.count, by: 2048) {
             let payload = Array(bytes[start..<min(start + 2048, bytes.count)])
-            try client.send(WyomingEvent(type: "audio-chunk", data: format, payload: payload))
+            let chunk = WyomingEvent(type: "audio-chunk", data: format, payload: payload)
+            guard (try? client.send(chunk)) != nil else { return }
         }
     }
 
@@ -63,7 +72,7 @@ struct WyomingHearingTests {
             #expect(asr.flag("supports_transcript_streaming") == true && asr.elements("models").count == 1)
             #expect(asr.elements("models").first?.text("name") == "scripted/script")
             try client.send("transcribe", .init("language", "en"), .init("name", "script"))
-            try send(HearingHome.twice, to: client)
+            send(HearingHome.twice, to: client)
             try client.send("audio-stop")
             let (types, _, transcript) = try client.events(until: "transcript")
             #expect(types.first == "transcript-start" && types.contains("transcript-chunk"))
@@ -78,15 +87,15 @@ struct WyomingHearingTests {
         try serving { served in
             let client = try served.client()
             let doubled = HearingHome.twice.flatMap { [$0, $0] }
-            try send(doubled, to: client, [.init("rate", 16_000), .init("width", 2), .init("channels", 2)])
+            send(doubled, to: client, [.init("rate", 16_000), .init("width", 2), .init("channels", 2)])
             try client.send("audio-stop")
             let stereo = try client.next()
             #expect(stereo?.type == "transcript" && stereo?.text("text") == "Hello, world. forty-two point five")
-            try send(doubled, to: client, [.init("rate", 32_000), .init("width", 2), .init("channels", 1)])
+            send(doubled, to: client, [.init("rate", 32_000), .init("width", 2), .init("channels", 1)])
             try client.send("audio-stop")
             #expect(try client.next()?.text("text") == "Hello, world. forty-two point five")
             // Nobody speaks.
-            try send([Int16](repeating: 0, count: 16_000), to: client)
+            send([Int16](repeating: 0, count: 16_000), to: client)
             try client.send("audio-stop")
             let nothing = try client.next()
             #expect(nothing?.type == "transcript" && nothing?["text"] == .string(""))
@@ -107,7 +116,7 @@ struct WyomingHearingTests {
         try serving { served in
             let client = try served.client()
             try client.send("synthesize", .init("text", "Hello."))
-            try send(HearingHome.twice, to: client)
+            send(HearingHome.twice, to: client)
             try client.send("audio-stop")
             var seen: Set<String> = []
             while !seen.isSuperset(of: ["audio-stop", "transcript"]), let event = try client.next() {
@@ -120,15 +129,16 @@ struct WyomingHearingTests {
 
     @Test("is bounded: what is too long, or would take too much room, is told, and the next is understood")
     func bounds() throws {
-        var limits = ServiceLimits()
+        var limits = Self.limits
         limits.liveTime = .seconds(3)
         try serving(limits) { served in
             let client = try served.client()
-            try send([Int16](repeating: 0, count: 16_000 * 4), to: client)
-            try client.send("audio-stop")
-            #expect(try client.next()?.text("text")?.contains("tooLong") == true && client.next() == nil)
+            send([Int16](repeating: 0, count: 16_000 * 4), to: client)
+            try? client.send("audio-stop")
+            #expect(try client.next()?.text("text")?.contains("tooLong") == true)
+            #expect(try client.next() == nil)
             let next = try served.client()
-            try send(HearingHome.twice, to: next)
+            send(HearingHome.twice, to: next)
             try next.send("audio-stop")
             #expect(try next.next()?.type == "transcript")
             served.hearing.budget.waitForTaken(0)
@@ -136,7 +146,7 @@ struct WyomingHearingTests {
         limits.soundMemory = 1000
         try serving(limits) { served in
             let client = try served.client()
-            try send([Int16](repeating: 0, count: 16_000), to: client)
+            send([Int16](repeating: 0, count: 16_000), to: client)
             #expect(try client.next()?.text("text")?.contains("overloaded") == true)
             served.hearing.budget.waitForTaken(0)
         }
@@ -144,10 +154,10 @@ struct WyomingHearingTests {
 
     @Test("that stops coming, or whose client leaves, is given up")
     func leave() throws {
-        var limits = ServiceLimits()
+        var limits = Self.limits
         try serving(limits) { served in
             let client = try served.client()
-            try send([Int16](repeating: 0, count: 16_000), to: client)
+            send([Int16](repeating: 0, count: 16_000), to: client)
             served.service.counters.waitForHearings { $0.running == 1 }
             client.stream.stop()
             served.service.counters.waitForHearings { $0.cancelled == 1 && $0.running == 0 }
@@ -179,11 +189,11 @@ struct WyomingHearingTests {
         }
         for fault in ["CRASH", "BEYOND", "ENDLESS"] {
             let deaf = try HearingHome("deaf", [fault, "TRANSCRIBES"], as: "deaf")
-            try serving(ServiceLimits(), deaf) { served in
+            try serving(Self.limits, deaf) { served in
                 for _ in 0..<2 {
                     let client = try served.client()
-                    try send(HearingHome.twice, to: client)
-                    try client.send("audio-stop")
+                    send(HearingHome.twice, to: client)
+                    try? client.send("audio-stop")
                     #expect(try client.next()?.text("code") == "deaf", "\(fault)")
                     #expect(try client.next() == nil)
                 }

@@ -30,9 +30,9 @@ struct LibraryMailboxTests {
         #expect(next(mailbox) == .list)
         let begin = ContinuousClock.now
         startThread("closer") { mailbox.close() }
-        #expect(mailbox.next(before: .now + .seconds(60)) == .end)
-        mailbox.gather(for: .seconds(60))
-        #expect(ContinuousClock.now - begin < .seconds(30))
+        #expect(mailbox.next(before: .now + .seconds(1200)) == .end)
+        mailbox.gather(for: .seconds(1200))
+        #expect(ContinuousClock.now - begin < .seconds(600))
         mailbox.add(.init(isOfList: true))
         #expect(next(mailbox) == .end)
     }

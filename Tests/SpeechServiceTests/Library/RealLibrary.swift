@@ -71,7 +71,8 @@ final class RealLibrary {
         let environment = home.environment
         let host = LocalHost(
             installation: try Installation(executable: "\(home.programs)/synthhost", environment: environment),
-            folders: UserFolders(environment: environment), environment: environment, childEnvironment: environment
+            folders: UserFolders(environment: environment), environment: environment, childEnvironment: environment,
+            limits: .patient
         ) { _ in warm }
         let (service, library) = (SpeechService(host, warm), ServiceLibrary(host, warm))
         (self.service, self.library) = (service, library)
@@ -84,7 +85,8 @@ final class RealLibrary {
         door = Door.web(
             listener,
             WebServer(
-                service, words, WebAccess(hosts, token, isOpen: true), page: nil, library: library))
+                service, words, WebAccess(hosts, token, isOpen: true), page: nil, library: library),
+            WebServing.patience)
         startThread("door") { [door] in door.run() }
     }
 

@@ -57,8 +57,8 @@ struct RealLibraryTests {
         #expect(try post(key, real).status == 202)
         let steps = try events(client, key, until: "ready")
         let bytes = steps.compactMap { $0.number("progress", "bytes") }
-        // Only the newest is told: a busy machine may see the first and the last.
-        #expect(!bytes.isEmpty && bytes == bytes.sorted(), "\(bytes)")
+        // Only the newest is told: a busy machine may see none but the last.
+        #expect(bytes == bytes.sorted(), "\(bytes)")
         let ready = try voice(key, real)
         #expect(ready.text("state") == "ready" && ready.flag("removable") == true && ready.number("missing") == 0)
         #expect(try post(key, real).status == 200)
@@ -86,10 +86,12 @@ struct RealLibraryTests {
 
     @Test("goes on with a cancelled download where it stopped")
     func cancel() throws {
+        let isCancelled = Monitor(false)
         let real = try RealLibrary { file, request, number in
-            guard number == 1 else { return nil }
+            if isCancelled.read({ $0 }) { return nil }
             var answer = LoopbackServer.Answer(file, to: request)
-            (answer.limit, answer.end) = (150_000, .hang)
+            // Before that, whoever has got nothing for long may ask again, and gets no more.
+            (answer.limit, answer.end) = (request.range == nil ? 150_000 : 0, .hang)
             return answer
         }
         let key = "tone/nature_1"
@@ -100,6 +102,7 @@ struct RealLibraryTests {
         while try (events(client, key, until: "downloading").last?.number("progress", "bytes") ?? 0) < 100_000 {}
         #expect(try real.ask("DELETE", "/api/downloads?key=\(key)").status == 202)
         let stopped = try events(client, key, until: "notDownloaded").last
+        isCancelled.update { $0 = true }
         #expect((stopped?.number("missing") ?? 0) <= Double(RealLibrary.size) - 100_000)
         #expect(real.stored(".part").count == 1)
         #expect(try post(key, real).status == 202)

@@ -27,8 +27,10 @@ struct ServiceLoadTests {
     @Test("gives each its own sound, all of it, whoever else leaves in the middle")
     func load() throws {
         let overlaps = Monitor(0)
-        let double = ServiceDouble(TestEngine(lanes: 4)) { EchoLane(overlaps: overlaps) }
-        let service = SpeechService(double, double.warm)
+        var limits = ServiceLimits()
+        limits.clients = 1000
+        let double = ServiceDouble(TestEngine(lanes: 4), limits) { EchoLane(overlaps: overlaps) }
+        let service = SpeechService(double, double.warm, limits)
         let words = ServiceWords(
             version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
             note: { _ in })
@@ -47,11 +49,12 @@ struct ServiceLoadTests {
             }
         }
         let total = outcome.wait { $0.ended == Self.clients ? $0.total : nil }
-        door.drain(until: .now)
+        door.drain(until: .now, patience: .seconds(600))
         let found = try #require(total)
         #expect(found.damaged == [])
         #expect(found.heard + found.left == Self.clients * Self.rounds)
         #expect(found.left > Self.clients && found.heard > Self.clients && overlaps.read { $0 } == 0)
+        door.waitForClients(0)
         #expect(door.clientCount == 0)
     }
 

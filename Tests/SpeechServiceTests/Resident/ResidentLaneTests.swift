@@ -44,8 +44,10 @@ struct ResidentLaneTests {
     private func pool(
         _ priority: SpeechPriority = .normal, host: [String] = ["double"], _ model: ModelKey? = nil
     ) -> LanePool {
-        ResidentLanes(at: socket, HostIdentity(lines: host), priority) { [uses] use in uses.update { $0.append(use) } }
-            .lanes(of: model ?? self.model, limit: 1) { [own] _ in own.makeLane() }
+        ResidentLanes(at: socket, HostIdentity(lines: host), priority, patience: .seconds(600)) { [uses] use in
+            uses.update { $0.append(use) }
+        }
+        .lanes(of: model ?? self.model, limit: 1) { [own] _ in own.makeLane() }
     }
 
     private func lane(_ pool: LanePool) throws -> any SpeakingLane {

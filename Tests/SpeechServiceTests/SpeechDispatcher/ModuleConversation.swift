@@ -21,7 +21,7 @@ final class ModuleConversation {
     private let ended = Monitor(false)
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
-    static let limit = Duration.seconds(60)
+    static let limit = Duration.seconds(600)
 
     init(_ service: SpeechService, _ options: ModuleOptions = ModuleOptions()) throws {
         let (input, requests) = try Descriptor.pipe()

@@ -18,9 +18,10 @@ struct DocumentRoutesTests {
 
     private func serving(
         _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, program: String? = nil,
-        within time: Duration = .seconds(60), _ body: (WebServing) throws -> Void
+        within time: Duration = .seconds(600), _ body: (WebServing) throws -> Void
     ) throws {
-        let documents = DocumentProgram(path: program ?? "\(BuildFolder.path)/synthhost-read", within: time)
+        let documents = DocumentProgram(
+            path: program ?? "\(BuildFolder.path)/synthhost-read", within: time, silence: .seconds(600))
         try WebServing.run(engine, limits, isOpen: isOpen, documents: documents, body)
     }
 

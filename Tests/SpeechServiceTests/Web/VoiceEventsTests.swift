@@ -80,10 +80,10 @@ struct VoiceEventsTests {
     func slow() throws {
         let library = LibraryDouble(ready: [], missing: ["Eve"])
         try WebServing.run(engine, library: library) { web throws in
+            let begin = ContinuousClock.now
             let (slow, quick) = (try listen(web), try listen(web))
             try post("Eve", web)
             let download = library.download(of: "Eve")
-            let begin = ContinuousClock.now
             var (count, bytes) = (0, 0.0)
             for step in 1...20_000 { download.arrive(Int64(step), of: 20_000) }
             while bytes < 20_000 {
@@ -93,7 +93,7 @@ struct VoiceEventsTests {
                 bytes = try node(event.data).number("progress", "bytes") ?? 0
             }
             let seconds = (ContinuousClock.now - begin).seconds
-            #expect(Double(count) <= seconds * 5 + 2, "\(count) in \(seconds) s")
+            #expect(Double(count) <= seconds * 5 + 1, "\(count) in \(seconds) s")
             library.finish("Eve")
             var (state, events) = ("", 0)
             while state != "ready" {
@@ -102,7 +102,7 @@ struct VoiceEventsTests {
                 guard event.type == "voice" else { continue }
                 state = try node(event.data).text("state") ?? ""
             }
-            #expect(Double(events) <= (ContinuousClock.now - begin).seconds * 5 + 3)
+            #expect(Double(events) <= (ContinuousClock.now - begin).seconds * 5 + 1)
         }
     }
 
@@ -120,7 +120,7 @@ struct VoiceEventsTests {
                 library: ServiceLibrary(library, double.warm), words: other.server.words,
                 streams: VoiceEventStreams(limit: 8), quiet: .milliseconds(20))
             let server = WebServer(service, other.server.words, WebAccess(hosts, token, isOpen: true), routes.routes)
-            let door = Door.web(listener, server)
+            let door = Door.web(listener, server, WebServing.patience)
             startThread("door") { door.run() }
             defer { door.drain(until: .now) }
             let client = try WebConversation(door.address)

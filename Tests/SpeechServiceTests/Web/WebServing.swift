@@ -13,6 +13,14 @@ import TestSupport
 struct WebServing {
     static let token = "a-token-of-the-tests"
 
+    /// A busy machine may take its time.
+    static let patience: HTTPConnection.Patience = {
+        var patience = HTTPConnection.Patience()
+        (patience.idle, patience.head, patience.bodyPause) = (.seconds(600), .seconds(600), .seconds(600))
+        (patience.piece, patience.linger) = (.seconds(600), .seconds(600))
+        return patience
+    }()
+
     let double: ServiceDouble
     let service: SpeechService
     let server: WebServer
@@ -29,7 +37,7 @@ struct WebServing {
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
         page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
         documents: DocumentProgram? = nil, hearing: LocalHost? = nil,
-        patience: HTTPConnection.Patience = HTTPConnection.Patience(),
+        patience: HTTPConnection.Patience = patience,
         lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
     ) throws -> Value {
         let double = ServiceDouble(engine, limits, lane: lane)
@@ -40,8 +48,10 @@ struct WebServing {
         guard case .tcp(_, let port) = listener.address, let token = AccessToken(token),
             let hosts = HTTPHosts(port: port, origins: origins)
         else { throw Errno(22) }
+        // Wrong tokens are counted for a minute, which passes on a busy machine.
+        let begin = ContinuousClock.now
         let server = WebServer(
-            service, words, WebAccess(hosts, token, isOpen: isOpen), page: page,
+            service, words, WebAccess(hosts, token, isOpen: isOpen) { begin }, page: page,
             library: library.map { ServiceLibrary($0, double.warm) }, documents: documents,
             hearing: hearing.map { HearingService($0, double.warm, limits) { service.noteUse() } })
         let door = Door.web(listener, server, patience)

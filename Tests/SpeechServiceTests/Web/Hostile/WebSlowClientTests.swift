@@ -15,7 +15,7 @@ struct WebSlowClientTests {
     private let quick = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
     private func patience(_ change: (inout HTTPConnection.Patience) -> Void) -> HTTPConnection.Patience {
-        var patience = HTTPConnection.Patience()
+        var patience = WebServing.patience
         change(&patience)
         return patience
     }
@@ -59,16 +59,14 @@ struct WebSlowClientTests {
 
     @Test("that say nothing are let go without a word")
     func silence() throws {
-        let patience = patience { patience in
-            patience.head = .milliseconds(100)
-            // On a busy machine a client may take a moment to ask.
-            patience.idle = .seconds(2)
-        }
-        try WebServing.run(quick, patience: patience) { web throws in
+        try WebServing.run(quick, patience: patience { $0.idle = .seconds(2) }) { web throws in
             let silent = try web.client()
-            let kept = try web.client()
-            #expect(try kept.ask("GET", "/v1/models").status == 200)
+            var kept = try web.client()
+            // On a busy machine a client may be let go before it asks.
+            while (try? kept.ask("GET", "/v1/models"))?.status != 200 { kept = try web.client() }
             #expect(kept.rest().isEmpty && silent.rest().isEmpty)
+        }
+        try WebServing.run(quick, patience: patience { $0.head = .milliseconds(100) }) { web throws in
             let half = try web.client()
             try half.send("GET")
             #expect(try half.reply().status == 408)
@@ -80,7 +78,7 @@ struct WebSlowClientTests {
         try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
             try reader.send("POST", "/v1/audio/speech", body: WebServing.call(Self.long))
-            web.double.warm.counters.waitForCancelled(1)
+            engine.waitForSentences(1)
             web.door.waitForClients(0)
             #expect(throws: WebConversation.Failure.cut) { _ = try reader.reply() }
             #expect(web.service.figures().speeches == .init(running: 0, waiting: 0))
@@ -127,6 +125,8 @@ struct WebSlowClientTests {
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
+        // Those that leave may take their time on a busy machine.
+        limits.reserve = 256
         try WebServing.run(quick, limits) { web throws in
             let first = try web.client()
             var slow: [WebConversation] = []
