@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// What a process does, as far as anybody has to know.
 package enum ProcessState: Sendable {
