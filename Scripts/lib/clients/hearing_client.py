@@ -10,7 +10,7 @@ import sys
 import wave
 
 WYOMING, HTTP, FILE, WHAT = sys.argv[1:]
-LIMIT = 60
+LIMIT = 600
 
 
 async def _hear(client, **wish):

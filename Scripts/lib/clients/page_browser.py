@@ -31,7 +31,7 @@ HEAVIEST = 150_000
 
 def main():
     walk, link, control, pictures = sys.argv[1:]
-    outside = lambda path: urllib.request.urlopen(control + path, timeout=LIMIT).close()
+    outside = lambda path: urllib.request.urlopen(control + path, timeout=3 * LIMIT).close()
     page = Page(link, pictures)
     try:
         {"wide": wide, "sizes": sizes, "kept": lasting, "shut": shut}.get(walk, lambda *_: whole(page, outside, *WHOLE[walk]))(page, outside)
