@@ -10,9 +10,8 @@ import sys
 import threading
 import time
 
-from clients.service import status
-
 from bench.measuring import PROGRAM, first_sound, median, percentile, run, turns
+from clients.service import status
 
 CLIENTS = 50
 TEXTS = [f"Sentence number {number} of a client. And one more of {number}." for number in range(20)]
