@@ -259,7 +259,8 @@ class Page:
                 # The page may just change what is looked at.
                 last = error
             time.sleep(0.05)
-        raise AssertionError(f"waited {LIMIT} s: {what}; at last {str(last).splitlines()[:1]}")
+        why = f"; at last {last!r}".split("Stacktrace:")[0] if last else ""
+        raise AssertionError(f"waited {LIMIT} s: {what}{why}")
 
     def faults(self):
         """What axe finds that is serious, once no colour is on its way to another one."""
