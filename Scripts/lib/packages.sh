@@ -42,9 +42,9 @@ require_packages() {
     # The first try saves the download of the package lists. A machine without lists needs them. Another program may be installing
     # something, too.
     if $as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -o DPkg::Lock::Timeout=300 -y -qq --no-install-recommends "$@" >"$log" 2>&1 ||
+        apt-get install -o DPkg::Lock::Timeout=1800 -y -qq --no-install-recommends "$@" >"$log" 2>&1 ||
         { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive \
-            apt-get install -o DPkg::Lock::Timeout=300 -y -qq --no-install-recommends "$@"; } >"$log" 2>&1; then
+            apt-get install -o DPkg::Lock::Timeout=1800 -y -qq --no-install-recommends "$@"; } >"$log" 2>&1; then
         rm "$log"
         return 0
     fi

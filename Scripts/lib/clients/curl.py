@@ -98,11 +98,11 @@ def _huge(server, options):
 def _killed(server):
     command = server.command(
         "/v1/audio/speech", "-N", "-o", "cut.wav", body={"input": LONG, "voice": "en", "response_format": "wav"})
-    curl = subprocess.Popen([*command, "--limit-rate", "200k"], cwd=server.home.path, stderr=subprocess.DEVNULL)
+    curl = subprocess.Popen([*command, "--limit-rate", "200k", "-m", str(2 * LIMIT)], cwd=server.home.path, stderr=subprocess.DEVNULL)
     cut = server.home.file("cut.wav")
     wait_until(lambda: os.path.exists(cut) and os.path.getsize(cut) > 10_000, "the speech begins")
     for process in server.engines():
         os.kill(process, signal.SIGKILL)
-    equal(curl.wait(LIMIT) in CUT, True)
+    equal(curl.wait(3 * LIMIT) in CUT, True)
     equal(server.curl("/v1/audio/speech", "-o", "after.mp3", body={"input": "Still here.", "voice": "en"}), (0, b""))
     return sound.Sound(server.home.file("after.mp3")).peak > 1000

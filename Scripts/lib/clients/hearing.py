@@ -43,7 +43,7 @@ class Server(Service):
         """What a client saw."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.wyoming, self.address, self.talk, what], env=self.home.environment, capture_output=True,
-            timeout=LIMIT, text=True)
+            timeout=3 * LIMIT, text=True)
         equal((done.returncode, done.stderr), (0, ""))
         return json.loads(done.stdout)
 

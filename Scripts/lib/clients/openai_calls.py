@@ -6,14 +6,12 @@ import subprocess
 
 from clients import sound
 from clients.checks import equal
-from clients.programs import PYTHON
+from clients.programs import LIMIT, PYTHON
 from clients.service import PROGRAM, Service
 
 CLIENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "openai_client.py")
 VOICE = "English (America)"
 TEXT = "Hello there, this is a sentence. And this is another one."
-# A whole call of the client, in seconds: it loads much.
-LIMIT = 120
 
 
 class Server(Service):
@@ -28,7 +26,7 @@ class Server(Service):
         """What a client saw; its files are in the home."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.address, self.home.path, PROGRAM, what], env=self.home.environment,
-            capture_output=True, timeout=LIMIT, text=True)
+            capture_output=True, timeout=3 * LIMIT, text=True)
         if done.returncode:
             raise AssertionError(done.stderr)
         return json.loads(done.stdout)[what]

@@ -5,14 +5,20 @@ Usage: openai_client.py ADDRESS FOLDER PROGRAM WHAT…
 
 import asyncio
 import base64
+import concurrent.futures
 import json
 import os
-import subprocess
 import sys
 import time
 import urllib.request
 
 import openai
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+from clients import service  # noqa: E402
+from clients.programs import LIMIT  # noqa: E402
 
 ADDRESS, FOLDER, PROGRAM = sys.argv[1:4]
 VOICE = "English (America)"
@@ -21,7 +27,7 @@ TEXT = "Hello there, this is a sentence. And this is another one."
 LONG = " ".join(f"This is the sentence with the number {number} of many." for number in range(200))
 FORMATS = ["wav", "pcm", "mp3", "opus", "flac"]
 # Programs send some key also where none is needed.
-OPTIONS = {"base_url": f"{ADDRESS}/v1", "api_key": "not-needed", "max_retries": 0, "timeout": 60}
+OPTIONS = {"base_url": f"{ADDRESS}/v1", "api_key": "not-needed", "max_retries": 0, "timeout": LIMIT}
 
 
 def asked(text=TEXT, **more):
@@ -33,7 +39,7 @@ def file(name):
 
 
 def status():
-    return json.loads(subprocess.run([PROGRAM, "serve", "--status", "--json"], check=True, capture_output=True).stdout)
+    return service.status(os.environ, PROGRAM)
 
 
 def plain(client):
@@ -50,14 +56,15 @@ def nothing_said(client):
 
 
 def stream(client):
-    running = None
-    with client.audio.speech.with_streaming_response.create(**asked(LONG, response_format="pcm")) as answer:
+    seen = None
+    with concurrent.futures.ThreadPoolExecutor(1) as other, client.audio.speech.with_streaming_response.create(**asked(LONG, response_format="pcm")) as answer:
         with open(file("stream.pcm"), "wb") as output:
             for piece in answer.iter_bytes(4096):
-                if running is None:
-                    running = status()["speeches"]["running"]
                 output.write(piece)
-    return {"running at the first bytes": running}
+                seen = seen or other.submit(status)
+                # A little meanwhile: a client that takes nothing for a minute is left.
+                concurrent.futures.wait([seen], timeout=1)
+    return {"running at the first bytes": seen.result()["speeches"]["running"]}
 
 
 def streamed_file(client):
@@ -78,7 +85,7 @@ def whole(client):
 
 def not_here(_):
     """A voice that is not downloaded, asked for by a client that asks again if that may help: how often it asked."""
-    with urllib.request.urlopen(f"{ADDRESS}/api/voices", timeout=60) as answer:
+    with urllib.request.urlopen(f"{ADDRESS}/api/voices", timeout=LIMIT) as answer:
         voices = json.load(answer)["voices"]
     missing = [voice["key"] for voice in voices if voice["state"] == "notDownloaded"]
     if not missing:
@@ -190,7 +197,7 @@ def leave(client):
         return now["speeches"] == {"running": 0, "waiting": 0} and any(
             now["utterances"][end] > before[end] for end in ("cancelled", "failed"))
 
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + LIMIT
     while not is_over(now := status()) and time.monotonic() < deadline:
         time.sleep(0.05)
     spoken = client.audio.speech.create(**asked("Still here.", response_format="pcm")).content

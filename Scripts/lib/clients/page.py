@@ -99,8 +99,8 @@ class Control:
 
     def __init__(self, registry, service):
         actions = {
-            "/slow": lambda: setattr(registry, "rate", 400_000),
-            "/fast": lambda: setattr(registry, "rate", 100_000_000),
+            "/slow": registry.is_fast.clear,
+            "/fast": registry.is_fast.set,
             "/fail": lambda: setattr(registry, "fails", True),
             "/mend": lambda: setattr(registry, "fails", False),
             "/kill-engines": service.kill_engines,

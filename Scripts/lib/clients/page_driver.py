@@ -4,27 +4,39 @@ import importlib.util
 import json
 import os
 import shutil
+import sys
 import tempfile
 import time
 import traceback
 import urllib.parse
 
 from selenium import webdriver
-from selenium.common.exceptions import ElementClickInterceptedException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException, InvalidSessionIdException, NoSuchWindowException, StaleElementReferenceException,
+    WebDriverException)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
-LIMIT = 120
-# Notes what is played: the lengths of the sounds that were played to their end, and what plays now.
+LIMIT = 600
+# Notes what is played: the lengths of the sounds that were played to their end, how many were begun, and the sentences that were
+# marked as they began. Each is there however late the page draws; of words only those that were marked in a frame.
 NOTES = """
-window.heard = []; window.playing = 0;
+window.heard = []; window.playing = 0; window.sentences = [];
+const sentence = () =>
+  [...(CSS.highlights?.get("sentence") ?? [])].join("") || document.querySelector("#reading .sentence")?.textContent;
 const play = HTMLMediaElement.prototype.play;
 HTMLMediaElement.prototype.play = function () {
   if (!this.noted) {
     this.noted = true;
     this.addEventListener("ended", () => window.heard.push(this.duration));
-    this.addEventListener("playing", () => (window.playing += 1));
+    this.addEventListener("playing", () => {
+      window.playing += 1;
+      const text = this.paused ? "" : sentence();
+      if (!text || window.sentences.at(-1) === text) return;
+      window.sentences.push(text);
+      window.onSentence?.(text);
+    });
   }
   return play.call(this);
 };
@@ -48,7 +60,18 @@ class Page:
         self.link, self.pictures = link, pictures
         self.origin = link.split("#")[0]
         self.seen = []
-        self.downloads, self.profile = tempfile.mkdtemp(), tempfile.mkdtemp()
+        self.downloads = tempfile.mkdtemp()
+        self._start()
+        self.browser.set_script_timeout(LIMIT)
+        self.browser.set_page_load_timeout(LIMIT)
+        self.command("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
+        with open(os.path.join(importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0],
+                               "axe.min.js"), encoding="utf-8") as file:
+            self.axe = file.read()
+
+    def _start(self, tries=5):
+        """Again if the browser takes longer than its driver waits."""
+        self.profile = tempfile.mkdtemp()
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in ["--headless=new", "--no-sandbox", "--autoplay-policy=no-user-gesture-required",
@@ -57,12 +80,13 @@ class Page:
         options.add_experimental_option("prefs", {"download.default_directory": self.downloads})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         options.add_experimental_option("perfLoggingPrefs", {"enablePage": False})
-        self.browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
-        self.browser.set_script_timeout(LIMIT)
-        self.command("Page.addScriptToEvaluateOnNewDocument", source=NOTES)
-        with open(os.path.join(importlib.util.find_spec("axe_playwright_python").submodule_search_locations[0],
-                               "axe.min.js"), encoding="utf-8") as file:
-            self.axe = file.read()
+        try:
+            self.browser = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        except WebDriverException:
+            shutil.rmtree(self.profile, ignore_errors=True)
+            if tries == 1:
+                raise
+            self._start(tries - 1)
 
     def close(self):
         self.browser.quit()
@@ -75,6 +99,12 @@ class Page:
     def size(self, width, height):
         self.width, self.height = width, height
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        # The page closes its sheets when it sees that.
+        self.frame()
+
+    def frame(self):
+        """Until the page has drawn what it is to draw."""
+        self.browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
     def media(self, **features):
         self.command(
@@ -108,6 +138,7 @@ class Page:
                       "pace": "#open-pace", "contents": "#open-contents"}[name]
             self.shown(opener)[0].click()
             self.wait(lambda: self.is_open(name), f"{name} is open")
+            self.frame()
         return self.one(f"#{name}")
 
     def shut(self):
@@ -124,7 +155,17 @@ class Page:
         return self.browser.find_element(By.CSS_SELECTOR, selector)
 
     def shown(self, selector):
-        return [element for element in self.all(selector) if element.is_displayed()]
+        while True:
+            try:
+                return [element for element in self.all(selector) if element.is_displayed()]
+            except StaleElementReferenceException:
+                # They were just drawn anew.
+                continue
+
+    def texts(self, selector):
+        """What is written in all that is shown, at one moment."""
+        return self.run("return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility())"
+                        ".map((one) => one.innerText.trim())", selector)
 
     def text(self, selector):
         return self.one(selector).text
@@ -150,6 +191,10 @@ class Page:
     def act(self, deed):
         """Does something to what the page may just be drawing anew."""
         self.wait(lambda: (deed(), True)[1], "what it is done to is there")
+
+    def press_on(self, selector):
+        """Clicks something that may just be drawn anew."""
+        self.act(lambda: self.click(self.one(selector)))
 
     def click(self, element):
         """Where nothing that stays while the rest scrolls lies on it, also if the page is just drawn anew."""
@@ -193,20 +238,29 @@ class Page:
         self.run("document.getElementById('new-text').click()")
 
     def picture(self, name):
-        self.browser.save_screenshot(os.path.join(self.pictures, f"{name}-{self.width}x{self.height}.png"))
+        path = os.path.join(self.pictures, f"{name}-{self.width}x{self.height}.png")
+        try:
+            self.browser.save_screenshot(path)
+        except WebDriverException as error:
+            # The driver waits for ten seconds only.
+            print(f"no {path}: {error.msg}", file=sys.stderr)
 
     def wait(self, condition, what):
         deadline = time.monotonic() + LIMIT
+        last = None
         while time.monotonic() < deadline:
             try:
                 if result := condition():
                     return result
-            except Exception as error:
+                last = None
+            except (InvalidSessionIdException, NoSuchWindowException):
+                raise
+            except (WebDriverException, StopIteration, IndexError) as error:
                 # The page may just change what is looked at.
-                if "stale" not in str(error) and not isinstance(error, StopIteration):
-                    raise
+                last = error
             time.sleep(0.05)
-        raise AssertionError(f"waited {LIMIT} s: {what}")
+        why = f"; at last {last!r}".split("Stacktrace:")[0] if last else ""
+        raise AssertionError(f"waited {LIMIT} s: {what}{why}")
 
     def faults(self):
         """What axe finds that is serious, once no colour is on its way to another one."""

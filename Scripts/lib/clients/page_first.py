@@ -37,11 +37,11 @@ def start(page):
     page.wait(lambda: page.focused() == "text" or "Ctrl+V" in page.text("#open-hint"), "the field has the focus")
     page.wait(lambda: "Ctrl+V" in page.text("#open-hint"), "it says how to paste")
     clear(page)
-    page.run("window.words = []")
+    page.run("window.sentences = []")
     page.one("#hear-sample").click()
-    page.wait(lambda: "morning" in " ".join(page.run("return window.words")), "a sample is heard")
+    page.wait(lambda: page.run("return window.sentences.some((one) => one.includes('morning'))"), "a sample is heard")
     page.open(page.origin)
-    need(page.run("return !JSON.parse(localStorage.synthhost).shelf?.some((one) => one.title.startsWith('Good'))"), "the sample is remembered")
+    need(page.run("return !JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.title.startsWith('Good'))"), "the sample is remembered")
     clear(page)
 
 
@@ -87,9 +87,9 @@ def in_sight(page):
 
 def sounds_by_one_tap(page):
     page.open(page.origin)
-    page.run("window.playing = 0; window.words = []")
+    page.run("window.playing = 0; window.sentences = []")
     page.one("#speak").click()
-    page.wait(lambda: page.run("return window.playing > 0 && window.words.length > 1"), "it sounds")
+    page.wait(lambda: page.run("return window.playing > 0 && window.sentences.length > 0"), "it sounds")
     page.until("ended")
     page.open(page.origin)
 
@@ -103,9 +103,8 @@ def cancel(page, outside):
     page.picture("download")
     page.sheet("voices")
     page.wait(lambda: "B of" in page.row("Tern").text, "the row counts, too")
-    own = page.shown("#suggested ul")[0]
-    need(own.text.startswith("Basic voice") and "chosen" in own.find_element(By.CSS_SELECTOR, ".row").get_attribute("class")
-         and page.speaker() == speaker, "the voice that speaks has left its place")
+    text, kind = page.run("const row = document.querySelector('#suggested .row'); return [row.innerText.trim(), row.className]")
+    need(text.startswith("Basic voice") and "chosen" in kind and page.speaker() == speaker, "the voice that speaks has left its place")
     page.picture("download-row")
     page.act(lambda: page.button(page.row("Tern"), "Cancel").click())
     page.wait(lambda: page.offers(page.row("Tern")) == "Download", "it is cancelled")
@@ -151,9 +150,9 @@ def at_320(page):
 def speak_missing(page):
     """With a voice that is not here it is downloaded first; meanwhile the button leaves it."""
     page.type("Here I am.")
-    page.run("window.words = []")
+    page.run("window.sentences = []")
     page.one("#speak").click()
-    page.wait(lambda: page.run("return window.words.includes('am')"), "it speaks")
+    page.wait(lambda: page.run("return window.sentences.length > 0"), "it speaks")
     page.until("ended")
 
 

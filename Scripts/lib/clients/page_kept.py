@@ -5,9 +5,12 @@ from page_driver import need
 from page_texts import LONG
 
 FIELD = "return document.getElementById('text').value"
-# Of a browser whose store answers when it is told to.
+# Of a browser whose store answers when it is told to, and a page that waits for it until it is told to give up.
 LATE = """
-const open = IDBFactory.prototype.open;
+const later = setTimeout;
+window.giveUp = [];
+window.setTimeout = (body, time, ...more) => (time === 10000 ? window.giveUp.push(body) : later(body, time, ...more));
+const open = (window.realOpen = IDBFactory.prototype.open);
 IDBFactory.prototype.open = function (...values) {
   const asked = {};
   window.answerStore = () => {
@@ -55,6 +58,24 @@ def late_store(page):
         page.stop()
     finally:
         page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    first.clear(page)
+
+
+def later_store(page):
+    """A text for which the store came too late is kept once it comes."""
+    text = "It waits for its store."
+    script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
+    try:
+        page.open(page.origin)
+        page.type(text)
+        page.wait(lambda: page.run("return window.answerStore && window.giveUp.length > 0"), "it is to be kept")
+        page.run("for (const body of window.giveUp) body()")
+        page.run("window.answerStore(); IDBFactory.prototype.open = window.realOpen")
+        page.wait(lambda: page.browser.execute_async_script(STORED, text), "it is kept")
+    finally:
+        page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+    page.open(page.origin)
+    page.wait(lambda: page.run(FIELD) == text, "it is here again")
     first.clear(page)
 
 

@@ -22,7 +22,15 @@ def pick(page, fieldset, value):
 
 
 def saved(page, ending):
-    return page.wait(lambda: [path for path in glob.glob(os.path.join(page.downloads, f"*.{ending}"))], f"the {ending} is there")[0]
+    return all_saved(page, ending, 1)[0]
+
+
+def all_saved(page, ending, count):
+    """So many files, each whole."""
+    def found():
+        files = [path for path in glob.glob(os.path.join(page.downloads, f"*.{ending}")) if os.path.getsize(path) > 0]
+        return len(files) >= count and not glob.glob(os.path.join(page.downloads, "*.crdownload")) and files
+    return page.wait(found, f"the {ending} is there")
 
 
 def save(page):
@@ -44,6 +52,8 @@ def save(page):
     with open(saved(page, "srt")) as file:
         lines = file.read()
     need(lines.startswith("1\n00:00:00,") and "Four five six!" in lines and lines.count(" --> ") == 3, lines)
+    # The sound with them came, too.
+    all_saved(page, "mp3", 2)
     pick(page, "subtitles", "none")
     pick(page, "formats", "mp3")
     page.shut()

@@ -81,15 +81,13 @@ def unfold(page):
 
 def by_language(page):
     page.sheet("voices")
-    groups = [group.text for group in page.shown("#all-groups summary")]
+    groups = page.texts("#all-groups summary")
     need(groups[0].startswith("English") and len(groups) == 2 and re.match(r"\d\d+ other languages", groups[1]), groups)
     unfold(page)
-    groups = page.shown("#all-groups summary")
-    names = [group.text for group in groups]
-    need(len(groups) > 50 and len(set(names)) == len(names), names)
-    german = next(group for group in groups if group.text.startswith("German"))
-    page.click(german)
-    page.wait(lambda: any("quick" in row.text or "Basic voice" in row.text for row in page.shown("#all-groups details[data-language=de] .row")), "its voices are shown")
+    names = page.texts("#all-groups summary")
+    need(len(names) > 50 and len(set(names)) == len(names) and any(name.startswith("German") for name in names), names)
+    page.press_on("#all-groups details[data-language=de] > summary")
+    page.wait(lambda: any("quick" in text or "Basic voice" in text for text in page.texts("#all-groups details[data-language=de] .row")), "its voices are shown")
 
 
 def details(page, name="Tern"):
@@ -97,6 +95,11 @@ def details(page, name="Tern"):
     page.sheet("voices")
     page.act(lambda: page.click(page.row(name).find_element(By.CSS_SELECTOR, ".details")))
     page.wait(lambda: page.shown("#details"), "its details are shown")
+
+
+def is_tuned(page, **values):
+    profile = asked(page)["profile"]
+    return all(abs((profile[name] or 0) - value) < 0.001 for name, value in values.items())
 
 
 def tune(page):
@@ -107,44 +110,47 @@ def tune(page):
     page.one("#rate").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
     page.wait(lambda: heard(page) > before, "it was heard")
     page.wait(lambda: "profile" in page.text("#tuning-note"), "it is kept")
-    rate = asked(page)["profile"]["rate"]
-    need(abs(rate - 1.2) < 0.001, rate)
+    page.wait(lambda: is_tuned(page, rate=1.2), "all of it is kept")
+    page.wait(lambda: page.run("return !JSON.parse(localStorage.synthhost).tuning?.[arguments[0]]", VOICE), "it is kept there alone")
+    page.one("#pitch").send_keys(Keys.ARROW_RIGHT)
+    page.wait(lambda: is_tuned(page, pitch=1.05), "another one is kept")
+    need(is_tuned(page, rate=1.2), "the first one is lost")
     page.picture("details")
-    page.click(page.one("#tuning-reset"))
+    page.press_on("#tuning-reset")
     page.wait(lambda: page.text("#rate-value") == "1×", "it is as before")
     page.wait(lambda: asked(page)["profile"]["rate"] is None, "it is kept so")
 
 
 def mark(page):
     details(page, "Flock")
-    page.click(page.one("#favourite"))
+    page.press_on("#favourite")
     page.wait(lambda: page.one("#favourite").get_attribute("aria-pressed") == "true", "it is a favourite")
     need(asked(page, "piper/en_US-flock-x_low")["favourite"], "the server knows it")
     need(page.focused() == "favourite", f"the focus went to {page.focused()!r}")
-    page.click(page.one("#hide"))
+    page.press_on("#hide")
     page.wait(lambda: page.text("#hide") == "Show again", "it is hidden")
-    page.click(page.one("#details-back"))
-    need(not [row for row in page.shown("#suggested .row") if row.text.startswith("Flock")], "it is still listed")
-    page.wait(lambda: any(group.text.startswith("Hidden") for group in page.shown("#all-groups summary")), "there are hidden ones")
+    page.press_on("#details-back")
+    need(not [text for text in page.texts("#suggested .row") if text.startswith("Flock")], "it is still listed")
+    page.wait(lambda: any(text.startswith("Hidden") for text in page.texts("#all-groups summary")), "there are hidden ones")
     page.run("document.querySelector('#all-groups details[data-language=hidden] summary').click()")
     # The list is renewed when the server has told all pages.
     page.wait(lambda: page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".details")) or True, "it is listed there")
     page.wait(lambda: page.shown("#hide"), "its details are shown")
-    page.click(page.one("#hide"))
+    page.press_on("#hide")
     page.wait(lambda: page.text("#hide") == "Hide", "it is shown again")
     need(not asked(page, "piper/en_US-flock-x_low")["hidden"], "the server knows it")
-    page.click(page.one("#details-back"))
+    page.press_on("#details-back")
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
 
 def remove(page):
     details(page)
-    page.click(page.one("#remove"))
+    page.press_on("#remove")
     need(page.focused() == "remove-really", page.focused())
-    page.click(page.one("#keep"))
+    page.press_on("#keep")
     need(page.focused() == "remove", page.focused())
-    page.click(page.one("#remove"))
-    page.click(page.one("#remove-really"))
+    page.press_on("#remove")
+    page.press_on("#remove-really")
     page.wait(lambda: page.offers(page.row("Tern")) == "Download", "it is gone")
     need(page.focused() != "BODY", "the focus is lost")
     page.shut()

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -16,7 +17,7 @@ ALONE = {"axe-playwright-python"}
 FOLDER = os.path.join(ROOT, ".build", "clients")
 PYTHON = pinned.python_of(FOLDER)
 # Of anything that should happen soon, in seconds. A machine may be busy.
-LIMIT = 120
+LIMIT = 600
 
 
 def prepare():
@@ -61,6 +62,16 @@ def wait_until(condition, what):
             return result
         time.sleep(0.01)
     raise AssertionError(f"waited {LIMIT} s: {what}")
+
+
+def listens(path):
+    """Whether somebody takes calls at a socket: its file is there a moment before."""
+    with socket.socket(socket.AF_UNIX) as caller:
+        try:
+            caller.connect(path)
+            return True
+        except OSError:
+            return False
 
 
 def descendants(pid):

@@ -5,7 +5,6 @@ import http.server
 import json
 import os
 import threading
-import time
 
 from clients.programs import ROOT
 
@@ -18,7 +17,9 @@ SAME = {"en_US-rook-x_low": "en_US-flock-x_low"}
 
 class Registry:
     def __init__(self):
-        self.rate = 100_000_000
+        # Until it is set, files come very slowly.
+        self.is_fast = threading.Event()
+        self.is_fast.set()
         self.fails = False
         files = {}
         for name in NAMES:
@@ -66,17 +67,19 @@ class Registry:
                     self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
                 self.send_header("Content-Length", str(len(content) - start))
                 self.end_headers()
-                for at in range(start, len(content), 65536):
+                while start < len(content):
                     # The connection is cut where it is if that is wanted.
                     if registry.fails:
                         self.close_connection = True
                         return
+                    piece = content[start:start + (65536 if registry.is_fast.is_set() else 4096)]
                     try:
-                        self.wfile.write(content[at:at + 65536])
+                        self.wfile.write(piece)
                     except ConnectionError:
                         # The download was cancelled.
                         self.close_connection = True
                         return
-                    time.sleep(65536 / registry.rate)
+                    start += len(piece)
+                    registry.is_fast.wait(0.5)
 
         return Handler

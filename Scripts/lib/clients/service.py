@@ -8,6 +8,16 @@ import subprocess
 from clients.programs import BUILT, LIMIT, Home, descendants, is_alive, wait_until
 
 PROGRAM = os.path.join(BUILT, "synthhost")
+# What `serve --status` ends with if no service runs, or if it is too busy to answer.
+NO_SERVICE = 69
+
+
+def status(environment, program=PROGRAM):
+    """What the service of an environment does."""
+    ask = lambda: subprocess.run([program, "serve", "--status", "--json"], env=environment, capture_output=True)
+    done = wait_until(lambda: (done := ask()).returncode != NO_SERVICE and done, "the service tells what it does")
+    done.check_returncode()
+    return json.loads(done.stdout)
 
 
 class Service:
@@ -48,7 +58,7 @@ class Service:
         return done.stdout
 
     def status(self):
-        return json.loads(self.run("serve", "--status", "--json"))
+        return status(self.home.environment)
 
     def engines(self):
         """The processes in which engines speak."""
@@ -63,7 +73,7 @@ class Service:
         """Ends it as a system does. All that came of it has to end, too."""
         processes = descendants(self.process.pid)
         self.process.terminate()
-        self.process.wait(LIMIT)
+        self.process.wait(2 * LIMIT)
         wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines end")
         if not self.is_guest:
             self.home.remove()

@@ -10,6 +10,8 @@ class Client:
 
     def __init__(self, path, name, module="synthhost"):
         self.events = []
+        # So many of them `wait` has looked at.
+        self._seen = 0
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(LIMIT)
         self._socket.connect(path)
@@ -58,10 +60,13 @@ class Client:
         return self.ask(text + "\r\n.")[0][4:]
 
     def wait(self, *codes):
-        """Waits for one of these events that did not come yet, and gives its code."""
+        """Waits for the next one of these events, and gives its code. It may have come before the answer to what was asked."""
         while True:
-            if self._take() is None and self.events[-1][0] in codes:
-                return self.events[-1][0]
+            while self._seen < len(self.events):
+                code, self._seen = self.events[self._seen][0], self._seen + 1
+                if code in codes:
+                    return code
+            self._take()
 
     def codes(self):
         return [code for code, _ in self.events]

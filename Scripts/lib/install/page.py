@@ -16,7 +16,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-LIMIT = 60
+LIMIT = 600
 TYPES = {"": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
 # How files name others, by their endings.
 NAMES = {

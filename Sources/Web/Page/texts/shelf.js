@@ -1,9 +1,12 @@
+import { pause } from "../base/dom.js";
 import { settings } from "../base/settings.js";
 
 /** So many texts are remembered; then the one goes that was read least lately. */
 const most = 12;
 /** Of a browser that keeps nothing: as long as the page is open. */
 const memory = new Map();
+/** Of which the store does not know yet what has become of them. */
+const unwritten = new Set();
 
 /** What is known of the texts that were read last, the newest first: `id`, `title`, `length`, `place`, `time`. */
 export const list = () => [...(settings.shelf ?? [])].sort((one, other) => other.time - one.time);
@@ -18,7 +21,7 @@ export const entry = (id) => settings.shelf?.find((each) => each.id === id);
 export async function keep(id, about, content) {
   note(id, about);
   memory.set(id, content);
-  await change((store) => store.put(content, id));
+  await write(id);
   for (const { id: old } of list().slice(most)) await remove(old);
 }
 
@@ -31,31 +34,33 @@ export function note(id, about) {
 /** The content of a text; undefined if it is gone. */
 export async function load(id) {
   if (memory.has(id)) return memory.get(id);
-  return change((store) => store.get(id), "readonly");
+  return (await change((store) => store.get(id), "readonly"))?.result;
 }
 
 export async function remove(id) {
   settings.shelf = (settings.shelf ?? []).filter((each) => each.id !== id);
   memory.delete(id);
-  await change((store) => store.delete(id));
+  await write(id);
 }
 
-export async function removeAll() {
-  settings.shelf = [];
-  memory.clear();
-  await change((store) => store.clear());
+const put = (store, id) => (memory.has(id) ? store.put(memory.get(id), id) : store.delete(id));
+
+async function write(id) {
+  unwritten.add(id);
+  if (await change((store) => put(store, id))) unwritten.delete(id);
 }
 
 let base = null;
 
-/** So long a browser may take to open its store, in milliseconds; then it is one that keeps nothing, until it is asked again. */
+/** So long a browser may take to open its store, in milliseconds; then it is one that keeps nothing, until its store comes. */
 const patience = 10_000;
+const late = new Error("late");
 
 /**
  * The store of this browser. A page that was left while it opened the store may be kept by the browser, and then holds it. Such a
  * page goes when another one asks for its lock; who has no locks waits in vain, and must not wait for ever.
  */
-const database = () => (base ??= locked(open));
+const database = () => Promise.race([(base ??= locked(open)), pause(patience).then(() => Promise.reject(late))]);
 
 const locked = async (body) =>
   navigator.locks ? navigator.locks.request("synthhost-texts", { signal: AbortSignal.timeout(patience) }, body) : body();
@@ -67,23 +72,25 @@ const open = () =>
     asked.onsuccess = () => {
       asked.result.onclose = () => (base = null);
       resolve(asked.result);
+      if (unwritten.size === 0) return;
+      const store = asked.result.transaction("texts", "readwrite").objectStore("texts");
+      for (const id of unwritten) put(store, id).onsuccess = () => unwritten.delete(id);
     };
     asked.onerror = () => reject(asked.error);
-    setTimeout(() => reject(new Error("late")), patience);
   });
 
-/** What a request to the store gives; undefined if this browser keeps nothing, or has no room. */
+/** A request to the store once it is done; undefined if this browser keeps nothing, or has no room. */
 async function change(body, mode = "readwrite") {
   try {
     const store = (await database()).transaction("texts", mode).objectStore("texts");
     const asked = body(store);
     return await new Promise((resolve, reject) => {
-      asked.onsuccess = () => resolve(asked.result);
+      asked.onsuccess = () => resolve(asked);
       asked.onerror = () => reject(asked.error);
     });
-  } catch {
-    // A connection that was lost, or did not come, is not used again.
-    base = null;
+  } catch (error) {
+    // A connection that was lost is not used again; one that is late may come.
+    if (error !== late) base = null;
     return undefined;
   }
 }

@@ -25,10 +25,11 @@ export function openChooser() {
   // Only what is looked at is put into a new order.
   showDetails(null);
   render();
-  requestAnimationFrame(() => byId("voices").querySelector(".close").focus());
 }
 
 function prepare() {
+  // It has the focus as the sheet opens, and not the field, which would bring up a keyboard.
+  byId("voices").querySelector(".close").autofocus = true;
   watch("list", render);
   watch("voice", (voice) => {
     rows.get(voice.key)?.forEach((row) => row.update(voice));

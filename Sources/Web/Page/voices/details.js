@@ -1,6 +1,7 @@
 import { byId, debounced, make } from "../base/dom.js";
 import { icon } from "../base/icons.js";
 import { explain, session } from "../base/session.js";
+import { settings } from "../base/settings.js";
 import { bytes, languageName, number, text } from "../base/words.js";
 import { preview, previewSoon } from "./preview.js";
 import { factors, remember, tuning } from "./tuning.js";
@@ -96,7 +97,7 @@ function slider(voice, { name, least, most }) {
   const input = make("input", { type: "range", id: name, min: least, max: most, step: 0.05, value: tuning(voice)[name] });
   input.addEventListener("input", () => {
     value.textContent = times(Number(input.value));
-    set(voice, { ...tuning(voice), [name]: Number(input.value) });
+    set(voice, { ...tuning(voices.get(voice.key) ?? voice), [name]: Number(input.value) });
   });
   return make(
     "div",
@@ -129,8 +130,10 @@ const keep = debounced(600, async (key, values) => {
   if (!session.trusted) return note(text("keptHere"));
   try {
     // What has no slider here stays.
+    const own = JSON.stringify(settings.tuning?.[key]);
     await setProfile(key, { pause: voice.profile?.pause ?? null, ...values });
-    remember(voice, null);
+    // What was moved meanwhile is kept next.
+    if (JSON.stringify(settings.tuning?.[key]) === own) remember(voice, null);
     note(text("kept"));
   } catch (error) {
     if (!explain(error)) note(error.message);
