@@ -37,7 +37,7 @@ import TestSupport
         #expect(result.output.hasSuffix("Installing libone libtwo\n/somewhere mine mine\n"))
         #expect(!result.output.contains("what apt-get said"))
         let calls = try home.run("cat calls").output
-        #expect(calls.contains("install -o DPkg::Lock::Timeout=300 -y -qq --no-install-recommends libone libtwo\n"))
+        #expect(calls.contains("install -o DPkg::Lock::Timeout=1800 -y -qq --no-install-recommends libone libtwo\n"))
         #expect(!calls.contains("update"))
     }
 
