@@ -11,8 +11,8 @@ package struct DocumentProgram: Sendable {
     private static let largest = 256 << 20
     /// How often it is looked what the program does.
     private static let glance = Duration.milliseconds(100)
-    /// For a program that has said all, or died, to be gone.
-    static let end = Duration.seconds(60)
+    /// Of its own time, for a program that has closed its output to be gone.
+    private static let end = Duration.seconds(1)
     private let time: Duration?
     private let silence: Duration
     private let starter: ProgramStarter?
@@ -74,9 +74,18 @@ package struct DocumentProgram: Sendable {
         } catch {
             // It has closed its output, so it is about to end by itself.
             guard error == .program(.died) else { throw error }
-            let signal = running.end(after: Self.end).signal
+            var (clock, spent) = (ProcessClock(of: process), Duration.zero)
+            while spent < Self.end, !Self.isOver(stop), running.wait(within: Self.glance) == nil {
+                spent += clock.look()
+            }
+            let signal = running.end().signal
             throw signal == 0 ? error : .program(.crashed(signal: signal))
         }
+    }
+
+    private static func isOver(_ stop: Descriptor?) -> Bool {
+        guard let stop, let ready = try? Poll.wait([(stop.raw, events: POLLIN)], timeout: .zero) else { return false }
+        return ready.contains { $0 != 0 }
     }
 
     private func take(

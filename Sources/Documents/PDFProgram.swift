@@ -39,12 +39,14 @@ package struct PDFProgram: Sendable {
             document = try program.read(text)
         } catch {
             // Without any text the cause is more likely here.
-            if error == .empty, !running.end(after: DocumentProgram.end).isGood { throw .damaged(Self.damage) }
+            if error == .empty, !running.end(after: Self.end).isGood { throw .damaged(Self.damage) }
             throw error
         }
-        guard running.end(after: DocumentProgram.end).isGood else { throw .damaged(Self.damage) }
+        guard running.end(after: Self.end).isGood else { throw .damaged(Self.damage) }
         return document
     }
 
+    /// For a program that has closed its output to be gone.
+    private static let end = Duration.seconds(60)
     private static let damage = "is a PDF that pdftotext cannot read, or one with a password"
 }

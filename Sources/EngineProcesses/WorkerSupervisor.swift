@@ -83,12 +83,15 @@ package final class WorkerSupervisor: Sendable {
     ///
     /// - Parameters:
     ///   - limit: for a process that runs on.
-    ///   - heldUp: for one that has ended, or would if it had a processor.
+    ///   - heldUp: for one that has ended, or would if it had had a processor for the limit.
     func waitForExit(limit: Duration, whileHeldUp heldUp: Duration) {
         var (limit, most) = (WaitLimit(limit), WaitLimit(heldUp))
+        let before = ProcessorTime.used(by: process) ?? .zero
         while state.wait(timeout: most.step(), until: { $0.exit }) == nil, most.left() > .zero {
             let hasEnded = ((try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero)) ?? []).contains { $0 != 0 }
-            if !hasEnded, limit.left() == .zero, !ThreadStates.isHeldUp(process) { return }
+            if hasEnded || limit.left() > .zero { continue }
+            let used = (ProcessorTime.used(by: process) ?? before) - before
+            guard used < limit.duration, ThreadStates.isHeldUp(process) else { return }
         }
     }
 

@@ -44,6 +44,7 @@ package final class HTTPConnection: Sendable {
     /// Nothing more is read of a request.
     private let isDeaf = Atomic<Bool>(false)
     private let needsWholeAnswer = Atomic<Bool>(false)
+    private let isStopped = Atomic<Bool>(false)
 
     /// - Parameter longestBody: of the request with this head, in bytes.
     package init(
@@ -154,11 +155,16 @@ package final class HTTPConnection: Sendable {
     package func breakOff() { stream.reset() }
 
     /// Whether an answer is under way that its client would take for the whole if the connection ended as usual.
-    package func setNeedsWholeAnswer(_ needsIt: Bool) { needsWholeAnswer.store(needsIt, ordering: .releasing) }
+    package func setNeedsWholeAnswer(_ needsIt: Bool) {
+        needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
+        // It may have been stopped since it was looked at.
+        if needsIt, isStopped.load(ordering: .sequentiallyConsistent) { breakOff() }
+    }
 
     /// From any thread.
     package func stop() {
-        if needsWholeAnswer.load(ordering: .acquiring) { breakOff() }
+        isStopped.store(true, ordering: .sequentiallyConsistent)
+        if needsWholeAnswer.load(ordering: .sequentiallyConsistent) { breakOff() }
         stream.stop()
     }
 

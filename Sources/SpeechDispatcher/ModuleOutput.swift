@@ -139,10 +139,14 @@ final class ModuleOutput: Sendable {
         }
     }
 
+    /// However busy the machine is.
+    private static let longestDrain = Duration.seconds(60)
+
     /// Waits until all is written, or the server has taken nothing for a while.
     func drain(untilFullFor limit: Duration) {
         var isFull = false
-        while true {
+        let end = ContinuousClock.now + Self.longestDrain
+        while ContinuousClock.now < end {
             // As long as the pipe has room, only the thread that writes is late.
             let isDone = state.wait(timeout: limit) { state in
                 state.isClosed || (state.messages.isEmpty && !state.isWriting) ? true : nil

@@ -84,8 +84,8 @@ final class LiveStates: Sendable {
         var states: [String: DownloadState] = [:]
         var continuations: [String: [Int: AsyncStream<DownloadState>.Continuation]] = [:]
         var next = 0
-        /// How often anything was told.
-        var told = 0
+        /// How often anything was told of a voice.
+        var told: [String: Int] = [:]
     }
 
     private let listeners = Mutex(Listeners())
@@ -105,12 +105,12 @@ final class LiveStates: Sendable {
             listeners.next += 1
             listeners.continuations[voice, default: [:]][listeners.next] = continuation
             if let state = listeners.states[voice] { continuation.yield(state) }
-            return (listeners.next, listeners.told, listeners.states[voice] != nil)
+            return (listeners.next, listeners.told[voice], listeners.states[voice] != nil)
         }
         if !isKnown {
             let first = onDisk()
             // What was told meanwhile is newer.
-            listeners.withLock { if $0.told == told { continuation.yield(first) } }
+            listeners.withLock { if $0.told[voice] == told { continuation.yield(first) } }
         }
         continuation.onTermination = { [weak self] _ in
             self?.listeners.withLock { $0.continuations[voice]?[number] = nil }
@@ -121,7 +121,7 @@ final class LiveStates: Sendable {
     /// Tells all listeners. Only running work and failures are kept; the rest can be read from the disk.
     func publish(_ state: DownloadState, of voice: String) {
         listeners.withLock { listeners in
-            listeners.told += 1
+            listeners.told[voice, default: 0] += 1
             switch state {
             case .ready, .notDownloaded, .cancelled: listeners.states[voice] = nil
             default: listeners.states[voice] = state

@@ -99,11 +99,14 @@ package enum ThreadStates {
     }
 }
 
-/// How much time a process had. Of time in which it waits for the machine, or computes, only its processor time counts.
+/// How much time a process had. Of time in which it waits for the machine, or computes, only its processor time counts, up to some
+/// minutes: a disk may never answer.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now
     private var used: Duration
+    private var heldUp = Duration.zero
+    private static let longestHoldUp = Duration.seconds(300)
 
     package init(of process: pid_t) {
         self.process = process
@@ -114,6 +117,10 @@ package struct ProcessClock {
     package mutating func look() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)
-        return ThreadStates.isHeldUp(process) ? min(last - before, used - usedBefore) : last - before
+        let passed = last - before
+        guard heldUp < Self.longestHoldUp, ThreadStates.isHeldUp(process) else { return passed }
+        let own = min(passed, used - usedBefore)
+        heldUp += passed - own
+        return own
     }
 }

@@ -102,18 +102,18 @@ package final class SocketStream: Sendable {
     package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(Failure) -> Int
     {
         while !isReadingOver.load(ordering: .acquiring) {
-            if let count = try receive(into: buffer, within: limit) { return count }
+            if let count = try receive(into: buffer, within: limit, endsWithReading: true) { return count }
         }
         return 0
     }
 
-    /// nil = nothing has come, but it may have now.
+    /// nil = nothing has come, but it may have now, or reading is over.
     private func receive(
-        into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?
+        into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?, endsWithReading: Bool
     ) throws(Failure) -> Int? {
         let count = recv(descriptor.raw, buffer.baseAddress, buffer.count, 0)
         if count >= 0 { return count }
-        try wait(for: POLLIN, limit, after: .last)
+        try wait(for: POLLIN, limit, after: .last, endsWithReading: endsWithReading)
         return nil
     }
 
@@ -157,19 +157,23 @@ package final class SocketStream: Sendable {
             }
             if !isStalled { stalled.update { $0 = .now } }
             isStalled = true
-            try wait(for: POLLOUT, limit(), after: failure)
+            try wait(for: POLLOUT, limit(), after: failure, endsWithReading: false)
         }
     }
 
-    /// - Parameter failure: of a call that would have blocked.
-    private func wait(for event: Int32, _ limit: Duration?, after failure: Errno) throws(Failure) {
+    /// - Parameters:
+    ///   - failure: of a call that would have blocked.
+    ///   - endsWithReading: whether the end of reading ends it, also one that came just before.
+    private func wait(
+        for event: Int32, _ limit: Duration?, after failure: Errno, endsWithReading: Bool
+    ) throws(Failure) {
         switch failure {
         case Errno(EAGAIN): break
         case .interrupted: return
         default: throw .system(failure)
         }
         // The signal stays after the end of reading. A stop is seen in the connection then, which it shuts down.
-        let watched = isReadingOver.load(ordering: .acquiring) ? -1 : signal.descriptor.raw
+        let watched = !endsWithReading && isReadingOver.load(ordering: .acquiring) ? -1 : signal.descriptor.raw
         do throws(Errno) {
             let ready = try Poll.wait([(descriptor.raw, event), (watched, POLLIN)], timeout: limit)
             if isStopped.load(ordering: .acquiring) { throw Errno(ECANCELED) }
@@ -204,7 +208,7 @@ package final class SocketStream: Sendable {
             do {
                 var span = bytes.mutableSpan
                 let count = try span.withUnsafeMutableBytes { buffer throws(Failure) in
-                    try receive(into: buffer, within: max(.zero, deadline - .now))
+                    try receive(into: buffer, within: max(.zero, deadline - .now), endsWithReading: false)
                 }
                 if count == 0 { return }
                 left -= count ?? 0

@@ -43,7 +43,11 @@ export async function remove(id) {
   await write(id);
 }
 
-const put = (store, id) => (memory.has(id) ? store.put(memory.get(id), id) : store.delete(id));
+/** The list decides, which all pages share: another one may have forgotten the text since, or kept it. */
+function put(store, id) {
+  if (!entry(id)) return store.delete(id);
+  return memory.has(id) ? store.put(memory.get(id), id) : store.count(id);
+}
 
 async function write(id) {
   unwritten.add(id);
@@ -60,7 +64,13 @@ const late = new Error("late");
  * The store of this browser. A page that was left while it opened the store may be kept by the browser, and then holds it. Such a
  * page goes when another one asks for its lock; who has no locks waits in vain, and must not wait for ever.
  */
-const database = () => Promise.race([(base ??= locked(open)), pause(patience).then(() => Promise.reject(late))]);
+function database() {
+  if (!base) {
+    const own = (base = locked(open));
+    own.catch(() => base === own && (base = null));
+  }
+  return Promise.race([base, pause(patience).then(() => Promise.reject(late))]);
+}
 
 const locked = async (body) =>
   navigator.locks ? navigator.locks.request("synthhost-texts", { signal: AbortSignal.timeout(patience) }, body) : body();
