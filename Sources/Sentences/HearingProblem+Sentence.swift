@@ -10,6 +10,7 @@ extension HearingProblem {
         switch self {
         case .noRecognizer: "There is no recognizer here that could understand speech."
         case .unknownRecognizer(let id, _): "There is no recognizer \u{201C}\(id)\u{201D}."
+        case .onlyDetects(let id): "\(id) finds where somebody speaks, and understands none of it."
         case .unusable(let failure): failure.message
         case .unknownModel(let name, let known):
             "There is no model \u{201C}\(name)\u{201D} of a recognizer."
@@ -32,6 +33,8 @@ extension HearingProblem {
             known.isEmpty
                 ? "`synthhost recognizers` shows why." : "These are here: \(Wording.all(known))."
         case .unusable(let failure): failure.remedy
+        case .onlyDetects:
+            "`listen` uses it beside another recognizer; `synthhost recognizers` shows those that there are."
         case .unknownModel, .noModel: "`synthhost recognizers` shows those that there are."
         case .notDownloaded(let model, _): "To get it, type: synthhost models pull \(ShellWord.quoted(model.id))"
         case .registry(let error): error.remedy

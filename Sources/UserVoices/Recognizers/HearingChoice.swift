@@ -51,6 +51,8 @@ package enum HearingProblem: Error, Equatable {
     /// No recognizer is here; the folder that they are put into.
     case noRecognizer(folder: String)
     case unknownRecognizer(String, known: [String])
+    /// It only finds where somebody speaks.
+    case onlyDetects(String)
     /// The recognizer of that name cannot be used.
     case unusable(EngineFailure)
     case unknownModel(String, known: [String])
@@ -66,6 +68,7 @@ extension SpeechError {
         switch problem {
         case .noRecognizer(let folder): self = .listening(.noRecognizer(folder: folder))
         case .unknownRecognizer(let id, let known): self = .listening(.unknownRecognizer(id, known: known))
+        case .onlyDetects(let id): self = .listening(.unknownRecognizer(id, known: []))
         case .unusable(let failure): self = .engine(failure.engine, EngineProblem(failure.reason))
         case .unknownModel(let name, let known): self = .listening(.unknownModel(name, known: known))
         case .noModel(let language): self = .listening(.noModel(language: language))
@@ -192,6 +195,10 @@ extension Inventory {
                 return .unusable(EngineFailure(engine: file.path, reason: reason))
             }
         }
+        let detects = recognizers.contains { file in
+            file.description.map { $0.id == id && $0.capabilities.contains(.detectsSpeech) } ?? false
+        }
+        if detects { return .onlyDetects(id) }
         var known: [String] = []
         for choice in choices where !known.contains(choice.recognizer.id) { known.append(choice.recognizer.id) }
         return .unknownRecognizer(id, known: known)

@@ -9,7 +9,7 @@ extension HearingFailure {
     /// The status of an answer that has no text.
     var status: HTTPStatus {
         switch self {
-        case .choice(.unknownModel), .choice(.unknownRecognizer): .notFound
+        case .choice(.unknownModel), .choice(.unknownRecognizer), .choice(.onlyDetects): .notFound
         // Asking again does not help: somebody has to put a recognizer or a model here first.
         case .choice(.noRecognizer), .choice(.notDownloaded): .notFound
         case .choice(.noModel), .noTranslation, .language: .badRequest
@@ -24,7 +24,7 @@ extension HearingFailure {
     /// A word for programs.
     var webCode: String {
         switch self {
-        case .choice(.unknownModel), .choice(.unknownRecognizer): "unknown_model"
+        case .choice(.unknownModel), .choice(.unknownRecognizer), .choice(.onlyDetects): "unknown_model"
         case .choice(.noRecognizer): "no_recognizer"
         case .choice(.notDownloaded): "model_not_downloaded"
         case .choice(.noModel), .language: "unsupported_language"

@@ -84,6 +84,8 @@ struct ListenTests {
         try home.install("Tests/Fixtures/Engines/sentry", as: "sentry")
         #expect(try home.run("recognizers").text.contains("clock  Clock, built in"))
         #expect(try home.run("recognizers", "--json").text.contains("\"id\":\"clock\""))
+        let named = try home.run("listen", "-d", "mic", "--recognizer", "sentry")
+        #expect(named.code == 64 && named.errors.contains("sentry finds where somebody speaks"), "\(named.errors)")
         let result = try listen("--record", home.file("said.wav"), "--json")
         #expect(result.text.contains("\"ended\":\"silence\""), "\(result.text)\(result.errors)")
         // One second of speech, with 0.3 s on both sides.
@@ -91,6 +93,7 @@ struct ListenTests {
         try home.install("Tests/Fixtures/Engines/sentry", ["FAILS"], as: "sentry")
         let failed = try listen("--record", home.file("less.wav"), "--json")
         #expect(failed.text.contains("\"ended\":\"silence\""), "\(failed.text)\(failed.errors)")
+        #expect(failed.text.contains("\"detectorFailed\":\""), "\(failed.text)")
         let seconds = Double(try home.wav("less.wav").samples.count) / Double(Self.rate)
         #expect(abs(seconds - 1.1) < 0.02, "\(seconds)")
         // Without --json, and without asking for more words, it is told why.

@@ -170,9 +170,10 @@ private final class ListeningFace: Sendable {
         case .text: self.event(ListenEvent(text: event.words ?? ""))
         case .understanding: tell("understanding", "Understanding")
         case .detectorFails(let failure):
+            let reason = failure?.message ?? "It gave no answer in time."
+            self.event(ListenEvent(detectorFailed: reason))
             reporter.print(
-                "Loudness tells where speech begins and ends, for the detector failed. "
-                    + (failure?.message ?? "It gave no answer in time.")
+                "Loudness tells where speech begins and ends, for the detector failed. \(reason)"
                     + " `synthhost recognizers` lists the detectors; `--verbose` shows what they log.")
         }
     }
@@ -191,6 +192,8 @@ private struct ListenEvent: Encodable {
     var level: Double?
     var partial: String?
     var text: String?
+    /// Why loudness tells from here on where speech begins and ends.
+    var detectorFailed: String?
 }
 
 /// The last line of `listen --json`.

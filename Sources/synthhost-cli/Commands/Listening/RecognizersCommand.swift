@@ -98,7 +98,7 @@ extension CommandFailure {
         switch problem {
         case .registry(let error): self.init(error)
         case .unusable(let failure): self.init(failure)
-        case .unknownRecognizer, .unknownModel: self.init(.usage, problem.message, problem.remedy)
+        case .unknownRecognizer, .onlyDetects, .unknownModel: self.init(.usage, problem.message, problem.remedy)
         case .noRecognizer, .noModel, .notDownloaded: self.init(.unavailable, problem.message, problem.remedy)
         }
     }
