@@ -88,7 +88,7 @@ extension Inventory {
 
     /// The models of all detectors of speech that are here, in the same order.
     package func detectors() throws(HearingProblem) -> [HearingChoice] {
-        try hearing { $0.contains(.detectsSpeech) && !$0.contains(.transcribes) }
+        try hearing(\.onlyDetects)
     }
 
     /// The detector that says where speech begins and ends in sound of this rate; nil = none is here that can.
@@ -196,13 +196,17 @@ extension Inventory {
             }
         }
         let detects = recognizers.contains { file in
-            file.description.map { $0.id == id && $0.capabilities.contains(.detectsSpeech) } ?? false
+            file.description.map { $0.id == id && $0.capabilities.onlyDetects } ?? false
         }
         if detects { return .onlyDetects(id) }
         var known: [String] = []
         for choice in choices where !known.contains(choice.recognizer.id) { known.append(choice.recognizer.id) }
         return .unknownRecognizer(id, known: known)
     }
+}
+
+extension RecognizerDescription.Capabilities {
+    fileprivate var onlyDetects: Bool { contains(.detectsSpeech) && !contains(.transcribes) }
 }
 
 extension HearingModel {
