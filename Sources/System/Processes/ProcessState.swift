@@ -58,6 +58,22 @@ package enum ChildMemory {
     }
 }
 
+/// What the kernel tells of a process or a thread. From proc(5), `stat`.
+package enum ProcessStat {
+    /// The fields from field 3 on, its state; nil = it is gone.
+    ///
+    /// - Parameter folder: its folder below /proc.
+    package static func fields(in folder: String) -> [String]? {
+        // Before them stands its name, which may hold anything.
+        guard let bytes = try? readWholeFile("\(folder)/stat", limit: 4096),
+            let name = bytes.lastIndex(of: UInt8(ascii: ")"))
+        else { return nil }
+        return bytes[name...].dropFirst().split(separator: UInt8(ascii: " ")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+}
+
 /// The processor time of processes.
 package enum ProcessorTime {
     /// The processor time of a process with all its threads; nil if it has ended.
@@ -70,14 +86,10 @@ package enum ProcessorTime {
         return ticks(of: process)
     }
 
-    /// From proc(5), `stat`, fields 14 and 15, in clock ticks.
+    /// Fields 14 and 15, in clock ticks.
     private static func ticks(of process: pid_t) -> Duration? {
-        guard let bytes = try? readWholeFile("/proc/\(process)/stat", limit: 4096),
-            let name = bytes.lastIndex(of: UInt8(ascii: ")"))
-        else { return nil }
-        let fields = bytes[name...].split(separator: UInt8(ascii: " "))
-        guard fields.count > 13, let user = Int(String(decoding: fields[12], as: UTF8.self)),
-            let system = Int(String(decoding: fields[13], as: UTF8.self))
+        guard let fields = ProcessStat.fields(in: "/proc/\(process)"), fields.count > 12, let user = Int(fields[11]),
+            let system = Int(fields[12])
         else { return nil }
         return .milliseconds((user + system) * 1000 / max(1, sysconf(Int32(_SC_CLK_TCK))))
     }
@@ -86,15 +98,12 @@ package enum ProcessorTime {
 /// What the threads of processes do.
 package enum ThreadStates {
     /// Whether a thread of a process waits for the machine: for a processor that others have, or in the kernel for a page or
-    /// a file that is not there yet. From proc(5), `stat`, field 3: R and D.
+    /// a file that is not there yet: R and D.
     package static func isHeldUp(_ process: pid_t) -> Bool {
         let folder = "/proc/\(process)/task"
         return FolderListing.names(in: folder).contains { thread in
-            guard let bytes = try? readWholeFile("\(folder)/\(thread)/stat", limit: 4096),
-                let name = bytes.lastIndex(of: UInt8(ascii: ")"))
-            else { return false }
-            let state = bytes[name...].dropFirst(2).first
-            return state == UInt8(ascii: "R") || state == UInt8(ascii: "D")
+            guard let state = ProcessStat.fields(in: "\(folder)/\(thread)")?.first else { return false }
+            return state == "R" || state == "D"
         }
     }
 }

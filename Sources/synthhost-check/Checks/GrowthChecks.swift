@@ -148,14 +148,11 @@ struct Footprint {
             threads: FolderListing.names(in: "/proc/self/task").count { !isEnding($0) })
     }
 
-    /// Whether a thread is about to disappear, or has: one that was joined is in /proc a moment longer. From proc(5), `stat`,
-    /// field 9, with the kernel's PF_EXITING.
+    /// Whether a thread is about to disappear, or has: one that was joined is in /proc a moment longer. By field 9, with the
+    /// kernel's PF_EXITING.
     private static func isEnding(_ thread: String) -> Bool {
-        guard let bytes = try? readWholeFile("/proc/self/task/\(thread)/stat", limit: 4096),
-            let name = bytes.lastIndex(of: UInt8(ascii: ")"))
-        else { return true }
-        let fields = bytes[name...].split(separator: UInt8(ascii: " "))
-        let flags = fields.count > 7 ? UInt32(String(decoding: fields[7], as: UTF8.self)) ?? 0 : 0
+        guard let fields = ProcessStat.fields(in: "/proc/self/task/\(thread)") else { return true }
+        let flags = fields.count > 6 ? UInt32(fields[6]) ?? 0 : 0
         return flags & 0x4 != 0
     }
 }
