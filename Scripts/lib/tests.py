@@ -1,16 +1,23 @@
-"""Runs `swift test` with the arguments, and shows again what failed before its closing line."""
+"""Runs `swift test` with the arguments, and shows again what failed before its closing line.
 
+With --second-try FILE as the first, up to three tests that failed run once more, with nothing beside them: what fails then is
+wrong, and what passes did not bear the load. Both are told. FILE is for the list of results."""
+
+import os
 import re
 import subprocess
 import sys
+import xml.etree.ElementTree as ElementTree
 
 ISSUE = re.compile(r"^✘ .* recorded an issue")
 COMMENT = re.compile(r"^↳ ")
 CLOSING = re.compile(r"^. Test run with ")
+AT_MOST = 3
 
 
-def main():
-    tests = subprocess.Popen(["swift", "test", *sys.argv[1:]], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+def run(arguments, lines=()):
+    """Runs the tests, with lines before their closing one, and returns their exit code, as a shell says it."""
+    tests = subprocess.Popen(["swift", "test", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     issues = []
     follows = False
     for line in tests.stdout:
@@ -18,13 +25,51 @@ def main():
         follows = bool(ISSUE.match(text)) or (follows and bool(COMMENT.match(text)))
         if follows:
             issues.append(text)
-        if CLOSING.match(text) and issues:
-            print("What failed:", *issues, sep="\n", flush=True)
+        if CLOSING.match(text):
+            told = ["What failed:", *issues] if issues else []
+            print(*told, *lines, sep="\n", end="\n" if told or lines else "", flush=True)
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
     status = tests.wait()
-    # As a shell says that a signal ended it.
-    sys.exit(status if status >= 0 else 128 - status)
+    return status if status >= 0 else 128 - status
+
+
+def failed(results):
+    """The names of the tests that failed; none if there is no list."""
+    try:
+        cases = ElementTree.parse(results).getroot().iter("testcase")
+    except (OSError, ElementTree.ParseError):
+        return []
+    return [(case.get("classname"), case.get("name")) for case in cases if case.find("failure") is not None]
+
+
+def pattern(suite, test):
+    """The filter of one test. A suite in a suite has a slash before its name."""
+    module, *suites = suite.split(".")
+    return "^" + "/".join([re.escape(module) + r"\." + "[./]".join(map(re.escape, suites)), re.escape(test)])
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments[:1] != ["--second-try"]:
+        sys.exit(run(arguments))
+    # The testing library adds this to the name of its list.
+    results = arguments[1] + "-swift-testing.xml"
+    first, filters = [], iter(arguments[2:])
+    for argument in filters:
+        if argument in ("--filter", "--skip"):
+            next(filters)
+        else:
+            first.append(argument)
+    if os.path.exists(results):
+        os.remove(results)
+    status = run([*arguments[2:], "--xunit-output", arguments[1] + ".xml"])
+    names = failed(results)
+    if status != 1 or not 0 < len(names) <= AT_MOST:
+        sys.exit(status)
+    print("Once more, alone:", *map("/".join, names), sep="\n", flush=True)
+    filters = [word for name in names for word in ("--filter", pattern(*name))]
+    sys.exit(run([*first, "--no-parallel", *filters], ["These failed beside all others:", *map("/".join, names)]))
 
 
 main()

@@ -19,4 +19,51 @@ import Testing
         }
         #expect(found > 0)
     }
+
+    /// Runs the tests with a `swift` that reports this many failed tests, and at the second call ends as told.
+    private func secondTry(failed: Int, endsWith status: Int) throws -> (status: Int32, output: String) {
+        let home = try ScriptHome()
+        let cases = (0..<failed).map {
+            "<testcase classname='Rooms.Outer.Inner' name='test(\($0):)'><failure message='No.'/></testcase>"
+        }
+        let swift = """
+            #!/bin/sh
+            echo "called with $*"
+            if [ -e second ]; then echo "✔ Test run with 1 test"; exit \(status); fi
+            : >second
+            echo "<testsuites><testcase classname='Rooms.Good' name='a()'/>\(cases.joined())</testsuites>" \
+                >results-swift-testing.xml
+            echo "✘ Test run with 9 tests"
+            exit 1
+            """
+        try swift.write(to: home.url.appending(path: ".local/bin/swift"), atomically: true, encoding: .utf8)
+        return try home.run(
+            """
+            chmod 755 .local/bin/swift
+            python3 synthhost/Scripts/lib/tests.py --second-try results --skip-build --filter A --skip B
+            """)
+    }
+
+    @Test("tries a few failed tests once more, alone, and tells which", arguments: [0, 1])
+    func secondTry(status: Int) throws {
+        let result = try secondTry(failed: 2, endsWith: status)
+        #expect(result.status == status)
+        let lines = result.output.split(separator: "\n").filter { !$0.hasPrefix("+") }
+        let names = ["Rooms.Outer.Inner/test(0:)", "Rooms.Outer.Inner/test(1:)"]
+        let filters = #"--filter ^Rooms\.Outer[./]Inner/test\(0:\) --filter ^Rooms\.Outer[./]Inner/test\(1:\)"#
+        #expect(
+            lines.map(String.init) == [
+                "called with test --skip-build --filter A --skip B --xunit-output results.xml",
+                "✘ Test run with 9 tests", "Once more, alone:", names[0], names[1],
+                "called with test --skip-build --no-parallel \(filters)",
+                "These failed beside all others:", names[0], names[1], "✔ Test run with 1 test",
+            ])
+    }
+
+    @Test("tries nothing again if nothing or too much failed", arguments: [0, 4])
+    func noSecondTry(failed: Int) throws {
+        let result = try secondTry(failed: failed, endsWith: 0)
+        #expect(result.status == 1)
+        #expect(!result.output.contains("Once more"))
+    }
 }

@@ -17,7 +17,7 @@ struct InterruptionTests {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Slow", "-o", home.file("x.wav"), Self.text])
-        try waitForSound(of: process)
+        try waitForSound(of: process, in: home)
         let worker = try worker(of: process)
         process.signal(signal)
         let result = try process.finish(within: .seconds(300))
@@ -30,8 +30,10 @@ struct InterruptionTests {
     }
 
     /// Each sentence takes the engine most of a second, and the file has no name before its end.
-    private func waitForSound(of process: ChildProcess) throws {
-        try process.wait("the sound") { _ in ProcessTable.unnamedBytes(of: process.identifier) > 80 }
+    private func waitForSound(of process: ChildProcess, in home: UserHome) throws {
+        try process.wait("the sound") { _ in
+            ProcessTable.unnamedBytes(of: process.identifier, below: home.path) > 80
+        }
     }
 
     @Test("leaves a good file as it was, and keeps what was spoken beside it", arguments: ["wav", "mp3"])
@@ -42,7 +44,7 @@ struct InterruptionTests {
         try home.write("precious", to: "good.srt")
         let process = try home.start(
             ["speak", "-v", "Slow", "-o", home.file("good.\(ending)"), "--timings", home.file("good.srt"), Self.text])
-        try waitForSound(of: process)
+        try waitForSound(of: process, in: home)
         process.signal(SIGINT)
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 130)
@@ -61,7 +63,7 @@ struct InterruptionTests {
         try home.install("reed")
         try home.write("precious", to: "out/good.wav")
         let process = try home.start(["speak", "-v", "Slow", "-o", home.file("out/good.wav"), Self.text])
-        try waitForSound(of: process)
+        try waitForSound(of: process, in: home)
         process.signal(SIGKILL)
         #expect(try process.finish(within: .seconds(300)).signal == SIGKILL)
         #expect(try home.data("out/good.wav") == Data("precious".utf8))

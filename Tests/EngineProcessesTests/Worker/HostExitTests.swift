@@ -30,7 +30,7 @@ struct HostExitTests {
     private static func wait(for process: ChildProcess, _ fixture: EngineFixture, isSpeaking: Bool) throws {
         try process.wait("its worker") { _ in
             guard isSpeaking else { return !Processes.hosting("\(fixture.plugins)/faulty.so").isEmpty }
-            return ProcessTable.unnamedBytes(of: process.identifier) > 80
+            return ProcessTable.unnamedBytes(of: process.identifier, below: fixture.folder) > 80
         }
     }
 

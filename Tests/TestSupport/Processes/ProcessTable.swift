@@ -48,13 +48,18 @@ package enum ProcessTable {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { command(of: $0).contains(text) }
     }
 
-    /// The bytes in the files that it writes and that have no name yet.
-    package static func unnamedBytes(of process: Int32) -> Int {
-        FolderListing.names(in: "/proc/\(process)/fd").reduce(0) { sum, number in
+    /// The bytes in the files that it writes below a folder and that have no name yet.
+    ///
+    /// Only below a folder: while a program is being started, its list still shows what the tests have open.
+    package static func unnamedBytes(of process: Int32, below folder: String) -> Int {
+        guard let folder = LinkTarget.real(folder) else { return 0 }
+        return FolderListing.names(in: "/proc/\(process)/fd").reduce(0) { sum, number in
+            let link = "/proc/\(process)/fd/\(number)"
             var status = stat()
-            let isThere = stat("/proc/\(process)/fd/\(number)", &status) == 0
-            return isThere && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 0
-                ? sum + Int(status.st_size) : sum
+            guard stat(link, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 0,
+                LinkTarget.of(link)?.hasPrefix(folder.child("")) == true
+            else { return sum }
+            return sum + Int(status.st_size)
         }
     }
 
