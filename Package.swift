@@ -39,8 +39,9 @@ let package = Package(
             // Many tests read the whole registry.
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
+        .target(name: "SpeechScript"),
         // Floor 2.
-        .target(name: "SpeechScript", dependencies: ["CMarkGFM", "System"]),
+        .target(name: "SpeechMarkup", dependencies: ["CMarkGFM", "SpeechScript", "System"]),
         // The languages' tables are read where they are installed.
         .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
         .target(
@@ -52,7 +53,7 @@ let package = Package(
         .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
         .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
         // Floor 3.
-        .target(name: "DocumentReading", dependencies: ["CArchive", "CXML", "Documents", "SpeechScript", "System"]),
+        .target(name: "DocumentReading", dependencies: ["CArchive", "CXML", "Documents", "SpeechMarkup", "System"]),
         .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
         .target(name: "EngineProcesses", dependencies: ["CLinux", "EngineWire", "System"]),
         .target(name: "ModelStore", dependencies: ["CLinux", "LocatedJSON", "System", "VoiceCatalogue"]),
@@ -68,8 +69,8 @@ let package = Package(
         .target(
             name: "Synthesis",
             dependencies: [
-                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechScript", "SynthAudio",
-                "System", "Verbalization", "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechMarkup", "SpeechScript",
+                "SynthAudio", "System", "Verbalization", "VoiceCatalogue",
             ]),
         .target(
             name: "Listening",
@@ -157,8 +158,8 @@ let package = Package(
                 "EngineProcesses",
                 "EngineWire",
                 "HTTPServer", "Listening", "LocatedJSON", "ModuleProgram", "Recognizers", "Sentences", "SpeechEngines",
-                "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
-                "Web", "Wyoming",
+                "SpeechMarkup", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal",
+                "VoiceCatalogue", "Web", "Wyoming",
             ],
             exclude: ["Guides"]),
         .executableTarget(name: "synthhost-speechd", dependencies: ["ModuleProgram"]),
@@ -173,7 +174,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "synthhost-read",
-            dependencies: ["CLinux", "DocumentReading", "Documents", "LocatedJSON", "SpeechScript", "System"]),
+            dependencies: ["CLinux", "DocumentReading", "Documents", "LocatedJSON", "SpeechMarkup", "System"]),
         .executableTarget(
             name: "synthhost-fetch",
             dependencies: ["Archives", "CCurl", "CLinux", "LocatedJSON", "ModelStore", "System", "VoiceCatalogue"]),
@@ -217,8 +218,10 @@ let package = Package(
             dependencies: [
                 "Books", "Documents", "SpeechScript", "SynthAudio", "Synthesis", "System", "TestNumbers", "TestSupport",
             ]),
-        .target(name: "ScriptChecks", dependencies: ["SpeechScript"], path: "Tests/ScriptChecks"),
-        .testTarget(name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechScript", "TestNumbers"]),
+        .target(
+            name: "ScriptChecks", dependencies: ["SpeechMarkup", "SpeechScript"], path: "Tests/ScriptChecks"),
+        .testTarget(
+            name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechMarkup", "SpeechScript", "TestNumbers"]),
         .executableTarget(name: "WordsProbe", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/WordsProbe"),
         .target(name: "WordChecks", dependencies: ["SpeechScript", "Verbalization"], path: "Tests/WordChecks"),
         .testTarget(
@@ -437,7 +440,8 @@ where ["Plugins/\(target.name)", "Plugins/\(target.name)/Entry"].contains(target
 // What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
 // as quick to use, takes half the time to compile, and fits into a smaller download.
 let builtForSpeed: Set = [
-    "EngineKit", "EngineWire", "LocatedJSON", "SpeechScript", "SynthAudio", "Synthesis", "System", "Verbalization",
+    "EngineKit", "EngineWire", "LocatedJSON", "SpeechMarkup", "SpeechScript", "SynthAudio", "Synthesis", "System",
+    "Verbalization",
 ]
 // Nothing of it runs in the first sentence, which waits the less for it; the build of the whole makes it anew.
 let waitsForTheWhole: Set =

@@ -1,7 +1,7 @@
 import CXML
 package import Documents
 import Glibc
-import SpeechScript
+import SpeechMarkup
 import System
 
 /// Reads a document of any format.

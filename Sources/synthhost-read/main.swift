@@ -3,7 +3,7 @@ import DocumentReading
 import Documents
 import Glibc
 import LocatedJSON
-import SpeechScript
+import SpeechMarkup
 import System
 
 // Reads the document on standard input and writes what is in it (`DocumentMessage`). Whoever made the document may have found a fault in

@@ -1,3 +1,4 @@
+import SpeechMarkup
 import SpeechScript
 
 /// The forms of scripts. Any document is tried as each of them.

@@ -1,5 +1,5 @@
 /// The class of a Unicode scalar for sentence segmentation.
-enum ScalarClass: Sendable {
+package enum ScalarClass: Sendable {
     case ordinary
     case space
     case lineBreak
@@ -33,7 +33,7 @@ enum ScalarClass: Sendable {
     }
 
     /// Whether the scalar combines with the one before it, as accents, variation selectors and joiners do.
-    static func isExtender(_ value: UInt32) -> Bool {
+    package static func isExtender(_ value: UInt32) -> Bool {
         guard value >= 0x300, let scalar = Unicode.Scalar(value) else { return false }
         if value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) { return true }
         switch scalar.properties.generalCategory {

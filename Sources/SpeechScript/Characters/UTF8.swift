@@ -1,17 +1,17 @@
 /// Reading scalars out of valid UTF-8.
-enum UTF8Cursor {
-    static func length(ofLead byte: UInt8) -> Int {
+package enum UTF8Cursor {
+    package static func length(ofLead byte: UInt8) -> Int {
         if byte < 0x80 { return 1 }
         if byte < 0xE0 { return 2 }
         return byte < 0xF0 ? 3 : 4
     }
 
-    static func isContinuation(_ byte: UInt8) -> Bool {
+    package static func isContinuation(_ byte: UInt8) -> Bool {
         byte & 0xC0 == 0x80
     }
 
     /// The scalar whose first byte is at `index`.
-    static func scalar(at index: Int, in bytes: Span<UInt8>) -> (value: UInt32, length: Int) {
+    package static func scalar(at index: Int, in bytes: Span<UInt8>) -> (value: UInt32, length: Int) {
         let lead = bytes[index]
         let length = length(ofLead: lead)
         var value = length == 1 ? UInt32(lead) : UInt32(lead & (0xFF >> UInt8(length + 1)))
@@ -26,7 +26,7 @@ enum UTF8Cursor {
         return start
     }
 
-    static func string(_ range: Range<Int>, of bytes: Span<UInt8>) -> String {
+    package static func string(_ range: Range<Int>, of bytes: Span<UInt8>) -> String {
         bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 }

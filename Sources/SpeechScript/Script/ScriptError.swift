@@ -60,14 +60,14 @@ package struct ScriptPlace: Equatable, Sendable {
 }
 
 /// What holds for the bytes of every document that is read as a whole.
-enum ScriptDocument {
+package enum ScriptDocument {
     /// A document may have so many bytes: many times the longest novel.
     static let longest = 16 << 20
 
     /// Checks the length and the encoding.
     ///
     /// - Returns: the offset of the first byte after a byte order mark.
-    static func check(_ document: Span<UInt8>) throws(ScriptError) -> Int {
+    package static func check(_ document: Span<UInt8>) throws(ScriptError) -> Int {
         guard document.count <= longest else {
             throw ScriptError(.tooLong(limit: longest), at: ScriptPlace(of: longest, in: document))
         }

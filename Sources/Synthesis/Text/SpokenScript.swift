@@ -1,3 +1,4 @@
+import SpeechMarkup
 package import SpeechScript
 import System
 

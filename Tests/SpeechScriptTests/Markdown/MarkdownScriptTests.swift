@@ -1,6 +1,7 @@
 import Testing
 import TestNumbers
 
+@testable import SpeechMarkup
 @testable import SpeechScript
 
 @Suite("Markdown")

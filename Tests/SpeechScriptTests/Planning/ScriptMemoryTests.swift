@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SpeechMarkup
 @testable import SpeechScript
 
 /// What a reader holds decides how much memory a text needs, so it is counted.

@@ -1,4 +1,5 @@
 import ScriptChecks
+import SpeechMarkup
 import SpeechScript
 import Testing
 import TestNumbers

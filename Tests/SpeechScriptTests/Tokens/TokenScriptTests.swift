@@ -1,3 +1,4 @@
+import SpeechMarkup
 import SpeechScript
 import Testing
 import TestNumbers

@@ -1,5 +1,5 @@
 import Sentences
-import SpeechScript
+import SpeechMarkup
 import SynthAudio
 import SynthHost
 import System

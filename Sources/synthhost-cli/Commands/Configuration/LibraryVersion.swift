@@ -2,7 +2,7 @@ import CICU
 import CLinux
 import Glibc
 import Sentences
-import SpeechScript
+import SpeechMarkup
 import SynthAudio
 import System
 

@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// Takes the tokens out of text, piece by piece; the voice goes on from one piece to the next.
 struct TokenReader {
     private static let open = UInt8(ascii: "[")

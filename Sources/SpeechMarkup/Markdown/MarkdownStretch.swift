@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// The source of a block without the signs of what is around it: what the library reads the block's text from.
 struct MarkdownStretch {
     private(set) var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+package import SpeechScript
+
 /// Plain text with tokens in brackets.
 ///
 /// | token | what it does |

@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// What stands in brackets.
 enum SpeechToken {
     /// What a token begins with.

@@ -1,3 +1,5 @@
+package import SpeechScript
+
 /// A document of SSML 1.1 (W3C), taken apart.
 ///
 /// Strict where XML is: what is not well-formed is an error with its place. Lenient where speech is: an unknown element

@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// Puts the parts of a script together: runs of white space become one space, or none at the borders of sentences and
 /// paragraphs and beside pauses and clips; text of one style stays together.
 struct SSMLSpeech {

@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// Which characters XML 1.0 (fifth edition) allows where. Sections 2.2 and 2.3.
 enum XMLCharacters {
     /// Ranges of `NameStartChar` above ASCII.

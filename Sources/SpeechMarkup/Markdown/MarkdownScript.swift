@@ -1,4 +1,5 @@
 import CMarkGFM
+package import SpeechScript
 
 /// Markdown as CommonMark describes it, with GitHub's tables, strikethrough, task lists and footnotes, as it is heard.
 ///

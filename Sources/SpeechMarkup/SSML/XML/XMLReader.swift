@@ -1,3 +1,4 @@
+import SpeechScript
 import System
 
 /// Reads a document of XML 1.0 token by token: well-formed UTF-8 without a document type, and with the five entities that

@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// Refuses what the library takes more than linear time or memory for, before it sees it.
 ///
 /// libcmark-gfm 0.29.0.gfm.6 does so for nested quotations and lists, for links after many signs of emphasis or inside many

@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// Goes through the tree of a piece of a document and says what is heard of it.
 struct MarkdownReader {
     /// What goes on from one piece to the next.

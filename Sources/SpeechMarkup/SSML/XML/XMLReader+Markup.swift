@@ -1,3 +1,5 @@
+import SpeechScript
+
 extension XMLReader {
     /// Reads what begins with `<`; nil = it was passed over.
     mutating func readMarkup() throws(ScriptError) -> XMLToken? {

@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// Goes through the source of a block beside the tree that the library has read from it, and notes the place of each word.
 ///
 /// The library knows places for some of the parts of a paragraph, and wrong ones after a definition, in a quotation, or in a

@@ -1,5 +1,6 @@
 import CMarkGFM
 import Glibc
+package import SpeechScript
 import Synchronization
 
 /// libcmark-gfm with its extensions, opened when it is first needed and never closed.

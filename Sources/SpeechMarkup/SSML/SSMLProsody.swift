@@ -1,4 +1,5 @@
 import Glibc
+import SpeechScript
 
 /// The element `prosody`.
 ///

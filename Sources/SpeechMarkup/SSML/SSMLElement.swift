@@ -1,3 +1,5 @@
+import SpeechScript
+
 /// What an element means, by its name.
 enum SSMLElement {
     /// A sentence or a paragraph.
