@@ -69,8 +69,8 @@ let package = Package(
         .target(
             name: "Synthesis",
             dependencies: [
-                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechMarkup", "SpeechScript",
-                "SynthAudio", "System", "Verbalization", "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "SpeechEngines", "SpeechMarkup", "SpeechScript", "SynthAudio",
+                "System", "Verbalization", "VoiceCatalogue",
             ]),
         .target(
             name: "Listening",
@@ -79,12 +79,10 @@ let package = Package(
             ]),
         // Floor 6.
         .target(
-            name: "UserVoices",
+            name: "SpeechSessions",
             dependencies: [
-                "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "ModelStore", "Recognizers",
-                "SpeechEngines",
-                "SpeechScript",
-                "SynthAudio", "Synthesis", "System", "Verbalization", "VoiceCatalogue",
+                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechScript", "SynthAudio",
+                "Synthesis", "System", "VoiceCatalogue",
             ]),
         .target(
             name: "Books",
@@ -93,11 +91,19 @@ let package = Package(
             ]),
         // Floor 7.
         .target(
-            name: "SynthHost",
+            name: "UserVoices",
             dependencies: [
-                "Listening", "SpeechScript", "SynthAudio", "Synthesis", "System", "UserVoices",
+                "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "ModelStore", "Recognizers",
+                "SpeechEngines", "SpeechScript", "SpeechSessions", "SynthAudio", "Synthesis", "System", "Verbalization",
+                "VoiceCatalogue",
             ]),
         // Floor 8.
+        .target(
+            name: "SynthHost",
+            dependencies: [
+                "Listening", "SpeechScript", "SpeechSessions", "SynthAudio", "Synthesis", "System", "UserVoices",
+            ]),
+        // Floor 9.
         .target(
             name: "Sentences",
             dependencies: [
@@ -118,7 +124,7 @@ let package = Package(
                 "SynthAudio",
                 "SynthHost", "System", "VoiceCatalogue",
             ]),
-        // Floor 9: what can be typed, and the doors to a service.
+        // Floor 10: what can be typed, and the doors to a service.
         .target(
             name: "CommandSyntax",
             dependencies: [
@@ -143,14 +149,14 @@ let package = Package(
             ],
             // The page is read where it is installed.
             exclude: ["Page"]),
-        // Floor 10.
+        // Floor 11.
         .target(
             name: "ModuleProgram",
             dependencies: [
                 "CLinux", "EngineProcesses", "EngineWire", "ModelStore", "SpeechDispatcher", "SpeechEngines",
                 "SpeechScript", "SpeechService", "SynthHost", "System", "VoiceCatalogue", "Wyoming",
             ]),
-        // Floor 11: the programs.
+        // Floor 12: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
@@ -267,9 +273,8 @@ let package = Package(
             name: "SynthHostTests",
             dependencies: [
                 "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "ModelStore", "Recognizers",
-                "SpeechEngines", "SpeechScript", "SynthAudio", "Synthesis", "SynthHost", "SynthHostTesting", "System",
-                "TestNumbers", "TestSupport",
-                "UserVoices", "VoiceCatalogue",
+                "SpeechEngines", "SpeechScript", "SpeechSessions", "SynthAudio", "Synthesis", "SynthHost",
+                "SynthHostTesting", "System", "TestNumbers", "TestSupport", "UserVoices", "VoiceCatalogue",
             ]),
         .testTarget(
             name: "SpeechServiceTests",
@@ -440,8 +445,8 @@ where ["Plugins/\(target.name)", "Plugins/\(target.name)/Entry"].contains(target
 // What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
 // as quick to use, takes half the time to compile, and fits into a smaller download.
 let builtForSpeed: Set = [
-    "EngineKit", "EngineWire", "LocatedJSON", "SpeechMarkup", "SpeechScript", "SynthAudio", "Synthesis", "System",
-    "Verbalization",
+    "EngineKit", "EngineWire", "LocatedJSON", "SpeechMarkup", "SpeechScript", "SpeechSessions", "SynthAudio",
+    "Synthesis", "System", "Verbalization",
 ]
 // Nothing of it runs in the first sentence, which waits the less for it; the build of the whole makes it anew.
 let waitsForTheWhole: Set =

@@ -1,3 +1,4 @@
+@_exported public import SpeechSessions
 @_exported public import Synthesis
 import System
 @_exported public import UserVoices

@@ -1,5 +1,6 @@
 import EngineWire
 package import ModelStore
+package import SpeechSessions
 package import Synthesis
 package import System
 package import VoiceCatalogue

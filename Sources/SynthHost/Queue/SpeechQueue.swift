@@ -1,3 +1,4 @@
+import SpeechSessions
 package import SynthAudio
 import Synthesis
 

@@ -6,7 +6,7 @@ package struct ScriptClips: Sendable {
     /// By the names that the script uses.
     private(set) var files: [String: ClipFile] = [:]
 
-    init() {}
+    package init() {}
 
     /// Finds the clips of a script.
     ///

@@ -40,7 +40,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
     }
     private let state = Monitor(State())
     /// How many there can be at once.
-    let limit: Int
+    package let limit: Int
     private let open: Open
     private let isAlive: @Sendable (Lane) -> Bool
 
@@ -116,7 +116,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
     var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
     /// Blocks until so many wait for a lane. For tests.
-    func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
+    package func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
     /// A lane that is idle, or the right to open one; nil if there are as many as there may be.
     private func turn(_ state: inout State) -> Turn? {

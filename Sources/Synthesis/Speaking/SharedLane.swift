@@ -73,7 +73,7 @@ package struct SpareLane: Sendable {
     /// Takes one of the pool's lanes for each utterance; nil = one is taken for the whole text.
     private let shared: SharedLane?
 
-    init(_ pool: LanePool, taking shared: SharedLane? = nil) {
+    package init(_ pool: LanePool, taking shared: SharedLane? = nil) {
         self.pool = pool
         self.shared = shared
     }

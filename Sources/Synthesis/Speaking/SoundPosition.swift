@@ -22,9 +22,11 @@ package struct SoundPosition {
     /// Whether what follows goes on with a sentence.
     var isInSentence = false
     /// Where in the document the word stands that an engine failed at; nil = before the first of its utterance.
-    var brokenWord: Int?
+    package var brokenWord: Int?
     /// In their order.
     var earlyMarks: [EarlyMark] = []
+
+    package init() {}
 }
 
 extension SoundPosition {

@@ -8,11 +8,11 @@ package final class SoundQueue: Sendable {
     /// A piece of sound, with how far in the text it reaches.
     package struct Piece: Sendable {
         package var samples: [Float]
-        var sourceEnd: Int
+        package var sourceEnd: Int
         /// Those whose frames are in it, in their order.
         package var events: [SpokenEvent] = []
         /// The frame after the utterance's last one, if the piece ends with it.
-        var utteranceEnd: Int?
+        package var utteranceEnd: Int?
     }
 
     private struct State {
@@ -52,7 +52,7 @@ package final class SoundQueue: Sendable {
 
     /// Whether all that came was taken, and more was missed: somebody waits for what comes next. One who takes everything at
     /// once, such as a client of a service, waits when it has played that.
-    var isDry: Bool {
+    package var isDry: Bool {
         state.read { state in
             guard state.isDry, state.pieces.isEmpty else { return false }
             guard let begin = state.begin, let format = state.format else { return true }
@@ -99,7 +99,7 @@ package final class SoundQueue: Sendable {
     /// - Parameters:
     ///   - patience: how long nothing may come before the listener hears it.
     ///   - onDry: called when nothing came in that time; `isComputing` = the engine is slower than its speech.
-    func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechFailure) -> Void)
+    package func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechFailure) -> Void)
         throws(SpeechFailure) -> Piece?
     {
         if !isReady(within: .zero), !isReady(within: patience()) {

@@ -33,7 +33,9 @@ public enum SpeechNotice: Hashable, Sendable {
     }
 
     /// What is told of an utterance of which the engine speaks no phonemes, in the order of the text.
-    static func phonemesLeftOut(of utterance: Utterance, engine: String, reason: String? = nil) -> [SpeechNotice] {
+    package static func phonemesLeftOut(
+        of utterance: Utterance, engine: String, reason: String? = nil
+    ) -> [SpeechNotice] {
         let bytes = utterance.text.utf8
         return utterance.pronunciations.map { pronunciation in
             let start = bytes.index(bytes.startIndex, offsetBy: pronunciation.range.lowerBound)

@@ -6,10 +6,10 @@ package final class ScriptSource: TextSource {
     package let byteCount: Int?
     package let file: RegularFile?
     /// The voices and languages that it asks for, each once, in the order in which they come.
-    let roles: [ScriptRole]
+    package let roles: [ScriptRole]
     /// Whether a pronunciation stands in it without words that could be said instead.
     package let hasBarePhonemes: Bool
-    let clips: ScriptClips
+    package let clips: ScriptClips
     package let isPlain: Bool
     private let plan: Monitor<ScriptPlan>
 
@@ -45,16 +45,16 @@ package final class ScriptSource: TextSource {
 /// Who speaks a part of a script.
 package struct ScriptRole: Hashable, Sendable {
     /// nil = the voice that speaks the script.
-    var voice: ScriptVoice?
+    package var voice: ScriptVoice?
     /// BCP-47; nil = the voice's own.
-    var language: String?
+    package var language: String?
 
-    init(voice: ScriptVoice?, language: String? = nil) {
+    package init(voice: ScriptVoice?, language: String? = nil) {
         self.voice = voice
         self.language = language
     }
 
-    init(_ style: ScriptStyle) {
+    package init(_ style: ScriptStyle) {
         voice = style.voice
         language = style.language
     }

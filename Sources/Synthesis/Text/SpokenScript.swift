@@ -20,7 +20,7 @@ package struct SpokenScript: Sendable {
     /// Of the document.
     let characters: CharacterIndex
     /// The voices and languages that it asks for, each once, in the order in which they come.
-    let roles: [ScriptRole]
+    package let roles: [ScriptRole]
     let hasClips: Bool
     private let content: Content
 

@@ -1,9 +1,9 @@
-import SpeechScript
-import System
+package import SpeechScript
+package import System
 
 /// Text that comes in its own time, for a thread that blocks. Of an asynchronous sequence it asks for the next piece when that
 /// thread wants one, and is never more than one piece ahead; its task keeps it alive then, and `stop` must be called.
-final class TextFeed: Sendable {
+package final class TextFeed: Sendable {
     enum Arrival: Equatable, Sendable {
         case text(String)
         /// Nothing came in time.
@@ -24,7 +24,7 @@ final class TextFeed: Sendable {
     /// Of pieces that are delivered.
     init() {}
 
-    init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
+    package init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
         let task = Task {
             do {
                 var iterator = pieces.makeAsyncIterator()
@@ -100,22 +100,22 @@ final class TextFeed: Sendable {
 }
 
 /// Utterances of a text that comes in pieces, in its own time.
-final class TextFeedSource: TextSource {
+package final class TextFeedSource: TextSource {
     private let feed: TextFeed
     private let script = Monitor(LiveScript())
 
-    init(_ feed: TextFeed) { self.feed = feed }
+    package init(_ feed: TextFeed) { self.feed = feed }
 
-    var byteCount: Int? { nil }
-    var file: RegularFile? { nil }
+    package var byteCount: Int? { nil }
+    package var file: RegularFile? { nil }
 
-    func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
+    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
         script.update { $0.beginSoon(ifAwaited: isAwaited) }
     }
 
-    func stop() { feed.stop() }
+    package func stop() { feed.stop() }
 
-    func next() throws(SpeechFailure) -> ScriptStep? {
+    package func next() throws(SpeechFailure) -> ScriptStep? {
         try script.update { script throws(SpeechFailure) in
             var piece: String?
             return try script.next(

@@ -21,7 +21,7 @@ package struct TextPreparation: Sendable {
         self.verbalizers = verbalizers
     }
 
-    var isEmpty: Bool { lexicon == nil && verbalizers == nil }
+    package var isEmpty: Bool { lexicon == nil && verbalizers == nil }
 
     /// - Parameters:
     ///   - language: BCP-47.

@@ -2,6 +2,7 @@ import EngineProcesses
 import EngineWire
 import ModelStore
 import Recognizers
+import SpeechSessions
 import SynthAudio
 import Synthesis
 import System

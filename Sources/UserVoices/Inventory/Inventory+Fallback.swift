@@ -1,5 +1,6 @@
 import ModelStore
 import SpeechScript
+import SpeechSessions
 package import Synthesis
 package import VoiceCatalogue
 

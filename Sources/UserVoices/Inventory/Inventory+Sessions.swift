@@ -3,6 +3,7 @@ package import EngineWire
 import Glibc
 package import ModelStore
 import SpeechEngines
+package import SpeechSessions
 package import Synthesis
 import System
 package import VoiceCatalogue

@@ -4,6 +4,7 @@ import System
 import Testing
 import TestSupport
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

@@ -5,6 +5,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

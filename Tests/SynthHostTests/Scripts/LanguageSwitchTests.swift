@@ -8,6 +8,7 @@ import System
 import Testing
 import VoiceCatalogue
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

@@ -2,6 +2,7 @@ import SpeechScript
 import SynthHostTesting
 import Testing
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

@@ -8,6 +8,7 @@ import Testing
 import TestSupport
 import VoiceCatalogue
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

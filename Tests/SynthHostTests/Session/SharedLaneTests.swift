@@ -5,6 +5,7 @@ import SynthHostTesting
 import System
 import Testing
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

@@ -3,6 +3,7 @@ import SynthHostTesting
 import Testing
 import TestNumbers
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

@@ -8,6 +8,7 @@ import Testing
 import VoiceCatalogue
 
 @testable import EngineProcesses
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

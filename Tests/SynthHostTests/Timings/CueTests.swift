@@ -2,6 +2,7 @@ import SpeechScript
 import Testing
 import TestNumbers
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

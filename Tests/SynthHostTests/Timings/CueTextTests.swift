@@ -1,6 +1,7 @@
 import System
 import Testing
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

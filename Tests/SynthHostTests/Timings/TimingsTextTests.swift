@@ -3,6 +3,7 @@ import Foundation
 import SpeechScript
 import Testing
 
+@testable import SpeechSessions
 @testable import Synthesis
 @testable import SynthHost
 @testable import UserVoices

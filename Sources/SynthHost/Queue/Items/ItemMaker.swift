@@ -1,3 +1,4 @@
+import SpeechSessions
 import SynthAudio
 import Synthesis
 

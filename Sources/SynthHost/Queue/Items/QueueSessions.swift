@@ -1,3 +1,4 @@
+import SpeechSessions
 import Synthesis
 import System
 import UserVoices

@@ -1,4 +1,5 @@
 import SynthAudio
+import Synthesis
 import System
 
 /// What the thread that plays and those who watch and steer it share.

@@ -1,4 +1,5 @@
 package import SynthAudio
+public import Synthesis
 import System
 
 /// Where speech is heard.
@@ -100,33 +101,4 @@ extension Speech {
     ) throws(SpeechFailure) -> SpeechSummary {
         try run.deliver(to: sink, timings: timings, progress)
     }
-}
-
-/// What became of a text.
-package struct SpeechSummary: Equatable, Sendable {
-    /// nil = there was nothing to say.
-    package var format: AudioFormat?
-    /// Handed to the sink; 0 = there was nothing to say, or it was cancelled before anything was said.
-    package var frames: Int
-    package var wasCancelled: Bool
-    /// What the file of times says; nil = none was written.
-    package var timing: TimingsKind?
-    /// The path of that file, which is another one if the speech ended early and a file was there; nil = none was written.
-    package var timingsPath: String?
-    /// What was done otherwise than the text asks.
-    package var notices: [SpeechNotice] = []
-
-    package var duration: Duration {
-        format.map { .seconds(Double(frames) / Double($0.sampleRate)) } ?? .zero
-    }
-}
-
-/// What a speaker tells while it works.
-package enum SpeechProgress: Equatable, Sendable {
-    /// The first sound is there.
-    case began(AudioFormat)
-    /// Handed to the sink so far.
-    case reached(textBytes: Int, frames: Int)
-    /// The sound ran dry; it goes on as soon as there is more.
-    case buffering
 }

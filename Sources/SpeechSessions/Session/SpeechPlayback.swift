@@ -1,3 +1,5 @@
+public import Synthesis
+
 /// A speech that is being played: to watch and to steer it. Any thread or task may use it.
 public final class SpeechPlayback: Sendable {
     /// What it does now.

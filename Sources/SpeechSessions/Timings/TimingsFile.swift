@@ -1,4 +1,5 @@
 import SynthAudio
+package import Synthesis
 package import System
 
 /// A file that is to say when each word of a speech sounds.
@@ -30,11 +31,6 @@ package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
         guard let ending = SoundFileFormat.ending(of: path) else { return nil }
         self.init(rawValue: ending.lowercased())
     }
-}
-
-/// What the times of a speech belong to.
-package enum TimingsKind: String, Equatable, Sendable {
-    case words, sentences
 }
 
 /// What speaks the text whose times are written.

@@ -1,4 +1,5 @@
 package import SpeechScript
+package import Synthesis
 import System
 import VoiceCatalogue
 

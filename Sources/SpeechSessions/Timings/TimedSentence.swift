@@ -1,5 +1,6 @@
 import EngineWire
 import SpeechScript
+import Synthesis
 
 /// A sentence, or what of a long one is spoken in one go, with the times at which it and its words sound.
 struct TimedSentence: Equatable, Sendable {

@@ -1,4 +1,5 @@
 import SpeechScript
+package import Synthesis
 
 extension SpeechSession {
     /// What would be said of a text, stretch by stretch, and by which voice. Blocks while the text is read; nothing is spoken.

@@ -1,4 +1,5 @@
 import SynthAudio
+import Synthesis
 import System
 
 /// Writes when each word sounds into a file, while a speech is handed to a sink. One thread uses it.

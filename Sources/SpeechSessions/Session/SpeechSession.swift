@@ -3,6 +3,7 @@ package import EngineWire
 import SpeechEngines
 import SpeechScript
 package import SynthAudio
+public import Synthesis
 package import System
 
 /// A voice that is loaded and stays warm until the session is released.

@@ -1,4 +1,5 @@
 import SpeechScript
+public import Synthesis
 import System
 
 extension SpeechSession {

@@ -1,4 +1,5 @@
 import EngineWire
+public import Synthesis
 
 /// A text that is spoken while it is read: `for try await part in speech`.
 ///

@@ -1,4 +1,5 @@
 import SpeechScript
+import Synthesis
 import System
 
 /// Finds words whose letters the voice of a text cannot read, and who speaks them instead. Used by one thread at a time, but

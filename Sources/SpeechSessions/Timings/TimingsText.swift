@@ -1,4 +1,5 @@
 import LocatedJSON
+import Synthesis
 import System
 
 /// Turns the sentences of a speech into the text of a file, piece by piece.

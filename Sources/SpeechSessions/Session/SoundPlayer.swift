@@ -1,4 +1,5 @@
 import SynthAudio
+import Synthesis
 import System
 
 /// Takes sound out of the queue and hands it to a sink, on the thread that calls it.

@@ -1,4 +1,5 @@
 import SpeechScript
+import Synthesis
 import System
 
 /// A text in turns: what one voice speaks, until another one does. Each turn is a text of its own. Used by one thread at a

@@ -1,6 +1,7 @@
 package import EngineWire
 import Glibc
 package import SynthAudio
+package import Synthesis
 package import System
 
 /// One text on its way to its reader. Begins with the first read, on a thread of its own, and ends with the last.
