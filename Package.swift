@@ -323,9 +323,16 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             // Vectors that are not kept in registers are so slow that tests take minutes.
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(
-            name: "ONNXInference", dependencies: ["CFileHoles", "CONNXRuntime", "CVectorKernels"],
-            path: "Plugins/Shared/ONNXInference",
+            name: "ONNXGraphs", dependencies: ["CFileHoles", "CONNXRuntime"], path: "Plugins/Shared/ONNXGraphs",
             // Loops over millions of numbers, of which tests run many, take minutes otherwise.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "GraphRewriting", dependencies: ["CONNXRuntime", "CVectorKernels", "ONNXGraphs"],
+            path: "Plugins/Shared/GraphRewriting",
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "ONNXInference", dependencies: ["CONNXRuntime", "GraphRewriting", "ONNXGraphs"],
+            path: "Plugins/Shared/ONNXInference",
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))],
             // Tests run from the build folder; a release finds the library beside the host's own.
             linkerSettings: [
@@ -382,8 +389,8 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .testTarget(
             name: "KokoroTests",
             dependencies: [
-                "CommandSupport", "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "SpokenRows",
-                "synthhost-cli", "TestNumbers", "TestSupport",
+                "CommandSupport", "CSynthEngine", "EngineKit", "Kokoro", "ONNXGraphs", "ONNXInference", "Phonemes",
+                "SpokenRows", "synthhost-cli", "TestNumbers", "TestSupport",
             ]),
         .executableTarget(
             name: "KokoroProbe", dependencies: ["Kokoro", "Phonemes"], path: "Tests/KokoroProbe"),
@@ -392,10 +399,16 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(
             name: "ONNXInferenceTests",
-            dependencies: ["CVectorKernels", "ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
+            dependencies: [
+                "CVectorKernels", "GraphRewriting", "ONNXGraphs", "ONNXInference", "TestNumbers", "TestSupport",
+                "TinyModels",
+            ]),
         .testTarget(
             name: "PiperTests",
-            dependencies: ["CommandSupport", "CSynthEngine", "ONNXInference", "Phonemes", "TestSupport", "TinyModels"]),
+            dependencies: [
+                "CommandSupport", "CSynthEngine", "ONNXGraphs", "ONNXInference", "Phonemes", "TestSupport",
+                "TinyModels",
+            ]),
     ]
 }
 
