@@ -149,14 +149,25 @@ let package = Package(
                 "CLinux", "EngineProcesses", "EngineWire", "ModelStore", "SpeechDispatcher", "SpeechEngines",
                 "SpeechScript", "SpeechService", "SynthHost", "System", "VoiceCatalogue", "Wyoming",
             ]),
-        // Floor 11: the programs.
+        .target(
+            name: "CommandParts",
+            dependencies: [
+                "Books", "CommandSyntax", "EngineProcesses", "EngineWire", "LocatedJSON", "Sentences", "SpeechScript",
+                "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
+            ]),
+        // Floor 11.
+        .target(
+            name: "SpeakingCommands",
+            dependencies: [
+                "Books", "CommandParts", "CommandSyntax", "Documents", "Sentences", "SynthAudio", "SynthHost", "System",
+                "Terminal", "VoiceCatalogue", "Wyoming",
+            ]),
+        // Floor 12: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "Books", "CICU", "CLinux", "CSynthEngine", "CommandSyntax", "Documents", "EngineChecks",
-                "EngineProcesses",
-                "EngineWire",
-                "HTTPServer", "Listening", "LocatedJSON", "ModuleProgram", "Recognizers", "Sentences", "SpeechEngines",
+                "CICU", "CLinux", "CSynthEngine", "CommandParts", "CommandSyntax", "Documents", "EngineChecks",
+                "HTTPServer", "Listening", "LocatedJSON", "ModuleProgram", "Sentences", "SpeakingCommands",
                 "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
                 "Web", "Wyoming",
             ],
@@ -198,7 +209,7 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
             name: "CommandSupport",
-            dependencies: ["SynthAudio", "synthhost-cli", "System", "Terminal", "TestSupport"],
+            dependencies: ["CommandParts", "SynthAudio", "synthhost-cli", "System", "Terminal", "TestSupport"],
             path: "Tests/CommandSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "LocatedJSONTests", dependencies: ["LocatedJSON", "TestNumbers"]),
@@ -291,8 +302,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CommandSupport", "CommandSyntax", "Documents", "EngineChecks", "EngineProcesses", "EngineWire",
-                "ModelStore",
+                "CommandParts", "CommandSupport", "CommandSyntax", "Documents", "EngineChecks", "EngineProcesses",
+                "EngineWire", "ModelStore",
                 "Sentences", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost",
                 "synthhost-cli", "synthhost-speechd", "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices",
                 "VoiceCatalogue", "Web", "Wyoming",
