@@ -156,14 +156,25 @@ let package = Package(
                 "CLinux", "EngineProcesses", "EngineWire", "ModelStore", "SpeechDispatcher", "SpeechEngines",
                 "SpeechScript", "SpeechService", "SynthHost", "System", "VoiceCatalogue", "Wyoming",
             ]),
-        // Floor 12: the programs.
+        .target(
+            name: "CommandParts",
+            dependencies: [
+                "Books", "CommandSyntax", "EngineProcesses", "EngineWire", "LocatedJSON", "Sentences", "SpeechScript",
+                "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
+            ]),
+        // Floor 12: the commands that speak.
+        .target(
+            name: "SpeakingCommands",
+            dependencies: [
+                "Books", "CommandParts", "CommandSyntax", "Documents", "Sentences", "SynthAudio", "SynthHost", "System",
+                "Terminal", "VoiceCatalogue", "Wyoming",
+            ]),
+        // Floor 13: the programs.
         .executableTarget(
             name: "synthhost-cli",
             dependencies: [
-                "Books", "CICU", "CLinux", "CSynthEngine", "CommandSyntax", "Documents", "EngineChecks",
-                "EngineProcesses",
-                "EngineWire",
-                "HTTPServer", "Listening", "LocatedJSON", "ModuleProgram", "Recognizers", "Sentences", "SpeechEngines",
+                "CICU", "CLinux", "CSynthEngine", "CommandParts", "CommandSyntax", "Documents", "EngineChecks",
+                "HTTPServer", "Listening", "LocatedJSON", "ModuleProgram", "Sentences", "SpeakingCommands",
                 "SpeechMarkup", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal",
                 "VoiceCatalogue", "Web", "Wyoming",
             ],
@@ -205,7 +216,7 @@ let package = Package(
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .target(
             name: "CommandSupport",
-            dependencies: ["SynthAudio", "synthhost-cli", "System", "Terminal", "TestSupport"],
+            dependencies: ["CommandParts", "SynthAudio", "synthhost-cli", "System", "Terminal", "TestSupport"],
             path: "Tests/CommandSupport"),
         .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
         .testTarget(name: "LocatedJSONTests", dependencies: ["LocatedJSON", "TestNumbers"]),
@@ -299,8 +310,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CommandSupport", "CommandSyntax", "Documents", "EngineChecks", "EngineProcesses", "EngineWire",
-                "ModelStore",
+                "CommandParts", "CommandSupport", "CommandSyntax", "Documents", "EngineChecks", "EngineProcesses",
+                "EngineWire", "ModelStore",
                 "Sentences", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost",
                 "synthhost-cli", "synthhost-speechd", "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices",
                 "VoiceCatalogue", "Web", "Wyoming",
@@ -331,9 +342,16 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             // Vectors that are not kept in registers are so slow that tests take minutes.
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(
-            name: "ONNXInference", dependencies: ["CFileHoles", "CONNXRuntime", "CVectorKernels"],
-            path: "Plugins/Shared/ONNXInference",
+            name: "ONNXGraphs", dependencies: ["CFileHoles", "CONNXRuntime"], path: "Plugins/Shared/ONNXGraphs",
             // Loops over millions of numbers, of which tests run many, take minutes otherwise.
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "GraphRewriting", dependencies: ["CONNXRuntime", "CVectorKernels", "ONNXGraphs"],
+            path: "Plugins/Shared/GraphRewriting",
+            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+        .target(
+            name: "ONNXInference", dependencies: ["CONNXRuntime", "GraphRewriting", "ONNXGraphs"],
+            path: "Plugins/Shared/ONNXInference",
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))],
             // Tests run from the build folder; a release finds the library beside the host's own.
             linkerSettings: [
@@ -390,8 +408,8 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
         .testTarget(
             name: "KokoroTests",
             dependencies: [
-                "CommandSupport", "CSynthEngine", "EngineKit", "Kokoro", "ONNXInference", "Phonemes", "SpokenRows",
-                "synthhost-cli", "TestNumbers", "TestSupport",
+                "CommandSupport", "CSynthEngine", "EngineKit", "Kokoro", "ONNXGraphs", "ONNXInference", "Phonemes",
+                "SpokenRows", "synthhost-cli", "TestNumbers", "TestSupport",
             ]),
         .executableTarget(
             name: "KokoroProbe", dependencies: ["Kokoro", "Phonemes"], path: "Tests/KokoroProbe"),
@@ -400,10 +418,16 @@ if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty 
             swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(
             name: "ONNXInferenceTests",
-            dependencies: ["CVectorKernels", "ONNXInference", "TestNumbers", "TestSupport", "TinyModels"]),
+            dependencies: [
+                "CVectorKernels", "GraphRewriting", "ONNXGraphs", "ONNXInference", "TestNumbers", "TestSupport",
+                "TinyModels",
+            ]),
         .testTarget(
             name: "PiperTests",
-            dependencies: ["CommandSupport", "CSynthEngine", "ONNXInference", "Phonemes", "TestSupport", "TinyModels"]),
+            dependencies: [
+                "CommandSupport", "CSynthEngine", "ONNXGraphs", "ONNXInference", "Phonemes", "TestSupport",
+                "TinyModels",
+            ]),
     ]
 }
 

@@ -1,7 +1,9 @@
+package import CommandParts
 import CommandSyntax
 import Glibc
 import ModuleProgram
 import Sentences
+import SpeakingCommands
 import SpeechScript
 import SynthHost
 import System

@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
-package import synthhost_cli
+package import CommandParts
+import synthhost_cli
 import System
 package import Terminal
 package import TestSupport

@@ -1,5 +1,5 @@
 import SynthAudio
-package import synthhost_cli
+package import CommandParts
 import System
 
 extension SoundDevices {

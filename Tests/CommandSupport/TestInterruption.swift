@@ -1,5 +1,5 @@
 import Glibc
-import synthhost_cli
+import CommandParts
 import System
 
 /// Signals that a test sends by a call.

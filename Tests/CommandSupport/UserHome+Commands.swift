@@ -1,4 +1,4 @@
-package import synthhost_cli
+package import CommandParts
 package import Terminal
 package import TestSupport
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite("A file that was checked")

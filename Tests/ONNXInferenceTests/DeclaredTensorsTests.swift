@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite("What a model's file declares") struct DeclaredTensorsTests {

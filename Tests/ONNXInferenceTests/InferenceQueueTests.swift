@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 import TestSupport
 
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite(.ownThreads) struct InferenceQueueTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import GraphRewriting
 @testable import ONNXInference
 
 @Suite struct ModelFormTests {

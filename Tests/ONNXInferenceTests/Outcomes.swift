@@ -1,5 +1,6 @@
 import Synchronization
 
+@testable import GraphRewriting
 @testable import ONNXInference
 
 /// What sessions report about rewriting their models.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TestNumbers
 
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite struct ProtobufTests {

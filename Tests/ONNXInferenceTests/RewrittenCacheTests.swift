@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 import TinyModels
 
+@testable import GraphRewriting
 @testable import ONNXInference
 
 @Suite struct RewrittenCacheTests {

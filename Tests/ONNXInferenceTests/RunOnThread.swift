@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 /// A long run of a session with one thread, on a thread of its own. Its work is measured by the processor time of that

@@ -1,3 +1,4 @@
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 extension Voice {

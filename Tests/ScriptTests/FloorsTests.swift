@@ -79,17 +79,18 @@ struct FloorsTests {
     /// Commands reach engines and voices through `SynthHost` and `EngineChecks` only.
     @Test("keep commands off the engines' own interfaces and the store")
     func commandImports() throws {
-        let folder = "Sources/synthhost-cli/Commands"
         var checked = 0
-        for path in FileManager.default.enumerator(atPath: "\(Self.root)/\(folder)")?.compactMap({ $0 as? String })
-            ?? []
-        where path.hasSuffix(".swift") {
-            checked += 1
-            for line in try text("\(folder)/\(path)").split(separator: "\n") where line.contains("import ") {
-                #expect(
-                    line.firstMatch(
-                        of: /^[^\/]*\bimport (?:\w+ )?(?:EngineProcesses|EngineWire|ModelStore|SpeechEngines)\b/)
-                        == nil, "\(path): \(line)")
+        for folder in ["synthhost-cli/Commands", "SpeakingCommands", "CommandParts/Library"].map({ "Sources/\($0)" }) {
+            for path in FileManager.default.enumerator(atPath: "\(Self.root)/\(folder)")?.compactMap({ $0 as? String })
+                ?? []
+            where path.hasSuffix(".swift") {
+                checked += 1
+                for line in try text("\(folder)/\(path)").split(separator: "\n") where line.contains("import ") {
+                    #expect(
+                        line.firstMatch(
+                            of: /^[^\/]*\bimport (?:\w+ )?(?:EngineProcesses|EngineWire|ModelStore|SpeechEngines)\b/)
+                            == nil, "\(path): \(line)")
+                }
             }
         }
         #expect(checked > 40)

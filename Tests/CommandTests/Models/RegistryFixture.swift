@@ -1,6 +1,6 @@
 import CommandSupport
 import Foundation
-import synthhost_cli
+import CommandParts
 import TestSupport
 
 /// A new user whose own registry has voices of the engine tone, and a server with their files.

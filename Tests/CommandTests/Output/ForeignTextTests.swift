@@ -10,6 +10,7 @@ import Testing
 import TestSupport
 import VoiceCatalogue
 
+@testable import CommandParts
 @testable import CommandSyntax
 @testable import ModelStore
 @testable import Sentences

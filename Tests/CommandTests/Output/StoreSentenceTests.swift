@@ -3,9 +3,9 @@ import SynthHost
 import System
 import Testing
 
+@testable import CommandParts
 @testable import CommandSyntax
 @testable import Sentences
-@testable import synthhost_cli
 
 @Suite("The sentences of the store")
 struct StoreSentenceTests {

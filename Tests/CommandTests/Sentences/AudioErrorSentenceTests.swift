@@ -3,8 +3,8 @@ import Glibc
 import SynthAudio
 import Testing
 
+@testable import CommandParts
 @testable import Sentences
-@testable import synthhost_cli
 
 @Suite("The sentences of sound that is not played or stored")
 struct AudioErrorSentenceTests {

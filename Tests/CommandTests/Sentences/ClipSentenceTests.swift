@@ -4,8 +4,8 @@ import SynthHost
 import System
 import Testing
 
+@testable import CommandParts
 @testable import Sentences
-@testable import synthhost_cli
 
 @Suite("The sentences of clips")
 struct ClipSentenceTests {

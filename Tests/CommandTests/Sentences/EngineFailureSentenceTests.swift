@@ -5,9 +5,9 @@ import SynthHost
 import System
 import Testing
 
+@testable import CommandParts
 @testable import CommandSyntax
 @testable import Sentences
-@testable import synthhost_cli
 
 @Suite("The sentences of an engine that fails")
 struct EngineFailureSentenceTests {

@@ -5,8 +5,8 @@ import SynthHost
 import Terminal
 import Testing
 
+@testable import CommandParts
 @testable import Sentences
-@testable import synthhost_cli
 
 @Suite("The sentences of a text, a terminal and an installation")
 struct OtherSentenceTests {

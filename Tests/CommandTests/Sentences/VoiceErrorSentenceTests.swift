@@ -3,8 +3,8 @@ import SynthHost
 import Testing
 import VoiceCatalogue
 
+@testable import CommandParts
 @testable import Sentences
-@testable import synthhost_cli
 
 @Suite("The sentences of a voice that cannot be used")
 struct VoiceErrorSentenceTests {

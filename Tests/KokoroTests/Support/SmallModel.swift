@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 /// A model of a few hundred bytes with Kokoro's inputs and outputs, in any form in which the real one is exported.

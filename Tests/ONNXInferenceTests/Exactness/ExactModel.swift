@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 /// A voice's model that speaks ids, with a noise that is the same in each new session.

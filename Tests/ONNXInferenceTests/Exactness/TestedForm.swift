@@ -1,5 +1,7 @@
 import TestSupport
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 /// A form of a model that must give the samples of the model as published. A further form is a further case here, and

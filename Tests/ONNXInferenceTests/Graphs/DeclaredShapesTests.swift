@@ -2,6 +2,7 @@ import Testing
 import TestSupport
 import TinyModels
 
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite("Shapes that a model declares")

@@ -4,6 +4,8 @@ import TestNumbers
 import TestSupport
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 /// Graphs whose parts are well-formed and do not fit together.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite("The order of nodes")

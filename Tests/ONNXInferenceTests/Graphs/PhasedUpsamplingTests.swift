@@ -1,6 +1,8 @@
 import Testing
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite struct PhasedUpsamplingTests {

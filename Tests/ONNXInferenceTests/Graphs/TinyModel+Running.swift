@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 extension TinyModel {

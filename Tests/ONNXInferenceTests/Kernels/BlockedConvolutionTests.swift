@@ -2,6 +2,8 @@ import CVectorKernels
 import Testing
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite("The operator BlockedConvolution") struct BlockedConvolutionTests {

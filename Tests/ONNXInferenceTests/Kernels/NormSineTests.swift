@@ -3,6 +3,8 @@ import Testing
 import TestNumbers
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite("The operator NormSine") struct NormSineTests {

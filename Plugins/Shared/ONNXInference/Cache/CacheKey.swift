@@ -1,4 +1,5 @@
 import Glibc
+import ONNXGraphs
 
 /// Everything that determines the optimized form of a model. A cached form with another key is not used.
 struct CacheKey: Equatable {

@@ -1,4 +1,6 @@
 import Glibc
+import GraphRewriting
+import ONNXGraphs
 
 /// What the cache stores about one entry, in a small text file.
 struct CacheRecord: Equatable {

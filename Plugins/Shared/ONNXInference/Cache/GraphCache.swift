@@ -1,4 +1,6 @@
 import Glibc
+import GraphRewriting
+import ONNXGraphs
 
 /// A folder of optimized models.
 ///

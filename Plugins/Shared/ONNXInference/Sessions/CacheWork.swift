@@ -1,4 +1,6 @@
 import Dispatch
+import GraphRewriting
+import ONNXGraphs
 import Synchronization
 
 /// Publishes the optimized form of a session in the cache. This is done once, during the first run, or at the end of

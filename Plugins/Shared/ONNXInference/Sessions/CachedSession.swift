@@ -1,4 +1,6 @@
 public import Dispatch
+public import GraphRewriting
+public import ONNXGraphs
 import Synchronization
 
 /// A session of a model for the life of an engine: first of the model as it is published, and after its first use of the

@@ -1,4 +1,6 @@
 import Glibc
+import GraphRewriting
+import ONNXGraphs
 
 /// The same model with floats in place of the smaller numbers that a published file may have: quantized weights and half
 /// precision. On processors without fast units for those, floats take a third of the time, and every other rewrite reads floats.

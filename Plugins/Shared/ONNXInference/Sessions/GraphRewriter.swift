@@ -1,4 +1,6 @@
 import Glibc
+import GraphRewriting
+import ONNXGraphs
 
 /// Replaces the graph of a new entry of the cache by one that computes the same faster.
 struct GraphRewriter {

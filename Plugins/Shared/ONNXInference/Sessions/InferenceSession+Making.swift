@@ -1,3 +1,6 @@
+public import GraphRewriting
+public import ONNXGraphs
+
 extension InferenceSession {
     /// Makes a session of a model file, which takes from some milliseconds to seconds.
     ///

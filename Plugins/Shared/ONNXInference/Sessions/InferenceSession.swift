@@ -1,5 +1,7 @@
 import CONNXRuntime
 package import Dispatch
+@_exported public import GraphRewriting
+@_exported public import ONNXGraphs
 
 /// A model that is ready to run. Any number of threads may run it at once; they share its weights.
 public final class InferenceSession: Sendable {

@@ -1,4 +1,6 @@
 import CONNXRuntime
+import GraphRewriting
+import ONNXGraphs
 
 /// Operators of our own, which the library runs beside its own ones in rewritten models.
 ///

@@ -1,4 +1,6 @@
 import CONNXRuntime
+import GraphRewriting
+import ONNXGraphs
 import Synchronization
 
 /// A model of one node, to see what the library does with it.

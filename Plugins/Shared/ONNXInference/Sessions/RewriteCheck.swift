@@ -1,4 +1,6 @@
 import Glibc
+import GraphRewriting
+public import ONNXGraphs
 import Synchronization
 
 /// One run with which a rewritten model is compared with the original one.

@@ -1,4 +1,5 @@
 import Glibc
+import ONNXGraphs
 import Synchronization
 
 /// Decides when ONNX Runtime returns the memory of its runs to the system.

@@ -1,3 +1,4 @@
+import ONNXGraphs
 import Synchronization
 
 /// The tensors that go from one part of a model to the next, for any part of the time.

@@ -1,3 +1,6 @@
+import GraphRewriting
+public import ONNXGraphs
+
 /// A sound of which everything but the samples is computed. They can be computed for any part of the time.
 public final class SoundInParts: Sendable {
     /// Samples of sound for each frame.

@@ -1,3 +1,4 @@
+import CommandParts
 import LocatedJSON
 
 /// Why a tool does not do what is asked.

@@ -1,3 +1,4 @@
+import CommandParts
 import Sentences
 import SpeechMarkup
 import SynthAudio

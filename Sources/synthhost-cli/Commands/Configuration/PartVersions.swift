@@ -1,3 +1,4 @@
+import CommandParts
 import CSynthEngine
 import CommandSyntax
 import SynthHost

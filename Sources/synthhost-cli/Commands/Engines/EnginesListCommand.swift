@@ -1,3 +1,4 @@
+import CommandParts
 import CommandSyntax
 import Sentences
 import SynthHost

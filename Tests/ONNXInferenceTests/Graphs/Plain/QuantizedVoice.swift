@@ -1,6 +1,7 @@
 import TestNumbers
 import TinyModels
 
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 /// A model with quantized weights as ONNX Runtime's quantizer writes it, and the same with the floats that they stand for. They

@@ -3,6 +3,8 @@ import Testing
 import TestSupport
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite("Noise that a model makes")

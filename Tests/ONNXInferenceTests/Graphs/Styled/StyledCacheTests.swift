@@ -5,6 +5,8 @@ import TestNumbers
 import TestSupport
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 @Suite struct StyledCacheTests {

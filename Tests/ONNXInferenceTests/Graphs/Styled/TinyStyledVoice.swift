@@ -2,6 +2,8 @@ import Testing
 import TestNumbers
 import TinyModels
 
+@testable import GraphRewriting
+@testable import ONNXGraphs
 @testable import ONNXInference
 
 extension TinyModel {

@@ -1,5 +1,6 @@
 import CONNXRuntime
 import Glibc
+import ONNXGraphs
 
 /// A session of the library, which ends with this value. Any number of threads may run it at once.
 final class OpenSession: Sendable {

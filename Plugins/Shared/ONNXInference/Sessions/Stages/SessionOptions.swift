@@ -1,4 +1,5 @@
 import CONNXRuntime
+import ONNXGraphs
 
 /// The options of a session, chosen by measurements on speech models.
 struct SessionOptions: ~Copyable {

@@ -1,5 +1,7 @@
 import CONNXRuntime
 import Dispatch
+import GraphRewriting
+import ONNXGraphs
 import Synchronization
 
 /// The graph of a model or of a part of one, ready to run: in one session, or in several that run one after another. Any

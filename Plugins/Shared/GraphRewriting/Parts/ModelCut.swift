@@ -1,0 +1,143 @@
+package import ONNXGraphs
+
+/// Where a model was cut into two: the head, which reads the text, and the local tail, which makes the sound. The tail may be cut
+/// once more, before its vocoder.
+package struct ModelCut: Equatable, Sendable {
+    /// How often a model is cut.
+    package static let most = 2
+    /// More than any voice has. They keep sizes far from overflow.
+    private static let longestHop = 1 << 16
+    private static let longestOverlap = 1 << 16
+    private static let longestNames = 1 << 12
+
+    /// Tensors that the head returns and the tail reads.
+    package var seam: [String]
+    /// The tail's output, the sound.
+    package var output: String
+    /// Its place among the outputs of the whole model.
+    package var place: Int
+    /// Samples for each frame of the seam.
+    package var hop: Int
+    /// Frames on both sides that a frame's sound depends on.
+    package var overlap: Int
+
+    /// The graph in two. Throws if it cannot be cut.
+    package static func halves(
+        of editor: GraphEditor, output: String
+    ) throws(RewriteRefusal) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
+        let graph = editor.graph
+        let tail = try LocalTail(editor, output: output)
+        let outputs = graph.outputs.map(\.name)
+        let others = outputs.filter { $0 != output }
+        guard let place = outputs.firstIndex(of: output), others.count == outputs.count - 1,
+            tail.hop <= longestHop, tail.overlap <= longestOverlap,
+            tail.seam.joined().utf8.count + output.utf8.count <= longestNames
+        else { throw RewriteRefusal("the model's end is larger than that of any voice") }
+        guard output.isRecordable, Set(others).isDisjoint(with: tail.seam) else {
+            throw RewriteRefusal("the model returns what its end reads")
+        }
+        var needed: Set<Int> = []
+        var front = tail.seam + others
+        while let name = front.popLast() {
+            guard let number = editor.producers[name], needed.insert(number).inserted else { continue }
+            front += graph.nodes[number].inputs + graph.nodes[number].captures
+        }
+        let cut = ModelCut(
+            seam: tail.seam, output: output, place: place, hop: tail.hop, overlap: tail.overlap)
+        return (
+            cut,
+            graph.part(needed.sorted().map { graph.nodes[$0] }, inputs: nil, outputs: others + tail.seam),
+            graph.part(tail.nodes.sorted().map { graph.nodes[$0] }, inputs: floats(tail.seam), outputs: [output])
+        )
+    }
+
+    /// The tail in two, of which the second is the vocoder. Throws if it cannot be cut.
+    ///
+    /// - Parameters:
+    ///   - editor: The tail.
+    ///   - cut: Where it was cut from the head.
+    package static func vocoder(
+        of editor: GraphEditor, _ cut: ModelCut
+    ) throws(RewriteRefusal) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
+        let graph = editor.graph
+        let tail = try LocalTail(vocoderOf: editor, cut)
+        guard tail.seam.allSatisfy(\.isRecordable), tail.seam.joined().utf8.count <= longestNames else {
+            throw RewriteRefusal("the names in front of the vocoder cannot be written down")
+        }
+        let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
+        return (
+            ModelCut(seam: tail.seam, output: cut.output, place: 0, hop: tail.hop, overlap: tail.overlap),
+            graph.part(before.map { graph.nodes[$0] }, inputs: floats(cut.seam), outputs: tail.seam),
+            graph.part(after.map { graph.nodes[$0] }, inputs: floats(tail.seam), outputs: [cut.output])
+        )
+    }
+
+    private static func floats(_ names: [String]) -> [GraphValue] {
+        names.map { GraphValue($0, ElementTypes.float32) }
+    }
+
+    /// For the cache's record; one line.
+    package var text: String { "\(place) \(hop) \(overlap) \(output) \(seam.joined(separator: " "))" }
+}
+
+extension ModelCut {
+    package init?(text: some StringProtocol) {
+        let words: [String] = text.split(separator: " ").map { String($0) }
+        guard words.count > 4, let place = Int(words[0]), let hop = Int(words[1]), let overlap = Int(words[2]),
+            place >= 0, (1...Self.longestHop).contains(hop), (0...Self.longestOverlap).contains(overlap)
+        else { return nil }
+        self.init(seam: Array(words[4...]), output: words[3], place: place, hop: hop, overlap: overlap)
+    }
+}
+
+/// The end of a voice's model in which a moment of the sound depends on nearby moments only: of a VITS voice the flow and
+/// the vocoder.
+///
+/// So it can be run for a part of the time. With `overlap` frames more on both sides, which are thrown away afterwards,
+/// its samples are those of the whole.
+struct LocalTail {
+    let nodes: Set<Int>
+    /// Tensors that the rest of the model computes and the tail reads.
+    let seam: [String]
+    /// Samples for each frame, which is one moment of the seam.
+    let hop: Int
+    /// How many frames before and after a frame its sound depends on.
+    let overlap: Int
+
+    /// Throws if the sound does not come from such a part, or if that part has no convolution.
+    init(_ editor: GraphEditor, output: String) throws(RewriteRefusal) {
+        guard editor.graph.outputs.contains(where: { $0.name == output }) else {
+            throw RewriteRefusal("the model does not return “\(output)”")
+        }
+        var tail = try TailSearch(editor, output: output)
+        try tail.trim()
+        try self.init(tail, output)
+    }
+
+    /// The vocoder alone, of the tail of a model: it depends on fewer frames, so that parts of the sound cost less.
+    ///
+    /// Throws if there is nothing else in it, or if the other part depends on more frames than the whole tail says.
+    init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws(RewriteRefusal) {
+        var tail = try TailSearch(editor, output: cut.output)
+        let reaches = try tail.reach().reaches
+        try tail.keepVocoder()
+        try self.init(tail, cut.output)
+        let before = seam.map { Self.frames(reaches[$0] ?? 0, hop) }.max() ?? 0
+        guard hop == cut.hop, before + overlap == cut.overlap else {
+            throw RewriteRefusal("the parts before and after the vocoder's beginning do not add up")
+        }
+        // Another session would cost more than a few frames.
+        guard before > overlap else { throw RewriteRefusal("hardly anything stands before the vocoder") }
+    }
+
+    private init(_ tail: TailSearch, _ output: String) throws(RewriteRefusal) {
+        let (hop, reaches) = try tail.reach()
+        guard hop > 1 else { throw RewriteRefusal("nothing at the model's end depends on nearby moments only") }
+        nodes = Set(tail.operations.keys)
+        seam = tail.seam
+        self.hop = hop
+        overlap = Self.frames(reaches[output] ?? 0, hop)
+    }
+
+    private static func frames(_ samples: Int, _ hop: Int) -> Int { (samples + hop - 1) / hop }
+}

@@ -1,0 +1,164 @@
+package import ONNXGraphs
+
+/// Nodes of ONNX for floats in place of those that compute with quantized weights.
+///
+/// Weights become the floats that they stand for, once; what such a node rounds while it runs is no longer rounded, so samples
+/// are those of the model before it was quantized, as far as its weights are.
+package struct DequantizedWeights {
+    private static let operations: Set<String> = [
+        "ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul", "MatMulIntegerToFloat",
+        "DequantizeLinear", "MatMulNBits",
+    ]
+
+    package static func areUsed(in graph: ModelGraph) -> Bool {
+        graph.nodes.contains { operations.contains($0.operation) }
+    }
+
+    let before: GraphEditor
+    var changed: GraphEditor
+    private var removed: Set<Int> = []
+    /// Many nodes may share weights.
+    var made: [String: String] = [:]
+    var floatCount = 0
+
+    /// Returns how many nodes were changed, at least 1. Throws if there is one that cannot be.
+    package static func apply(to editor: inout GraphEditor) throws(RewriteRefusal) -> Int {
+        var work = DequantizedWeights(before: editor, changed: editor)
+        for (number, node) in editor.graph.nodes.enumerated() where operations.contains(node.operation) {
+            try work.replace(number, node)
+        }
+        guard !work.removed.isEmpty else { throw RewriteRefusal("nothing is quantized") }
+        let count = work.removed.count
+        try work.changed.replace(work.removed)
+        editor = work.changed
+        return count
+    }
+
+    private mutating func replace(_ number: Int, _ node: GraphNode) throws(RewriteRefusal) {
+        switch node.operation {
+        case "ConvInteger", "MatMulInteger": try product(node)
+        case "DynamicQuantizeLSTM": try recurrence(number, node)
+        case "DynamicQuantizeMatMul":
+            try matrixProduct(number, node, weights: 1, scale: 2, zero: 3, bias: 4, of: input(node, 0))
+        case "MatMulIntegerToFloat":
+            try matrixProduct(number, node, weights: 1, scale: 3, zero: 5, bias: 6, of: quantized(input(node, 0)))
+        case "MatMulNBits": try blocks(number, node)
+        default: try dequantize(number, node)
+        }
+    }
+
+    // MARK: - Products
+
+    /// A product of whole numbers, up to the multiplication that makes floats of it.
+    private mutating func product(_ node: GraphNode) throws(RewriteRefusal) {
+        let what = node.operation
+        guard var step = before.reader(of: node.outputs.first ?? "") else {
+            throw RewriteRefusal("a \(what) is read in another way than is known here")
+        }
+        var bias: String?
+        if step.operation == "Add", let other = step.input(beside: node.outputs[0]) {
+            bias = try self.bias(other)
+            guard let next = before.reader(of: step.outputs[0]) else {
+                throw RewriteRefusal("a sum after a \(what) is read in another way than is known here")
+            }
+            step = next
+        }
+        guard step.operation == "Cast", let product = before.reader(of: step.outputs[0]), product.operation == "Mul",
+            let factor = product.input(beside: step.outputs[0])
+        else { throw RewriteRefusal("a \(what) is not followed by its scale") }
+        let isConvolution = what == "ConvInteger"
+        let scales = try scales(factor)
+        let source = try source(of: node, scale: scales.source)
+        let weights = try floats(
+            input(node, 1), scale: scales.weights, zero: optional(node, 3), isConvolution ? .first : .last)
+        var last = product
+        if isConvolution, bias == nil, let sum = before.reader(of: product.outputs[0]), sum.operation == "Add",
+            let other = sum.input(beside: product.outputs[0]),
+            let found = channelBias(other, count: before.shape(ofConstant: try input(node, 1))?.first)
+        {
+            (bias, last) = (found, sum)
+        }
+        guard let end = before.producers[last.outputs[0]] else {
+            throw RewriteRefusal("a \(what) is read in another way than is known here")
+        }
+        changed.add(
+            GraphNode(
+                isConvolution ? "Conv" : "MatMul", inputs: [source, weights] + (bias.map { [$0] } ?? []),
+                outputs: last.outputs, attributes: node.attributes))
+        removed.insert(end)
+    }
+
+    private mutating func matrixProduct(
+        _ number: Int, _ node: GraphNode, weights: Int, scale: Int, zero: Int, bias: Int, of source: String
+    ) throws(RewriteRefusal) {
+        let weights = try floats(input(node, weights), scale: input(node, scale), zero: optional(node, zero), .last)
+        guard let output = node.outputs.first else { throw RewriteRefusal("a \(node.operation) has no output") }
+        if let bias = optional(node, bias) {
+            _ = changed.add("Add", [changed.add("MatMul", [source, weights]), bias], as: output)
+        } else {
+            _ = changed.add("MatMul", [source, weights], as: output)
+        }
+        removed.insert(number)
+    }
+
+    private mutating func blocks(_ number: Int, _ node: GraphNode) throws(RewriteRefusal) {
+        // Its fifth input is another order of the rows.
+        guard optional(node, 4) == nil, let output = node.outputs.first else {
+            throw RewriteRefusal("a \(node.operation) has an order of rows, which is not known here")
+        }
+        let (packed, scales, zeros) = try (input(node, 1), input(node, 2), optional(node, 3))
+        let sizes = BlockedWeights.sizes.map { String(describing: node[$0]) }.joined(separator: " ")
+        let key = "\(packed)\n\(scales)\n\(zeros ?? "")\n\(sizes)"
+        let weights: String
+        if let found = made[key] {
+            weights = found
+        } else {
+            let found = try BlockedWeights(
+                node, packed: before.packed(packed), scales: numbers(scales), zeros: zeros.map(before.packed))
+            try count(found.rows * found.columns)
+            weights = changed.constant(found.floats, shape: [found.rows, found.columns])
+            made[key] = weights
+        }
+        let product = changed.add("MatMul", [try input(node, 0), weights], as: optional(node, 5) == nil ? output : nil)
+        if let bias = optional(node, 5) { _ = changed.add("Add", [product, bias], as: output) }
+        removed.insert(number)
+    }
+
+    private mutating func recurrence(_ number: Int, _ node: GraphNode) throws(RewriteRefusal) {
+        var names: [String] = []
+        for (place, scale) in [(1, 8), (2, 10)] {
+            names.append(
+                try floats(
+                    input(node, place), scale: input(node, scale), zero: optional(node, scale + 1), .firstAndLast,
+                    isSwapped: true))
+        }
+        var inputs = try [input(node, 0)] + names + (3..<8).map { optional(node, $0) ?? "" }
+        while inputs.last == "" { inputs.removeLast() }
+        changed.add(GraphNode("LSTM", inputs: inputs, outputs: node.outputs, attributes: node.attributes))
+        removed.insert(number)
+    }
+
+    // MARK: - Constants
+
+    /// Numbers that are quantized in the file, or that were right before.
+    private mutating func dequantize(_ number: Int, _ node: GraphNode) throws(RewriteRefusal) {
+        let (source, scale, zero) = (try input(node, 0), try input(node, 1), optional(node, 2))
+        guard let output = node.outputs.first else { throw RewriteRefusal("a DequantizeLinear has no output") }
+        if before.isConstant(source) {
+            let channels = try channels(of: node, rank: before.shape(ofConstant: source)?.count ?? 0)
+            _ = changed.add("Identity", [try floats(source, scale: scale, zero: zero, channels)], as: output)
+        } else if let rows = before.maker(of: source, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) {
+            guard try numbers(scale).count == 1 else { throw RewriteRefusal("a table has several scales") }
+            let table = try floats(rows.inputs[0], scale: scale, zero: zero, .first)
+            _ = changed.add("Gather", [table, rows.inputs[1]], as: output, rows.attributes)
+        } else if let maker = before.producers[source].map({ before.graph.nodes[$0] }),
+            ["QuantizeLinear", "DynamicQuantizeLinear"].contains(maker.operation), maker.outputs.first == source,
+            let original = maker.inputs.first
+        {
+            _ = changed.add("Identity", [original], as: output)
+        } else {
+            throw RewriteRefusal("a DequantizeLinear reads something else than is known here")
+        }
+        removed.insert(number)
+    }
+}

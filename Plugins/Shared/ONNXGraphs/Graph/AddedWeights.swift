@@ -1,0 +1,115 @@
+/// Numbers that a rewritten graph adds to files of weights beside it.
+package struct AddedWeights {
+    /// What is to be written into one of the files, at which offset.
+    struct Piece: Sendable {
+        let file: Int
+        let position: UInt64
+        let numbers: MadeNumbers
+    }
+
+    /// Smaller tensors are stored in the graph, as the library does it.
+    private static let least = 1024
+    private static let alignment: UInt64 = 64
+
+    /// The names of the files, as the graph calls them.
+    private let locations: [String]
+    private(set) var pieces: [Piece] = []
+    private var ends: [UInt64]
+
+    /// - Parameter locations: Empty if all numbers should be stored in the graph.
+    package init(locations: [String]) {
+        self.locations = locations
+        ends = locations.map { _ in 0 }
+    }
+
+    /// The first files, which get any.
+    package var fileCount: Int { ends.count { $0 > 0 } }
+
+    /// The place of the numbers in the shortest of the files; `nil` if they belong into the graph.
+    mutating func add(_ numbers: MadeNumbers) -> (location: String, position: UInt64)? {
+        guard numbers.byteCount >= Self.least, let file = ends.indices.min(by: { ends[$0] < ends[$1] }) else {
+            return nil
+        }
+        let padding = (Self.alignment - ends[file] % Self.alignment) % Self.alignment
+        let position = ends[file] + padding
+        pieces.append(Piece(file: file, position: position, numbers: numbers))
+        ends[file] = position + UInt64(numbers.byteCount)
+        return (locations[file], position)
+    }
+
+    /// Writes the numbers to their places in the files, each on a thread of its own: many are computed for that, and a file takes
+    /// from one writer at a time.
+    ///
+    /// - Parameter path: Of a file, by its number.
+    package func write(to path: (Int) -> String) throws(DiskFile.Failure) {
+        let parts = (0..<fileCount).map { file in (pieces: pieces.filter { $0.file == file }, path: path(file)) }
+        let others = parts.dropFirst().map { part in WorkResult { Self.write(part.pieces, to: part.path) } }
+        let results = parts.prefix(1).map { Self.write($0.pieces, to: $0.path) } + others.map(\.value)
+        for result in results { try result.get() }
+    }
+
+    private static func write(_ pieces: [Piece], to path: String) -> Result<Void, DiskFile.Failure> {
+        Result { () throws(DiskFile.Failure) in
+            let file = try DiskFile(writing: path)
+            let scratch = UnsafeMutableBufferPointer<Float>.allocate(
+                capacity: pieces.map(\.numbers.longestStrip).max() ?? 0)
+            defer { scratch.deallocate() }
+            for piece in pieces {
+                try piece.numbers.forEach(in: scratch) { (offset, bytes) throws(DiskFile.Failure) in
+                    try file.write(bytes, at: piece.position + UInt64(offset))
+                }
+            }
+        }
+    }
+}
+
+/// Numbers that a rewrite made. They may be large, so they are written as they are and not copied before.
+package enum MadeNumbers: Sendable {
+    case floats([Float])
+    case computed(ComputedFloats)
+    case integers([Int64])
+
+    var byteCount: Int {
+        switch self {
+        case .floats(let numbers): numbers.count * MemoryLayout<Float>.stride
+        case .computed(let numbers): numbers.count * MemoryLayout<Float>.stride
+        case .integers(let numbers): numbers.count * MemoryLayout<Int64>.stride
+        }
+    }
+
+    /// In the order of this machine, which is little-endian, as ONNX wants it.
+    func withBytes<Value, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        switch self {
+        case .floats(let numbers): try Self.withBytes(numbers, body)
+        case .computed(let numbers): try Self.withBytes(numbers.array, body)
+        case .integers(let numbers): try Self.withBytes(numbers, body)
+        }
+    }
+
+    /// How many floats `forEach` needs memory for.
+    var longestStrip: Int { if case .computed(let numbers) = self { numbers.longestStrip } else { 0 } }
+
+    /// The same in one or more pieces, with the offset of each.
+    ///
+    /// - Parameter scratch: Memory for `longestStrip` floats.
+    func forEach<Failure: Error>(
+        in scratch: UnsafeMutableBufferPointer<Float>,
+        _ body: (_ offset: Int, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard case .computed(let numbers) = self else {
+            return try withBytes { (bytes) throws(Failure) in try body(0, bytes) }
+        }
+        try numbers.forEach(in: scratch) { (place, floats) throws(Failure) in
+            try body(place * MemoryLayout<Float>.stride, UnsafeRawBufferPointer(floats))
+        }
+    }
+
+    private static func withBytes<Number: BitwiseCopyable, Value, Failure: Error>(
+        _ numbers: [Number], _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let result = numbers.withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }
+        return try result.get()
+    }
+}

@@ -1,0 +1,217 @@
+/// One operation of a graph.
+package struct GraphNode {
+    /// The domain of the operators that this library brings.
+    package static let ownDomain = "synthhost"
+
+    package var operation: String
+    /// Empty for the operators of ONNX itself.
+    package var domain: String
+    /// An empty name is an input that is left out.
+    package var inputs: [String]
+    package var outputs: [String]
+    package var attributes: [GraphAttribute]
+    /// Names of the surrounding graphs, and others, that graphs in its attributes read.
+    package private(set) var captures: [String] = []
+    /// The other fields, as they stand in the file.
+    private var rest: [Range<Int>] = []
+
+    package init(
+        _ operation: String, domain: String = "", inputs: [String], outputs: [String],
+        attributes: [GraphAttribute] = []
+    ) {
+        self.operation = operation
+        self.domain = domain
+        self.inputs = inputs
+        self.outputs = outputs
+        self.attributes = attributes
+    }
+
+    /// - Parameter depth: 1 for a node of the model's own graph, one more for each node around it.
+    init(_ message: ProtobufMessage, depth: Int = 1) throws(ProtobufError) {
+        self.init("", inputs: [], outputs: [])
+        var parts = (inputs, outputs, attributes, captures, rest)
+        var (operation, domain) = ("", "")
+        try message.forEach { (field) throws(ProtobufError) in
+            switch (field.number, field.bytes) {
+            case (ONNXField.Node.input, let range?): parts.0.append(message.text(range))
+            case (ONNXField.Node.output, let range?): parts.1.append(message.text(range))
+            case (ONNXField.Node.operation, let range?): operation = message.text(range)
+            case (ONNXField.Node.domain, let range?): domain = message.text(range)
+            case (ONNXField.Node.attribute, let range?):
+                parts.2.append(try GraphAttribute(message.message(range), depth: depth, captures: &parts.3))
+            default: parts.4.append(field.whole)
+            }
+        }
+        (inputs, outputs, attributes, captures, rest) = parts
+        self.operation = operation
+        // The two names of the same domain.
+        self.domain = domain == "ai.onnx" ? "" : domain
+    }
+
+    package subscript(_ name: String) -> GraphAttribute.Value? {
+        attributes.first { $0.name == name }?.value
+    }
+
+    /// - Parameter memory: The file that the node was read from.
+    package func bytes(_ memory: UnsafeRawBufferPointer) -> [UInt8] {
+        var writer = ProtobufWriter()
+        for name in inputs { writer.append(ONNXField.Node.input, name) }
+        for name in outputs { writer.append(ONNXField.Node.output, name) }
+        if !operation.isEmpty { writer.append(ONNXField.Node.operation, operation) }
+        for attribute in attributes { writer.append(ONNXField.Node.attribute, attribute.bytes) }
+        if !domain.isEmpty { writer.append(ONNXField.Node.domain, domain) }
+        for range in rest { writer.append(whole: memory[range]) }
+        return writer.bytes
+    }
+}
+
+/// A constant of a node, such as the strides of a convolution.
+package struct GraphAttribute {
+    package enum Value: Equatable {
+        case integer(Int64)
+        case float(Float)
+        case text(String)
+        case integers([Int64])
+        case floats([Float])
+        /// A tensor, a graph or anything else that no rewrite looks into, as it stands in the file.
+        case other([UInt8])
+    }
+
+    package var name: String
+    package var value: Value
+
+    package init(_ name: String, _ value: Value) {
+        self.name = name
+        self.value = value
+    }
+
+    /// - Parameter depth: How many nodes with graphs inside surround the attribute.
+    /// - Parameter captures: Gets the names that the graphs inside read.
+    init(_ message: ProtobufMessage, depth: Int, captures: inout [String]) throws(ProtobufError) {
+        var name = ""
+        var value: Value?
+        var type: Int64?
+        var holdsGraph = false
+        try message.forEach { (field) throws(ProtobufError) in
+            switch (field.number, field.value) {
+            case (ONNXField.Attribute.name, .bytes(let range)): name = message.text(range)
+            case (ONNXField.Attribute.type, .integer(let number)): type = Int64(bitPattern: number)
+            case (ONNXField.Attribute.integer, .integer(let number)): value = .integer(Int64(bitPattern: number))
+            case (ONNXField.Attribute.float, .fixed): value = .float(try message.floats(field).first ?? 0)
+            case (ONNXField.Attribute.text, .bytes(let range)): value = .text(message.text(range))
+            case (ONNXField.Attribute.integers, _):
+                var numbers = if case .integers(let numbers) = value { numbers } else { [] as [Int64] }
+                numbers += try message.integers(field)
+                value = .integers(numbers)
+            case (ONNXField.Attribute.floats, _):
+                var numbers = if case .floats(let numbers) = value { numbers } else { [] as [Float] }
+                numbers += try message.floats(field)
+                value = .floats(numbers)
+            case (ONNXField.Attribute.graph, .bytes), (ONNXField.Attribute.graphs, .bytes): holdsGraph = true
+            default: break
+            }
+        }
+        self.name = name
+        guard let value, !holdsGraph, type == value.type, value.isExact else {
+            var inner = NestedGraphs(depth: depth)
+            self.value = .other(try inner.withoutRepeats(attribute: message))
+            captures += inner.reads
+            return
+        }
+        self.value = value
+    }
+
+    var bytes: [UInt8] {
+        var writer = ProtobufWriter()
+        switch value {
+        case .other(let bytes): return bytes
+        case .integer(let number): writer.append(ONNXField.Attribute.integer, integer: number)
+        case .float(let number): writer.append(ONNXField.Attribute.float, float: number)
+        case .text(let text): writer.append(ONNXField.Attribute.text, text)
+        case .integers(let numbers):
+            for number in numbers { writer.append(ONNXField.Attribute.integers, integer: number) }
+        case .floats(let numbers):
+            for number in numbers { writer.append(ONNXField.Attribute.floats, float: number) }
+        }
+        writer.append(ONNXField.Attribute.name, name)
+        if let type = value.type { writer.append(ONNXField.Attribute.type, integer: type) }
+        return writer.bytes
+    }
+}
+
+extension GraphAttribute.Value {
+    /// The number by which `onnx.proto` calls this kind of value; `nil` for `other`.
+    fileprivate var type: Int64? {
+        switch self {
+        case .float: 1
+        case .integer: 2
+        case .text: 3
+        case .floats: 6
+        case .integers: 7
+        case .other: nil
+        }
+    }
+
+    /// Whether it can be written again byte for byte. A text that is no UTF-8 was repaired when it was read.
+    fileprivate var isExact: Bool {
+        if case .text(let text) = self { !text.unicodeScalars.contains("\u{FFFD}") } else { true }
+    }
+}
+
+/// The graphs inside of a node's attribute, such as the branches of an `If`.
+///
+/// They are not rewritten, but copied. The library writes their constants twice when it saves a model with external
+/// weights, and then refuses to read them, so repeated constants are left out.
+struct NestedGraphs {
+    /// The deepest nesting of graphs in nodes. No known model has more than two levels.
+    private static let deepest = 16
+
+    /// Every name that a node inside reads, or that a graph inside returns.
+    private(set) var reads: [String] = []
+    private let depth: Int
+
+    init(depth: Int) {
+        self.depth = depth
+    }
+
+    mutating func withoutRepeats(attribute: ProtobufMessage) throws(ProtobufError) -> [UInt8] {
+        let depth = depth
+        var found: [String] = []
+        let bytes = try attribute.rewritten { (field, writer) throws(ProtobufError) in
+            guard [ONNXField.Attribute.graph, ONNXField.Attribute.graphs].contains(field.number),
+                let graph = field.bytes
+            else { return false }
+            guard depth <= Self.deepest else { throw ProtobufError(offset: graph.lowerBound) }
+            var inner = NestedGraphs(depth: depth)
+            writer.append(field.number, try inner.withoutRepeats(graph: attribute.message(graph)))
+            found += inner.reads
+            return true
+        }
+        reads += found
+        return bytes
+    }
+
+    private mutating func withoutRepeats(graph: ProtobufMessage) throws(ProtobufError) -> [UInt8] {
+        let depth = depth
+        var seen: Set<String> = []
+        var found: [String] = []
+        let bytes = try graph.rewritten { (field, writer) throws(ProtobufError) in
+            guard let value = field.bytes else { return false }
+            switch field.number {
+            case ONNXField.Graph.initializer:
+                return try !seen.insert(GraphTensor(graph.message(value)).name).inserted
+            case ONNXField.Graph.output:
+                found.append(try GraphValue(graph.message(value)).name)
+                return false
+            case ONNXField.Graph.node:
+                let node = try GraphNode(graph.message(value), depth: depth + 1)
+                found += node.inputs + node.captures
+                writer.append(field.number, node.bytes(graph.memory))
+                return true
+            default: return false
+            }
+        }
+        reads += found
+        return bytes
+    }
+}

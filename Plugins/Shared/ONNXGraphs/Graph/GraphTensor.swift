@@ -1,0 +1,139 @@
+/// A constant of a graph. Its numbers are read only when somebody asks for them.
+package struct GraphTensor {
+    /// The kinds of numbers that a rewrite makes or reads, by their numbers in `onnx.proto`.
+    package enum Element: Int64 {
+        case float32 = 1
+        case uint8 = 2
+        case int8 = 3
+        case int32 = 6
+        case int64 = 7
+        case float16 = 10
+    }
+
+    package enum Numbers {
+        /// Raw bytes inside of the model's own file.
+        case inside(Range<Int>)
+        /// Raw bytes in the file of weights beside it.
+        case outside(offset: UInt64, length: UInt64)
+        case made(MadeNumbers)
+        /// Numbers of one or two bytes as integers, as files have short constants.
+        case listed([Int32])
+        /// In one of the other forms of `onnx.proto`.
+        case unknown
+    }
+
+    package var name: String
+    /// `nil` for other kinds of numbers.
+    package private(set) var element: Element?
+    package private(set) var shape: [Int64]
+    package private(set) var numbers: Numbers
+    /// The whole message; `nil` for a tensor that was made.
+    private let message: Range<Int>?
+
+    package init(_ message: ProtobufMessage) throws(ProtobufError) {
+        var (name, shape, element) = ("", [Int64](), Element?.none)
+        var numbers: Numbers?
+        var (offset, length) = (UInt64(0), UInt64?.none)
+        var isOutside = false
+        try message.forEach { (field) throws(ProtobufError) in
+            switch (field.number, field.value) {
+            case (ONNXField.Tensor.name, .bytes(let range)): name = message.text(range)
+            case (ONNXField.Tensor.type, .integer(let number)): element = Int64(exactly: number).flatMap(Element.init)
+            case (ONNXField.Tensor.dimensions, _): shape += try message.integers(field)
+            case (ONNXField.Tensor.raw, .bytes(let range)): numbers = .inside(range)
+            // Packed floats have the form of raw ones.
+            case (ONNXField.Tensor.floats, .bytes(let range)) where numbers == nil: numbers = .inside(range)
+            case (ONNXField.Tensor.floats, _): numbers = .unknown
+            case (ONNXField.Tensor.integers, _):
+                let integers = try message.integers(field).map { Int32(truncatingIfNeeded: $0) }
+                if case .listed(let before)? = numbers {
+                    numbers = .listed(before + integers)
+                } else {
+                    numbers = numbers ?? .listed(integers)
+                }
+            case (ONNXField.Tensor.externalData, .bytes(let range)):
+                isOutside = true
+                let (key, value) = try Self.entry(message.message(range))
+                if key == "offset" { offset = UInt64(value) ?? 0 }
+                if key == "length" { length = UInt64(value) }
+            default: break
+            }
+        }
+        self.name = name
+        self.shape = shape
+        self.element = element
+        self.numbers = isOutside ? .outside(offset: offset, length: length ?? 0) : numbers ?? .unknown
+        self.message = message.range
+    }
+
+    /// The shape, and how many numbers it has; `nil` if no memory has so many.
+    package var sizes: (shape: [Int], count: Int)? {
+        let sizes = shape.compactMap { Int(exactly: $0) }
+        guard sizes.count == shape.count else { return nil }
+        var count = 1
+        for size in sizes {
+            let (product, overflow) = count.multipliedReportingOverflow(by: size)
+            guard size >= 0, !overflow else { return nil }
+            count = product
+        }
+        return (sizes, count)
+    }
+
+    package init(_ name: String, _ numbers: [Float], shape: [Int]) {
+        self.init(name, .float32, .floats(numbers), shape)
+    }
+
+    package init(_ name: String, _ numbers: ComputedFloats, shape: [Int]) {
+        self.init(name, .float32, .computed(numbers), shape)
+    }
+
+    package init(_ name: String, _ numbers: [Int64], shape: [Int]) {
+        self.init(name, .int64, .integers(numbers), shape)
+    }
+
+    private init(_ name: String, _ element: Element, _ made: MadeNumbers, _ shape: [Int]) {
+        self.name = name
+        self.element = element
+        self.shape = shape.map(Int64.init)
+        numbers = .made(made)
+        message = nil
+    }
+
+    /// - Parameters:
+    ///   - memory: The file that the tensor was read from.
+    ///   - weights: Gets the numbers of a made tensor that is too large for the graph.
+    package func bytes(_ memory: UnsafeRawBufferPointer, _ weights: inout AddedWeights) -> [UInt8] {
+        if let message { return Array(memory[message]) }
+        var writer = ProtobufWriter()
+        for size in shape { writer.append(ONNXField.Tensor.dimensions, integer: size) }
+        if let element { writer.append(ONNXField.Tensor.type, integer: element.rawValue) }
+        writer.append(ONNXField.Tensor.name, name)
+        guard case .made(let made) = numbers else { return writer.bytes }
+        if let place = weights.add(made) {
+            for (key, value) in [
+                ("location", place.location), ("offset", "\(place.position)"), ("length", "\(made.byteCount)"),
+            ] {
+                var entry = ProtobufWriter()
+                entry.append(ONNXField.Entry.key, key)
+                entry.append(ONNXField.Entry.value, value)
+                writer.append(ONNXField.Tensor.externalData, entry.bytes)
+            }
+            writer.append(ONNXField.Tensor.location, integer: 1)
+        } else {
+            writer.append(ONNXField.Tensor.raw, made.withBytes { Array($0) })
+        }
+        return writer.bytes
+    }
+
+    private static func entry(_ message: ProtobufMessage) throws(ProtobufError) -> (key: String, value: String) {
+        var (key, value) = ("", "")
+        try message.forEach { (field) throws(ProtobufError) in
+            switch (field.number, field.bytes) {
+            case (ONNXField.Entry.key, let range?): key = message.text(range)
+            case (ONNXField.Entry.value, let range?): value = message.text(range)
+            default: break
+            }
+        }
+        return (key, value)
+    }
+}

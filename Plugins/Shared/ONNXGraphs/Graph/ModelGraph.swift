@@ -1,0 +1,171 @@
+/// The graph of an ONNX model, which can be changed and written again.
+///
+/// It is read from a file in memory and copies no weights: tensors and everything else that nobody looks into stay ranges
+/// of that memory. Any bytes give a graph or a `ProtobufError`.
+package struct ModelGraph {
+    /// In an order in which they can be computed, if the file has such an order.
+    package var nodes: [GraphNode] = []
+    package var initializers: [GraphTensor] = []
+    package private(set) var inputs: [GraphValue] = []
+    package private(set) var outputs: [GraphValue] = []
+    /// The version of each domain of operators.
+    package var operatorSets: [String: Int64] = [:]
+
+    private let memory: UnsafeRawBufferPointer
+    private var modelRest: [Range<Int>] = []
+    private var graphRest: [Range<Int>] = []
+
+    /// `memory` holds the file and must stay valid while this value is used.
+    package init(_ memory: UnsafeRawBufferPointer) throws(ProtobufError) {
+        self.memory = memory
+        var model = ProtobufFields(memory)
+        while let field = try model.next() {
+            switch (field.number, field.bytes) {
+            // A reader of protobuf merges a message that stands there twice.
+            case (ONNXField.Model.graph, let range?): try add(graph: range)
+            case (ONNXField.Model.operatorSet, let range?): try add(operatorSet: range)
+            default: modelRest.append(field.whole)
+            }
+        }
+    }
+
+    private mutating func add(graph: Range<Int>) throws(ProtobufError) {
+        var fields = ProtobufFields(memory, in: graph)
+        while let field = try fields.next() {
+            guard let range = field.bytes else {
+                graphRest.append(field.whole)
+                continue
+            }
+            let message = ProtobufMessage(memory: memory, range: range)
+            switch field.number {
+            case ONNXField.Graph.node: nodes.append(try GraphNode(message))
+            case ONNXField.Graph.initializer: initializers.append(try GraphTensor(message))
+            case ONNXField.Graph.input: inputs.append(try GraphValue(message))
+            case ONNXField.Graph.output: outputs.append(try GraphValue(message))
+            case ONNXField.Graph.valueInfo: break
+            default: graphRest.append(field.whole)
+            }
+        }
+    }
+
+    private mutating func add(operatorSet: Range<Int>) throws(ProtobufError) {
+        let message = ProtobufMessage(memory: memory, range: operatorSet)
+        var (domain, version) = ("", Int64(1))
+        try message.forEach { (field) throws(ProtobufError) in
+            switch (field.number, field.value) {
+            case (ONNXField.OperatorSet.domain, .bytes(let range)): domain = message.text(range)
+            case (ONNXField.OperatorSet.version, .integer(let number)): version = Int64(bitPattern: number)
+            default: break
+            }
+        }
+        operatorSets[domain == "ai.onnx" ? "" : domain] = version
+    }
+
+    /// The output of the only node with this operation; `nil` if there is none or more than one.
+    package func output(ofOnly operation: String) -> String? {
+        let found = nodes.filter { $0.operation == operation }
+        return found.count == 1 ? found[0].outputs.first : nil
+    }
+
+    /// What its constants take of the file of external weights. What is beyond any file is the largest possible number.
+    package var externalRanges: [Range<UInt64>] {
+        initializers.compactMap { tensor in
+            guard case .outside(let offset, let length) = tensor.numbers else { return nil }
+            let (end, overflow) = offset.addingReportingOverflow(length)
+            return offset..<(overflow ? .max : end)
+        }
+    }
+
+    /// The least size of the file of external weights.
+    package var externalSize: UInt64 { externalRanges.map(\.upperBound).max() ?? 0 }
+
+    /// Bytes that, appended to the file, make an inner tensor an output of the graph.
+    ///
+    /// Protobuf readers merge a message that appears twice, so a second graph with nothing but one output adds that
+    /// output to the first. So the weights of a file that is mapped need not be copied.
+    package static func appendix(exposing tensor: String) -> [UInt8] {
+        var value = ProtobufWriter()
+        value.append(ONNXField.Value.name, tensor)
+        var graph = ProtobufWriter()
+        graph.append(ONNXField.Graph.output, value.bytes)
+        var model = ProtobufWriter()
+        model.append(ONNXField.Model.graph, graph.bytes)
+        return model.bytes
+    }
+
+    /// The model's file, without the shapes of its inputs, outputs and inner tensors.
+    ///
+    /// The library plans memory for tensors of known shape with a search that is quadratic in their number and takes
+    /// most of the time of making a session.
+    ///
+    /// - Parameter weights: Gets the numbers of made tensors that are too large for the graph.
+    package func bytes(_ weights: inout AddedWeights) throws(ProtobufError) -> [UInt8] {
+        var graph = ProtobufWriter()
+        for node in nodes { graph.append(ONNXField.Graph.node, node.bytes(memory)) }
+        for tensor in initializers { graph.append(ONNXField.Graph.initializer, tensor.bytes(memory, &weights)) }
+        for input in inputs { graph.append(ONNXField.Graph.input, try input.bytesWithoutShape()) }
+        for output in outputs { graph.append(ONNXField.Graph.output, try output.bytesWithoutShape()) }
+        for range in graphRest { graph.append(whole: memory[range]) }
+        var model = ProtobufWriter()
+        for range in modelRest { model.append(whole: memory[range]) }
+        for (domain, version) in operatorSets.sorted(by: { $0.key < $1.key }) {
+            var set = ProtobufWriter()
+            if !domain.isEmpty { set.append(ONNXField.OperatorSet.domain, domain) }
+            set.append(ONNXField.OperatorSet.version, integer: version)
+            model.append(ONNXField.Model.operatorSet, set.bytes)
+        }
+        model.append(ONNXField.Model.graph, graph.bytes)
+        return model.bytes
+    }
+
+    /// The graph with some of its nodes only, and other inputs and outputs. Of the outputs, those of the whole graph keep
+    /// what it declares of them.
+    ///
+    /// - Parameter inputs: What goes into the part; `nil` for the inputs of the whole graph.
+    package func part(_ nodes: [GraphNode], inputs: [GraphValue]?, outputs: [String]) -> ModelGraph {
+        var part = self
+        part.nodes = nodes
+        let declared = Dictionary(self.outputs.map { ($0.name, $0) }) { first, _ in first }
+        part.outputs = outputs.map { declared[$0] ?? GraphValue($0) }
+        if let inputs { part.inputs = inputs }
+        var used = Set(outputs)
+        for node in nodes { used.formUnion(node.inputs + node.captures) }
+        part.initializers.removeAll { !used.contains($0.name) }
+        return part
+    }
+
+    /// The bytes of a graph to which no large tensor was added.
+    package func bytes() throws(ProtobufError) -> [UInt8] {
+        var none = AddedWeights(locations: [])
+        return try bytes(&none)
+    }
+
+    /// Numbers of one, two or four bytes that are no floats; `nil` if the tensor has others, or not as many as its shape says.
+    ///
+    /// - Parameter weights: The file of weights beside the graph.
+    package func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {
+        guard let (shape, count) = tensor.sizes, let kind = PackedNumbers.Kind(tensor.element) else { return nil }
+        if case .listed(let integers) = tensor.numbers {
+            return integers.count == count ? PackedNumbers(kind, listed: integers, shape) : nil
+        }
+        guard let (memory, range) = raw(tensor, weights: weights), range.count.isMultiple(of: kind.byteCount),
+            range.count / kind.byteCount == count
+        else { return nil }
+        return PackedNumbers(kind, UnsafeRawBufferPointer(rebasing: memory[range]), shape)
+    }
+
+    /// The bytes of a tensor's numbers; `nil` if they are in another form or not where the graph says.
+    ///
+    /// - Parameter weights: The file of weights beside the graph.
+    package func raw(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer, Range<Int>)? {
+        switch tensor.numbers {
+        case .inside(let range): return (memory, range)
+        case .outside(let offset, let length):
+            guard let start = Int(exactly: offset), let count = Int(exactly: length), start <= weights.count,
+                count <= weights.count - start
+            else { return nil }
+            return (weights, start..<start + count)
+        case .made, .listed, .unknown: return nil
+        }
+    }
+}

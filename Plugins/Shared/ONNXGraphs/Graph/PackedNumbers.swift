@@ -1,0 +1,157 @@
+/// Numbers of one, two or four bytes that are no floats, where they lie in the memory of a file, and the floats that they stand for.
+package struct PackedNumbers: Sendable {
+    package enum Kind {
+        case signed, unsigned, half
+        /// Of 32 bits, with a sign.
+        case long
+
+        var byteCount: Int {
+            switch self {
+            case .signed, .unsigned: 1
+            case .half: 2
+            case .long: 4
+            }
+        }
+
+        init?(_ element: GraphTensor.Element?) {
+            switch element {
+            case .uint8?: self = .unsigned
+            case .int8?: self = .signed
+            case .int32?: self = .long
+            case .float16?: self = .half
+            default: return nil
+            }
+        }
+    }
+
+    /// In what steps whole numbers count: `(number - zero) * scale`.
+    package struct Steps: Sendable {
+        /// One, or one for each channel.
+        package let scales: [Float]
+        /// As many, or one for all, or none if it is 0.
+        let zeros: [Float]
+
+        package init(scales: [Float], zeros: [Float]) {
+            self.scales = scales
+            self.zeros = zeros
+        }
+
+        /// Those of a channel.
+        func of(_ channel: Int) -> (scale: Float, zero: Float) {
+            (
+                scales.count == 1 ? scales[0] : scales[channel],
+                zeros.isEmpty ? 0 : zeros.count == 1 ? zeros[0] : zeros[channel]
+            )
+        }
+    }
+
+    /// Which numbers of a tensor count in the same steps.
+    package enum Channels {
+        /// Those with the same place on the first axis.
+        case first
+        /// Those with the same place on the last axis.
+        case last
+        /// Those with the same places on the first of three axes, or on the first and the last if there are so many steps.
+        case firstAndLast
+        /// All of them.
+        case all
+    }
+
+    package let kind: Kind
+    package let shape: [Int]
+    private enum Storage {
+        case memory(UnsafeRawBufferPointer)
+        case list([Int32])
+    }
+    /// Nobody writes to it.
+    nonisolated(unsafe) private let storage: Storage
+    package let count: Int
+
+    /// In floats.
+    private static let longestStrip = 1 << 16
+
+    /// - Parameter bytes: As many numbers as the shape says. They must stay valid as long as this value, its copies and what is
+    ///   computed of it.
+    package init(_ kind: Kind, _ bytes: UnsafeRawBufferPointer, _ shape: [Int]) {
+        self.kind = kind
+        self.shape = shape
+        storage = .memory(bytes)
+        count = bytes.count / kind.byteCount
+    }
+
+    /// - Parameter integers: Of halves the bits.
+    package init(_ kind: Kind, listed integers: [Int32], _ shape: [Int]) {
+        self.kind = kind
+        self.shape = shape
+        storage = .list(integers)
+        count = integers.count
+    }
+
+    package subscript(_ place: Int) -> Float {
+        let bits: Int32 =
+            switch (storage, kind) {
+            case (.list(let integers), _): integers[place]
+            case (.memory(let bytes), .signed), (.memory(let bytes), .unsigned): Int32(bytes[place])
+            case (.memory(let bytes), .half): Int32(bytes.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self))
+            case (.memory(let bytes), .long): bytes.loadUnaligned(fromByteOffset: 4 * place, as: Int32.self)
+            }
+        return switch kind {
+        case .signed: Float(Int8(truncatingIfNeeded: bits))
+        case .unsigned: Float(bits & 0xFF)
+        case .half: Float(Float16(bitPattern: UInt16(truncatingIfNeeded: bits)))
+        case .long: Float(bits)
+        }
+    }
+
+    /// All numbers as they are, for few of them.
+    package var array: [Float] { (0..<count).map { self[$0] } }
+
+    /// Of halves.
+    package var floats: ComputedFloats { computed { numbers, place in numbers[place] } }
+
+    /// The floats, in the same order. `nil` if there are neither one step for all nor one for each channel.
+    package func floats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
+        guard let channel = channel(channels, steps) else { return nil }
+        return computed { numbers, place in
+            let (scale, zero) = steps.of(channel(place))
+            return (numbers[place] - zero) * scale
+        }
+    }
+
+    /// The same with the last two of three axes swapped.
+    package func swappedFloats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
+        guard shape.count == 3, let channel = channel(channels, steps) else { return nil }
+        let (rows, columns) = (shape[1], shape[2])
+        return computed { numbers, place in
+            let (block, inner) = place.quotientAndRemainder(dividingBy: rows * columns)
+            let source = block * rows * columns + inner % rows * columns + inner / rows
+            let (scale, zero) = steps.of(channel(source))
+            return (numbers[source] - zero) * scale
+        }
+    }
+
+    private func computed(_ value: @escaping @Sendable (PackedNumbers, Int) -> Float) -> ComputedFloats {
+        let count = count
+        let strips = stride(from: 0, to: count, by: Self.longestStrip).map { [$0..<min($0 + Self.longestStrip, count)] }
+        return ComputedFloats(strips: strips) { [self] strip, floats in
+            let first = strip * Self.longestStrip
+            for place in floats.indices { floats[place] = value(self, first + place) }
+        }
+    }
+
+    /// From the place of a number to its channel.
+    private func channel(_ channels: Channels, _ steps: Steps) -> (@Sendable (Int) -> Int)? {
+        let count = steps.scales.count
+        guard [0, 1, count].contains(steps.zeros.count), count > 0 else { return nil }
+        if count == 1 { return { _ in 0 } }
+        guard let first = shape.first, let last = shape.last else { return nil }
+        let inner = shape.dropFirst().reduce(1, *)
+        switch channels {
+        case .first where count == first: return { $0 / inner }
+        case .last where count == last: return { $0 % last }
+        case .firstAndLast where count == first: return { $0 / inner }
+        case .firstAndLast where count == first * last: return { $0 / inner * last + $0 % last }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package import CONNXRuntime
+
+/// The one ONNX Runtime of this process: its table of functions and its environment.
+///
+/// It is made on first use, which takes about 15 ms, and lives until exit, because its threads and exit handlers would
+/// crash after unloading.
+package final class InferenceRuntime: Sendable {
+    package let api: OrtApi
+    /// The version of the loaded library, such as "1.31.1"; it may be newer than the header.
+    package let version: String
+    package nonisolated(unsafe) let environment: OpaquePointer
+
+    private static let started = Result { () throws(InferenceError) in try InferenceRuntime() }
+
+    package static var shared: InferenceRuntime {
+        get throws(InferenceError) { try started.get() }
+    }
+
+    private init() throws(InferenceError) {
+        guard let base = OrtGetApiBase(), let version = base.pointee.GetVersionString() else {
+            throw InferenceError(.library, "ONNX Runtime does not start")
+        }
+        self.version = String(cString: version)
+        guard let api = base.pointee.GetApi(UInt32(ORT_API_VERSION)) else {
+            throw InferenceError(
+                .library,
+                "ONNX Runtime \(self.version) is older than interface \(ORT_API_VERSION), which this was built with")
+        }
+        self.api = api.pointee
+        var environment: OpaquePointer?
+        // Errors are returned as values, so the library need not print anything to the worker's log.
+        let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
+        guard failure == nil, let environment else {
+            throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
+        }
+        self.environment = environment
+        _ = self.api.DisableTelemetryEvents(environment)
+        try shareMemory()
+    }
+
+    /// All sessions share one allocator, so that none keeps memory that another could use.
+    private func shareMemory() throws(InferenceError) {
+        var memory: OpaquePointer?
+        try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)
+        defer { api.ReleaseMemoryInfo(memory) }
+        try check(api.CreateAndRegisterAllocator(environment, memory, nil), .library)
+    }
+
+    /// Throws if the status of a library call is an error, and releases the status.
+    package func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
+        guard let status else { return }
+        defer { api.ReleaseStatus(status) }
+        let message = api.GetErrorMessage(status).map { String(cString: $0) } ?? "unknown error"
+        throw InferenceError(reason, message)
+    }
+}

@@ -1,0 +1,128 @@
+package import CONNXRuntime
+
+/// One run of an operator of our own: its tensors, as the library has them.
+package struct KernelRun {
+    package struct Floats {
+        /// `nil` if there are none.
+        package let numbers: UnsafePointer<Float>?
+        package let shape: [Int64]
+    }
+
+    private let api: OrtApi
+    private let context: OpaquePointer
+
+    package init(_ api: OrtApi, _ context: OpaquePointer) {
+        self.api = api
+        self.context = context
+    }
+
+    package func failure(_ message: String) -> KernelFailure { KernelFailure(api, message) }
+
+    /// An input, which the library has checked to be of floats.
+    package func input(_ number: Int) throws(KernelFailure) -> Floats {
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetInput(context, number, &value))
+        var info: OpaquePointer?
+        try check(api.GetTensorTypeAndShape(value, &info))
+        defer { api.ReleaseTensorTypeAndShapeInfo(info) }
+        var rank = 0
+        try check(api.GetDimensionsCount(info, &rank))
+        var shape = [Int64](repeating: 0, count: rank)
+        try check(api.GetDimensions(info, &shape, rank))
+        // The library has no other call; nothing is written.
+        var bytes: UnsafeMutableRawPointer?
+        try check(api.GetTensorMutableData(value, &bytes))
+        return Floats(numbers: bytes.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, shape: shape)
+    }
+
+    /// An input that may be missing.
+    package func optionalInput(_ number: Int) throws(KernelFailure) -> Floats? {
+        var count = 0
+        try check(api.KernelContext_GetInputCount(context, &count))
+        guard number < count else { return nil }
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetInput(context, number, &value))
+        return value == nil ? nil : try input(number)
+    }
+
+    /// Room for the only output; `nil` if it needs none.
+    package func output(_ shape: [Int64]) throws(KernelFailure) -> UnsafeMutablePointer<Float>? {
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetOutput(context, 0, shape, shape.count, &value))
+        var bytes: UnsafeMutableRawPointer?
+        try check(api.GetTensorMutableData(value, &bytes))
+        return bytes?.assumingMemoryBound(to: Float.self)
+    }
+
+    /// Calls `body` with `work` and each number below `count`, on all threads of the session.
+    package func onThreads<Work: BitwiseCopyable>(
+        _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+    ) throws(KernelFailure) {
+        var work = work
+        try check(api.KernelContext_ParallelFor(context, body, count, 0, &work))
+    }
+
+    private func check(_ status: OpaquePointer?) throws(KernelFailure) {
+        if let status { throw KernelFailure(status: status) }
+    }
+}
+
+/// The attributes of a node with an operator of our own.
+package struct KernelAttributes {
+    package let api: OrtApi
+    private let info: OpaquePointer
+
+    package init(_ api: OrtApi, _ info: OpaquePointer) {
+        self.api = api
+        self.info = info
+    }
+
+    package func failure(_ message: String) -> KernelFailure { KernelFailure(api, message) }
+
+    package func float(_ name: String) throws(KernelFailure) -> Float {
+        var value: Float = 0
+        let status = api.KernelInfoGetAttribute_float(info, name, &value)
+        if let status { throw KernelFailure(status: status) }
+        return value
+    }
+
+    package func integer(_ name: String) throws(KernelFailure) -> Int {
+        var value: Int64 = 0
+        let status = api.KernelInfoGetAttribute_int64(info, name, &value)
+        if let status { throw KernelFailure(status: status) }
+        return Int(value)
+    }
+}
+
+/// What is wrong with a node or a run, as the library takes it.
+package struct KernelFailure: Error {
+    package nonisolated(unsafe) let status: OpaquePointer?
+
+    /// What the library itself said.
+    init(status: OpaquePointer) { self.status = status }
+
+    init(_ api: OrtApi, _ message: String) { status = api.CreateStatus(ORT_INVALID_ARGUMENT, message) }
+}
+
+extension OrtCustomOp {
+    /// What is common to all operators of our own: they read tensors of floats and write one. A kernel is an object that
+    /// the library keeps.
+    package static var ofFloats: OrtCustomOp {
+        var description = OrtCustomOp()
+        description.version = UInt32(ORT_API_VERSION)
+        description.GetExecutionProviderType = { _ in nil }
+        description.GetInputType = { _, _ in ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT }
+        description.GetInputMemoryType = { _, _ in OrtMemTypeDefault }
+        description.GetOutputTypeCount = { _ in 1 }
+        description.GetOutputType = { _, _ in ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT }
+        description.GetOutputCharacteristic = { _, _ in INPUT_OUTPUT_REQUIRED }
+        description.GetInputCharacteristic = { _, _ in INPUT_OUTPUT_REQUIRED }
+        description.GetStartVersion = { _ in 1 }
+        description.GetEndVersion = { _ in .max }
+        description.KernelDestroy = { kernel in
+            guard let kernel else { return }
+            Unmanaged<AnyObject>.fromOpaque(kernel).release()
+        }
+        return description
+    }
+}

@@ -1,0 +1,78 @@
+public import Dispatch
+import Glibc
+import Synchronization
+
+/// Threads that end when their work is done. Those of Dispatch stay for a while, even after an engine is unloaded.
+public enum WorkThread {
+    private final class Work: Sendable {
+        private let body: Mutex<(@Sendable () -> Void)?>
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = Mutex(body) }
+
+        /// When it returns, it holds nothing any more of what `body` held.
+        func run() {
+            let body = self.body.withLock { body in
+                defer { body = nil }
+                return body
+            }
+            body?()
+        }
+    }
+
+    /// Runs `body` on a new thread. If no thread can be made, returns false and does not run `body`.
+    public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+        let work = Unmanaged.passRetained(Work(body))
+        var thread = pthread_t()
+        let result = pthread_create(
+            &thread, nil,
+            { pointer in
+                if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run() }
+                return nil
+            }, work.toOpaque())
+        guard result == 0 else {
+            work.release()
+            return false
+        }
+        pthread_detach(thread)
+        return true
+    }
+
+    /// Runs `body` on a new thread that belongs to the group, which it leaves when `body` holds nothing any more. Returns false as
+    /// above.
+    @discardableResult
+    public static func start(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) -> Bool {
+        group.enter()
+        let work = Work(body)
+        let isStarted = start {
+            work.run()
+            group.leave()
+        }
+        if !isStarted { group.leave() }
+        return isStarted
+    }
+}
+
+/// What a thread of its own computes while others work. It must be waited for.
+package final class WorkResult<Value: Sendable>: Sendable {
+    private let body: @Sendable () -> Value
+    private let found = Mutex<Value?>(nil)
+    private let group = DispatchGroup()
+
+    package init(_ body: @escaping @Sendable () -> Value) {
+        self.body = body
+        WorkThread.start(in: group) { [self] in
+            let value = body()
+            found.withLock { $0 = value }
+        }
+    }
+
+    /// Waits for it. If there was no thread, it is computed now.
+    package var value: Value {
+        group.wait()
+        return found.withLock { found in
+            let value = found ?? body()
+            found = value
+            return value
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import System
+package import Terminal
+
+/// Asks the user at the terminal, if there is one. Ctrl-C is a possible answer.
+package struct Question {
+    private let context: CommandContext
+    private let cancellation: Cancellation
+
+    package init(_ context: CommandContext, _ cancellation: Cancellation) {
+        self.context = context
+        self.cancellation = cancellation
+    }
+
+    /// nil = there is no terminal to ask on.
+    package func ask<Value>(_ body: (Prompt) throws(PromptError) -> Value) throws(CommandFailure) -> Value? {
+        let wakeUp = try? WakeUp()
+        do throws(PromptError) {
+            return try cancellation.during({ wakeUp?.signal() }) { () throws(PromptError) in
+                try prompt(interruption: wakeUp?.descriptor.raw, body)
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private func prompt<Value>(
+        interruption: Int32?, _ body: (Prompt) throws(PromptError) -> Value
+    ) throws(PromptError) -> Value? {
+        switch context.terminal {
+        case .ofProcess:
+            return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, body)
+        case .descriptor(let terminal):
+            let output = TextOutput(descriptor: terminal, environment: { context.environment[$0] })
+            return try body(
+                Prompt(
+                    input: terminal, output: context.isPlain ? output.plain : output, interruption: interruption))
+        case .none:
+            return nil
+        }
+    }
+}
