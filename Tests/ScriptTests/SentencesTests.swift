@@ -8,7 +8,9 @@ struct SentencesTests {
         .deletingLastPathComponent().path
 
     /// Rooms of the front ends, which programs share.
-    private static let frontEnds = ["CommandSyntax/", "ModuleProgram/", "Sentences/"]
+    private static let frontEnds = [
+        "CommandParts/", "CommandSyntax/", "ModuleProgram/", "Sentences/", "SpeakingCommands/",
+    ]
 
     private static let commands = [
         "speak", "play", "read", "book", "voices", "models", "engines", "config", "doctor", "setup", "serve", "listen",
