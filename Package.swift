@@ -307,14 +307,20 @@ let package = Package(
         .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
         .target(name: "SpokenRows", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/SpokenRows"),
         .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "SpokenRows", "TestSupport"]),
+        // Commands: what is typed and told, models and configuration; then commands at work: they speak, listen, serve.
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CommandParts", "CommandSupport", "CommandSyntax", "Documents", "EngineChecks", "EngineProcesses",
-                "EngineWire", "ModelStore",
-                "Sentences", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost",
-                "synthhost-cli", "synthhost-speechd", "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices",
-                "VoiceCatalogue", "Web", "Wyoming",
+                "CommandParts", "CommandSupport", "CommandSyntax", "EngineChecks", "EngineProcesses", "EngineWire",
+                "ModelStore", "Sentences", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "Synthesis",
+                "synthhost-cli", "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices", "VoiceCatalogue",
+            ]),
+        .testTarget(
+            name: "ProgramTests",
+            dependencies: [
+                "CommandSupport", "Documents", "SynthAudio", "synthhost-cli", "synthhost-speechd", "System",
+                "TestNumbers",
+                "TestSupport", "VoiceCatalogue", "Wyoming",
             ]),
     ],
     swiftLanguageModes: [.v6],

@@ -1,22 +1,21 @@
-import CommandSupport
+package import CommandParts
 import Foundation
-import CommandParts
-import TestSupport
+package import TestSupport
 
 /// A new user whose own registry has voices of the engine tone, and a server with their files.
-final class RegistryFixture: Sendable {
-    let home: UserHome
-    let server: LoopbackServer
+package final class RegistryFixture: Sendable {
+    package let home: UserHome
+    package let server: LoopbackServer
     private let devices: SoundDevices
 
     /// Only the first number in a file counts, so it can have any size.
-    static func pitch(_ hertz: Int, size: Int = 100) -> [UInt8] {
+    package static func pitch(_ hertz: Int, size: Int = 100) -> [UInt8] {
         let text = Array("\(hertz)\n".utf8)
         return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
     /// Nature is recommended, Brook comes second. Left and Right share a file, which comes in two precisions.
-    static let files = [
+    package static let files = [
         "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
         "/small.pitch": pitch(210, size: 50_000),
     ]
@@ -26,7 +25,7 @@ final class RegistryFixture: Sendable {
     ///   - probe: the probe for measuring the machine: a file of a voice of tone.
     ///   - devices: the sound devices of the machine.
     ///   - answer: the server's answers; nil = correct ones.
-    init(
+    package init(
         nature: [UInt8]? = nil, probe: [UInt8]? = nil, devices: SoundDevices = .missing,
         answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
     ) throws {
@@ -79,33 +78,33 @@ final class RegistryFixture: Sendable {
     }
 
     /// The requested paths.
-    var asked: [String] { server.requests.map(\.path) }
+    package var asked: [String] { server.requests.map(\.path) }
 
     /// The files in the store that end in a word, such as ".part".
-    func stored(_ ending: String) -> [String] {
+    package func stored(_ ending: String) -> [String] {
         let root = home.file("data/synthhost/models")
         return (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? [])
             .filter { $0.hasSuffix(ending) }.map { "data/synthhost/models/\($0)" }.sorted()
     }
 
     /// The value in force of a key.
-    func configured(_ key: String) throws -> String {
+    package func configured(_ key: String) throws -> String {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
     /// Runs a command line to its end, on the devices of the machine.
-    func run(_ words: String..., adding variables: [String: String?] = [:]) throws -> ChildResult {
+    package func run(_ words: String..., adding variables: [String: String?] = [:]) throws -> ChildResult {
         try home.run(words, adding: variables, devices: devices)
     }
 
     /// Starts a command line with a terminal for its messages and answers.
-    func begin(
+    package func begin(
         _ words: String..., on screen: Screen, adding variables: [String: String?] = [:]
     ) throws -> RunningCommand {
         try begin(words, on: screen, adding: variables)
     }
 
-    func begin(
+    package func begin(
         _ words: [String], on screen: Screen, adding variables: [String: String?] = [:]
     ) throws -> RunningCommand {
         try home.begin(words, on: screen.terminal, adding: variables, devices: devices)

@@ -1,8 +1,8 @@
-import TestSupport
+package import TestSupport
 
 /// A mount namespace for tests, if the system allows one.
-enum Namespace {
-    static let works: Bool = {
+package enum Namespace {
+    package static let works: Bool = {
         guard let home = try? UserHome() else { return false }
         // In the namespace of an ordinary user there is no root. Engines that belong to root are not loaded there.
         let line = "mount -t tmpfs none /mnt && '\(BuildFolder.withoutNeuralEngines)/synthhost' voices --engine tone"
@@ -10,7 +10,7 @@ enum Namespace {
     }()
 
     /// Runs a shell line in the namespace.
-    static func run(_ line: String, _ home: UserHome) throws -> ChildResult {
+    package static func run(_ line: String, _ home: UserHome) throws -> ChildResult {
         try ChildProcess(
             "/usr/bin/env", arguments: ["unshare", "-rm", "sh", "-c", line].map { Array($0.utf8) },
             environment: home.environment
