@@ -49,27 +49,29 @@ def pattern(suite, test):
     return "^" + "/".join([re.escape(module) + r"\." + "[./]".join(map(re.escape, suites)), re.escape(test)])
 
 
+def without_filters(arguments):
+    """The arguments that do not choose tests."""
+    chooses = [word in ("--filter", "--skip") for word in arguments]
+    return [word for word, is_one, is_value in zip(arguments, chooses, [False, *chooses]) if not is_one and not is_value]
+
+
 def main():
     arguments = sys.argv[1:]
     if arguments[:1] != ["--second-try"]:
         sys.exit(run(arguments))
+    file, arguments = arguments[1], arguments[2:]
     # The testing library adds this to the name of its list.
-    results = arguments[1] + "-swift-testing.xml"
-    first, filters = [], iter(arguments[2:])
-    for argument in filters:
-        if argument in ("--filter", "--skip"):
-            next(filters)
-        else:
-            first.append(argument)
+    results = file + "-swift-testing.xml"
     if os.path.exists(results):
         os.remove(results)
-    status = run([*arguments[2:], "--xunit-output", arguments[1] + ".xml"])
-    names = failed(results)
-    if status != 1 or not 0 < len(names) <= AT_MOST:
+    status = run([*arguments, "--xunit-output", file + ".xml"])
+    tests = failed(results)
+    if status != 1 or not 0 < len(tests) <= AT_MOST:
         sys.exit(status)
-    print("Once more, alone:", *map("/".join, names), sep="\n", flush=True)
-    filters = [word for name in names for word in ("--filter", pattern(*name))]
-    sys.exit(run([*first, "--no-parallel", *filters], ["These failed beside all others:", *map("/".join, names)]))
+    names = ["/".join(test) for test in tests]
+    print("Once more, alone:", *names, sep="\n", flush=True)
+    filters = [word for test in tests for word in ("--filter", pattern(*test))]
+    sys.exit(run([*without_filters(arguments), "--no-parallel", *filters], ["These failed beside all others:", *names]))
 
 
 main()
