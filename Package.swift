@@ -319,8 +319,7 @@ let package = Package(
             name: "ProgramTests",
             dependencies: [
                 "CommandSupport", "Documents", "SynthAudio", "synthhost-cli", "synthhost-speechd", "System",
-                "TestNumbers",
-                "TestSupport", "VoiceCatalogue", "Wyoming",
+                "TestNumbers", "TestSupport", "VoiceCatalogue", "Wyoming",
             ]),
     ],
     swiftLanguageModes: [.v6],

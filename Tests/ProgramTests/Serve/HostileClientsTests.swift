@@ -133,20 +133,6 @@ extension [UInt8] {
 }
 
 extension ChildProcess {
-    /// Bytes that it holds.
-    fileprivate func memory() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
-        return try #require(text.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }) * 1024
-    }
-
-    fileprivate func descriptors() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd").count
-    }
-
-    fileprivate func threads() -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task").count) ?? .max
-    }
-
     /// Waits until it has closed what its clients left.
     fileprivate func waitForDescriptors(atMost limit: Int) throws {
         let end = ContinuousClock.now + .seconds(600)

@@ -196,20 +196,6 @@ extension SocketStream {
 }
 
 extension ChildProcess {
-    /// Bytes that it holds.
-    fileprivate func memory() throws -> Int {
-        let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
-        return try #require(text.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }) * 1024
-    }
-
-    fileprivate func descriptors() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd").count
-    }
-
-    fileprivate func threads() -> Int {
-        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task").count) ?? .max
-    }
-
     /// Waits until it has done what its clients left to it.
     fileprivate func waitUntil(_ isDone: (ChildProcess) throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(600)

@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// What a service holds while clients attack it.
+extension ChildProcess {
+    /// Bytes that it holds.
+    func memory() throws -> Int {
+        let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+        return try #require(text.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }) * 1024
+    }
+
+    func descriptors() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/fd").count
+    }
+
+    func threads() -> Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task").count) ?? .max
+    }
+}
