@@ -51,8 +51,7 @@ enum Processes {
     private static func states(of process: pid_t) -> [Character] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         return tasks.compactMap { task in
-            let line = try? String(contentsOfFile: "/proc/\(process)/task/\(task)/stat", encoding: .utf8)
-            return line?.split(separator: ")").last?.first { $0 != " " }
+            ProcessStat.fields(in: "/proc/\(process)/task/\(task)")?.first?.first
         }
     }
 }

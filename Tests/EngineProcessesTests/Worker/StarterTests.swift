@@ -24,11 +24,8 @@ struct StarterTests {
         return Engine(file: path, description: description, program: program, limits: .short())
     }
 
-    /// From proc(5), `stat`, field 4.
-    private static func parent(of process: Int32) throws -> Int32? {
-        let stat = String(decoding: try readWholeFile("/proc/\(process)/stat", limit: 4096), as: UTF8.self)
-        return stat[stat.index(after: try #require(stat.lastIndex(of: ")")))...].split(separator: " ").dropFirst().first
-            .flatMap { Int32($0) }
+    private static func parent(of process: Int32) -> Int32? {
+        ProcessStat.fields(in: "/proc/\(process)")?.dropFirst().first.flatMap { Int32($0) }
     }
 
     @Test("are children of this one, in a group of their own, and speak")
@@ -38,7 +35,7 @@ struct StarterTests {
         let lane = try Self.engine(path, try Self.program(fixture)).openLane(on: EngineFixture.load)
         #expect(try lane.speak("a b c").wasSpoken)
         let worker = try #require(Processes.hosting(path).first)
-        #expect(try Self.parent(of: worker) == getpid())
+        #expect(Self.parent(of: worker) == getpid())
         #expect(getpgid(worker) == worker)
     }
 

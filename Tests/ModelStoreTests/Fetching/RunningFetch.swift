@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import System
 import TestSupport
 
 @testable import ModelStore
@@ -38,12 +38,8 @@ struct RunningFetch {
     /// The processor time of all its threads so far, in seconds.
     var processorTime: Double {
         get throws {
-            let text = try String(contentsOfFile: "/proc/\(process.identifier)/stat", encoding: .utf8)
-            let fields = text.drop { $0 != ")" }.split(separator: " ")
-            guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else {
-                throw Missing()
-            }
-            return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+            guard let used = ProcessorTime.used(by: process.identifier) else { throw Missing() }
+            return used / .seconds(1)
         }
     }
 }

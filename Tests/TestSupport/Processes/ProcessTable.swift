@@ -7,10 +7,8 @@ package enum ProcessTable {
     /// The processes that a process started and that have not ended, nor were killed.
     package static func children(of parent: Int32) -> [Int32] {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { process in
-            // After the name, which may contain anything, come the state and the parent.
-            guard let text = text("/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return false }
-            let fields = text[text.index(after: end)...].split(separator: " ")
-            return fields.count > 1 && fields[1] == "\(parent)" && fields[0] != "Z" && !isKilled(process)
+            guard let fields = ProcessStat.fields(in: "/proc/\(process)"), fields.count > 1 else { return false }
+            return fields[1] == "\(parent)" && fields[0] != "Z" && !isKilled(process)
         }
     }
 
