@@ -63,7 +63,7 @@ package enum DocumentReader {
         defer { buffer.deallocate() }
         while true {
             let count: Int
-            do throws(Errno) {
+            do {
                 count = try Errno.check { Glibc.read(file, buffer.baseAddress, buffer.count) }
             } catch {
                 throw .damaged("cannot be read: \(error)")

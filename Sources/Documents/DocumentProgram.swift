@@ -50,7 +50,7 @@ package struct DocumentProgram: Sendable {
         let output: Descriptor
         let process: Int32
         var running: RunningProgram
-        do throws(Errno) {
+        do {
             let pipe = try Descriptor.pipe()
             var spawn = Spawn(group: .own)
             try spawn.pass(file.raw, as: STDIN_FILENO)
@@ -66,7 +66,7 @@ package struct DocumentProgram: Sendable {
             throw .program(.notStarted(error.code))
         }
         let said = try take(output, of: process, stop)
-        do throws(DocumentFailure) {
+        do {
             // What it said to its end counts, however it ends.
             let whole = try document(said)
             _ = running.end()

@@ -21,7 +21,7 @@ package struct PDFProgram: Sendable {
     package func read(_ file: Descriptor, by program: DocumentProgram) throws(DocumentFailure) -> Document {
         let text: Descriptor
         var running: RunningProgram
-        do throws(Errno) {
+        do {
             let pipe = try Descriptor.pipe()
             var spawn = Spawn(group: .own)
             try spawn.pass(file.raw, as: STDIN_FILENO)
@@ -35,7 +35,7 @@ package struct PDFProgram: Sendable {
             throw .program(.notStarted(error.code))
         }
         let document: Document
-        do throws(DocumentFailure) {
+        do {
             document = try program.read(text)
         } catch {
             // Without any text the cause is more likely here.

@@ -29,7 +29,7 @@ package final class WorkerLane: Sendable {
         number = opening.number
         socket = opening.socket
         onClose = opening.onClose
-        do throws(Errno) { wakeUp = try WakeUp() } catch { throw opening.worker.failure(.notStarted(.lane(error))) }
+        do { wakeUp = try WakeUp() } catch { throw opening.worker.failure(.notStarted(.lane(error))) }
     }
 
     deinit { onClose() }
@@ -67,7 +67,7 @@ package final class WorkerLane: Sendable {
 
     /// Sends a frame. Returns false if the socket has no room for it now. If the worker has ended, `next` says why.
     package func send(_ frame: [UInt8]) -> Bool {
-        do throws(Errno) { try socket.send(frame, wait: false) } catch { return error.code != EAGAIN }
+        do { try socket.send(frame, wait: false) } catch { return error.code != EAGAIN }
         return true
     }
 
@@ -101,7 +101,7 @@ package final class WorkerLane: Sendable {
             case .readable: hasEnded = false
             }
             if !hasEnded {
-                do throws(Errno) {
+                do {
                     if let received = try socket.receive(wait: false) { return .frame(received.bytes) }
                 } catch {
                     if error.code == EAGAIN { continue }

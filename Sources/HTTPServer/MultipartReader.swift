@@ -103,7 +103,7 @@ package struct MultipartReader: Sendable {
                 }
                 left -= line.count
                 guard headers.fields.count < Self.mostHeaders else { throw .headTooLong }
-                do throws(HTTPRefusal) { try headers.add(line: line) } catch { throw .head }
+                do { try headers.add(line: line) } catch { throw .head }
                 stage = .head(headers, left)
             case .content:
                 let (bytes, isWhole) = buffer.take(before: delimiter)
@@ -134,7 +134,7 @@ package struct MultipartReader: Sendable {
     }
 
     private mutating func line(atMost limit: Int) throws(MultipartRefusal) -> ArraySlice<UInt8>? {
-        do throws(HTTPRefusal) {
+        do {
             return try buffer.takeLine(atMost: limit, else: .headTooLong)
         } catch {
             throw error == .headTooLong ? .headTooLong : .head

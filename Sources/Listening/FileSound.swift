@@ -28,7 +28,7 @@ package final class FileSound: StoredSound {
 
     package func next(most: Int) -> HeardFrames {
         if place == block.count {
-            do throws(ClipError) {
+            do {
                 guard let next = try reader.next() else { return .ended }
                 (block, place) = (next, 0)
             } catch {

@@ -90,7 +90,7 @@ package struct Listener: Sendable {
         _ event: @escaping @Sendable (Event) -> Void
     ) throws(Failure) -> Recording {
         let heard: IncomingFrames
-        do throws(Errno) { heard = try IncomingFrames() } catch { throw .noThread }
+        do { heard = try IncomingFrames() } catch { throw .noThread }
         let outcome = Monitor<Result<Recording, Failure>?>(nil)
         let isStarted = startThread("microphone") {
             let finder = SpeechFinder(rate: rate, detector, patience: limits.patience) { event(.detectorFails($0)) }
@@ -110,7 +110,7 @@ package struct Listener: Sendable {
         var request = request
         request.isLive = true
         request.wants.formUnion([.partials, .words])
-        do throws(EngineFailure) {
+        do {
             _ = try lane.listen(request, to: heard, unless: isStopped) { part in
                 if case .text(let text) = part { event(text.isFinal ? .text(text) : .partial(text)) }
                 return !isStopped()
@@ -151,7 +151,7 @@ package struct Listener: Sendable {
         event(.listening)
         listening: while !isStopped() {
             let next: [Float]?
-            do throws(AudioError) { next = try read() } catch { return .failure(.microphone(error)) }
+            do { next = try read() } catch { return .failure(.microphone(error)) }
             guard let next else { break }
             var rest = next[...]
             // Not a frame more than is asked for is heard, however large the pieces are.

@@ -151,7 +151,7 @@ package struct Transcriber: Sendable {
             }
         }
         let sound: any StoredSound
-        do throws(ClipError) { sound = try openSound() } catch { return end(error) }
+        do { sound = try openSound() } catch { return end(error) }
         var cutter = PauseCutter(rate: rate, longest: longest)
         /// False = nobody wants more.
         func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
@@ -180,7 +180,7 @@ package struct Transcriber: Sendable {
         defer { work.update { $0.working -= 1 } }
         var lane: (any HearingLane)?
         while let (index, piece) = next(work) {
-            do throws(EngineFailure) {
+            do {
                 let texts = try understand(piece, request, &lane, work)
                 let frames = piece.start..<piece.end
                 // What a stopped lane gave is not all of it.
@@ -213,7 +213,7 @@ package struct Transcriber: Sendable {
     ) throws(EngineFailure) -> [HeardText] {
         // Whose lane it is after this.
         defer { if giveBack != nil { lane = nil } }
-        do throws(EngineFailure) {
+        do {
             return try understandOnce(piece, request, &lane, work)
         } catch {
             guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }

@@ -17,7 +17,7 @@ enum ModuleHost {
         if let name = process.misleading.first { say("The environment variable \(name) is not UTF-8.") }
         let file = ConfigurationFile.inForce(environment: { environment[$0] })
         var presets = Configuration()
-        do throws(ConfigurationError) {
+        do {
             presets = try file.load()
         } catch {
             say(error.sentence)
@@ -48,7 +48,7 @@ enum OptionsFile {
     static func read(_ path: String?, _ say: (String) -> Void) -> ModuleOptions {
         guard let path, !path.isEmpty else { return ModuleOptions() }
         let bytes: [UInt8]
-        do throws(Errno) {
+        do {
             bytes = try readWholeFile(path, limit: largest)
         } catch {
             if error != Errno(ENOENT) { say("\(path) cannot be read: \(error).") }

@@ -27,7 +27,7 @@ package enum ModuleProgram {
         var limits = ServiceLimits()
         limits.idle = options.idle
         let (host, models): (LocalHost, WarmModels)
-        do throws(InstallationError) {
+        do {
             (host, models) = try ModuleHost.make(&limits, Messages.say)
         } catch {
             Refusal.answer(error.sentence, input: STDIN_FILENO, output: output)
@@ -43,7 +43,7 @@ package enum ModuleProgram {
     private static func serve(
         _ service: SpeechService, _ options: ModuleOptions, _ output: Descriptor
     ) -> Bool {
-        do throws(Errno) {
+        do {
             let module = try SpeechModule(
                 service, options, Messages.words, input: Descriptor(owning: STDIN_FILENO), output: output)
             if module.run() { return true }

@@ -15,7 +15,7 @@ package enum LoudnessWords {
 
     /// "not measured", with what is missing for it.
     private static var notMeasured: String {
-        do throws(LoudnessError) {
+        do {
             try LoudnessMeter.loadLibrary()
             return "not measured"
         } catch {

@@ -70,7 +70,7 @@ extension LocalHost: SpeechBackend {
         } catch {
             throw .settings(.configuration(error))
         }
-        do throws(InstallationError) {
+        do {
             return LocalHost(
                 installation: try Installation(executable: Installation.executable, environment: environment),
                 folders: UserFolders(environment: environment), environment: environment, limits: presets.limits,
@@ -97,7 +97,7 @@ extension LocalHost: SpeechBackend {
     }
 
     private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(SpeechError) -> Value {
-        do throws(SpeechFailure) {
+        do {
             return try body()
         } catch {
             throw SpeechError(error)
@@ -120,7 +120,7 @@ extension LocalHost: SpeechBackend {
     private func change(
         _ voice: SpeechVoice, _ body: (ConfigurationFile) throws(ConfigurationError) -> Void
     ) throws(SpeechError) -> SpeechVoice {
-        do throws(ConfigurationError) {
+        do {
             try change(body)
         } catch {
             throw .settings(.configuration(error))
@@ -137,7 +137,7 @@ extension LocalHost: SpeechBackend {
 
     package func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
         let inventory = inventory()
-        do throws(HearingProblem) {
+        do {
             return inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
         } catch {
             throw SpeechError(error)
@@ -145,7 +145,7 @@ extension LocalHost: SpeechBackend {
     }
 
     package func choose(_ voice: SpeechVoice) throws(SpeechError) {
-        do throws(ConfigurationError) {
+        do {
             try choose(voice.choice.heaviest.voice)
         } catch {
             throw .settings(.configuration(error))
@@ -165,7 +165,7 @@ extension LocalHost: SpeechBackend {
     }
 
     package func verify(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> SpeechVoice {
-        do throws(LibraryProblem) {
+        do {
             _ = try await VoiceLibrary(inventory()).verify(voice.choice.shares.map(\.voice))
         } catch {
             throw problem(of: error)
@@ -174,7 +174,7 @@ extension LocalHost: SpeechBackend {
     }
 
     private func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(VoiceDownloadProblem) -> Value {
-        do throws(LibraryProblem) { return try body() } catch { throw problem(of: error) }
+        do { return try body() } catch { throw problem(of: error) }
     }
 
     /// What is no fault of the store is one of the user's files.

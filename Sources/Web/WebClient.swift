@@ -136,12 +136,12 @@ final class WebClient: DoorClient {
         let form: UploadedForm?
         var room = 0
         defer { server.bodies.giveBack(room) }
-        do throws(WebFailure) {
+        do {
             form = try route.form?(head)
         } catch {
             return end(newAnswer(head, isClosing: true), after: error)
         }
-        do throws(HTTPConnection.Failure) {
+        do {
             if let form {
                 try connection.readBody(of: head, form.take)
             } else {

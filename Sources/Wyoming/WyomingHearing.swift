@@ -116,7 +116,7 @@ final class WyomingHearing: Sendable {
             let choice = try service.choice(for: order)
             let sound = try service.live(order, by: choice)
             let converter: FormatConverter
-            do throws(AudioError) {
+            do {
                 converter = try FormatConverter(
                     from: format.format, to: AudioFormat(sampleRate: Int(sound.rate), channels: 1))
             } catch {
@@ -174,7 +174,7 @@ final class WyomingHearing: Sendable {
         let result = state.update { state -> Result<Bool, HearingFailure> in
             guard let coming = state.coming else { return .success(false) }
             state.lastPiece = .now
-            do throws(AudioError) {
+            do {
                 let samples = try make(coming)
                 do throws(HearingFailure) { try coming.sound.add(samples[...]) } catch { return .failure(error) }
             } catch {
@@ -215,7 +215,7 @@ final class WyomingHearing: Sendable {
 
     private func serve() {
         while let job = next() {
-            do throws(SocketStream.Failure) { try perform(job) } catch { connection.stop() }
+            do { try perform(job) } catch { connection.stop() }
         }
         state.update { $0.isServed = false }
     }
@@ -239,7 +239,7 @@ final class WyomingHearing: Sendable {
         var lost: SocketStream.Failure?
         func send(_ event: WyomingEvent) {
             guard lost == nil else { return }
-            do throws(SocketStream.Failure) { try connection.send(event) } catch {
+            do { try connection.send(event) } catch {
                 lost = error
                 job.sound.cancel()
             }
@@ -247,7 +247,7 @@ final class WyomingHearing: Sendable {
         let asked: [JSONNode.Member] = job.order.language.map { [.init("language", $0)] } ?? []
         if job.isStreamed { send(WyomingEvent(type: "transcript-start", data: asked)) }
         let isUnderstood: Bool
-        do throws(HearingFailure) {
+        do {
             isUnderstood = try job.sound.read { text in
                 let more = told.take(text)
                 if job.isStreamed, !more.isEmpty {

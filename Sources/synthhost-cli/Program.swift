@@ -30,7 +30,7 @@ package struct Program {
         _ words: () throws(CommandFailure) -> [String], in context: CommandContext
     ) -> ExitCode {
         var context = context
-        do throws(CommandFailure) {
+        do {
             let words = try words()
             // Read before the words are parsed, because mistakes in them are reported as JSON too.
             context.reportsAsJSON = words.prefix { $0 != "--" }.contains("--json")
@@ -136,7 +136,7 @@ enum RawArguments {
     private static func word(_ argument: UnsafePointer<CChar>, number: Int) throws(CommandFailure) -> String {
         let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
         var validator = UTF8Validator()
-        do throws(TextError) {
+        do {
             try validator.validate(bytes.assumingMemoryBound(to: UInt8.self).span)
             try validator.finish()
         } catch {

@@ -25,7 +25,7 @@ let output = Descriptor(owning: STDOUT_FILENO)
     else { _exit(1) }
 }
 
-do throws(DocumentFailure) {
+do {
     try DocumentReader.read(
         file: STDIN_FILENO, as: form, Set(ProcessArguments.texts.compactMap(DocumentExtra.init(rawValue:)))
     ) { say($0) }

@@ -53,7 +53,7 @@ extension RunStop {
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String],
         of part: WhisperError.Reason
     ) throws(WhisperError) -> [InferenceOutput] {
-        do throws(InferenceError) {
+        do {
             return try run(session, inputs, outputs: outputs)
         } catch {
             throw WhisperError(error, of: part)

@@ -145,7 +145,7 @@ struct ModelListener: WindowListener {
         }
         let heard = samples.count / LogMel.hop / 2 * 2
         let frames = min(LogMel.frameCount, max(Self.briefLeast, heard + Self.briefMargin))
-        do throws(WhisperError) {
+        do {
             return try encode(samples, frames: frames)
         } catch  where error.reason == .encoder {
             // It declares any number, and takes one.

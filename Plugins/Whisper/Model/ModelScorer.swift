@@ -102,7 +102,7 @@ struct ModelScorer: TokenScorer {
     ) throws(WhisperError) -> BatchForm.Form {
         let (before, count) = (text, rowCount)
         defer { (text, rowCount, repeatedSound) = (before, count, nil) }
-        do throws(WhisperError) {
+        do {
             var scores: [ScoreRows] = []
             for form in [BatchForm.Form.once, .repeated] {
                 (text, rowCount) = (before, count)

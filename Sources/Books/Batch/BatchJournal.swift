@@ -36,7 +36,7 @@ final class BatchJournal {
         let names = FolderListing.names(in: folder).filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(".jsonl") }
         for name in names.sorted() {
             let bytes: [UInt8]
-            do throws(Errno) { bytes = try readWholeFile(folder.child(name), limit: Self.largest) } catch {
+            do { bytes = try readWholeFile(folder.child(name), limit: Self.largest) } catch {
                 throw .file(path: folder.child(name), error)
             }
             // A line that was cut off, or damaged by anybody, tells of nothing.

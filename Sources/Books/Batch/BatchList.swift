@@ -52,7 +52,7 @@ package enum BatchList {
     private static func item(_ bytes: [UInt8], line: Int) throws(BookFailure) -> BatchItem {
         func wrong(_ reason: String) -> BookFailure { .list(line: line, reason: reason) }
         let node: JSONNode
-        do throws(JSONSyntaxError) { node = try JSONReader.read(bytes) } catch {
+        do { node = try JSONReader.read(bytes) } catch {
             throw wrong("\(error.reason) (column \(error.column))")
         }
         guard case .object(let members) = node.value else { throw wrong("it is \(node.kindName), and not an object") }

@@ -102,7 +102,7 @@ extension BookCast {
     /// - Throws: `cast` with the line and the reason.
     package init(json bytes: [UInt8]) throws(BookFailure) {
         let node: JSONNode
-        do throws(JSONSyntaxError) { node = try JSONReader.read(bytes) } catch {
+        do { node = try JSONReader.read(bytes) } catch {
             throw .cast(line: error.line, reason: error.reason)
         }
         guard case .object(let members) = node.value else {

@@ -59,7 +59,7 @@ struct SpokenEPUB {
 
     private func encode(_ sound: BookSound, _ chapter: BookChapter, to path: String) throws(BookFailure) -> Bool {
         let tags: SoundFileTags
-        do throws(AudioError) { tags = try SoundFileTags(title: chapter.shownTitle) } catch {
+        do { tags = try SoundFileTags(title: chapter.shownTitle) } catch {
             throw .audio(error, path: path)
         }
         return try soundFile.encode([sound], sound.format, tags, to: path)
@@ -72,7 +72,7 @@ struct SpokenEPUB {
                 continue
             }
             let bytes: [UInt8]
-            do throws(Errno) { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
+            do { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
                 throw .file(path: path, error)
             }
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {

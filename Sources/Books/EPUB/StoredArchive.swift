@@ -26,7 +26,7 @@ struct StoredArchive: ~Copyable {
     /// - Parameter path: gets its name when it is whole.
     init(at path: String) throws(BookFailure) {
         self.path = path
-        do throws(Errno) { output = try ReplacementFile(at: path) } catch { throw .file(path: path, error) }
+        do { output = try ReplacementFile(at: path) } catch { throw .file(path: path, error) }
     }
 
     mutating func add(_ name: String, _ bytes: [UInt8]) throws(BookFailure) {
@@ -79,11 +79,11 @@ struct StoredArchive: ~Copyable {
         directory.append(UInt16(0))
         try write(directory)
         let path = path
-        do throws(Errno) { try output.publish() } catch { throw .file(path: path, error) }
+        do { try output.publish() } catch { throw .file(path: path, error) }
     }
 
     private func write(_ bytes: [UInt8]) throws(BookFailure) {
-        do throws(Errno) { try output.file.writeAll(bytes) } catch { throw .file(path: path, error) }
+        do { try output.file.writeAll(bytes) } catch { throw .file(path: path, error) }
     }
 
     private mutating func begin(_ name: String, _ sum: UInt32, _ count: UInt64) throws(BookFailure) {
@@ -113,7 +113,7 @@ struct StoredArchive: ~Copyable {
     }
 
     private static func read(_ path: String, _ take: ([UInt8]) -> Void) throws(BookFailure) {
-        do throws(Errno) {
+        do {
             let file = try Descriptor.openRegular(path).file
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: block, alignment: 16)
             defer { buffer.deallocate() }

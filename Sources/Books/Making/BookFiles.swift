@@ -221,7 +221,7 @@ struct BookFiles: Sendable {
     }
 
     private func tags(_ tags: Tags) throws(BookFailure) -> SoundFileTags {
-        do throws(AudioError) {
+        do {
             var made = try SoundFileTags(title: tags.title, author: tags.author, album: tags.album)
             made.track = tags.track
             made.cover = plan.cover

@@ -70,7 +70,7 @@ struct BookWorkFolder: Sendable {
     func lock(_ name: String, isShared: Bool = false) throws(BookFailure) -> HeldLock {
         let path = path.child("\(name).lock")
         let file: Descriptor
-        do throws(Errno) {
+        do {
             file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
         } catch {
             throw .file(path: path, error)

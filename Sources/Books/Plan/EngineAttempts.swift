@@ -11,7 +11,7 @@ enum EngineAttempts {
     ) throws(BookFailure) -> Value {
         var attempt = 1
         while true {
-            do throws(SpeechFailure) { return try body() } catch {
+            do { return try body() } catch {
                 guard error.isOfEngine, attempt < most, !isCancelled() else { throw failure(error) }
                 attempt += 1
             }

@@ -4,7 +4,7 @@ import System
 /// A small file that is written as a whole.
 enum WholeFile {
     static func write(_ bytes: [UInt8], to path: String) throws(BookFailure) {
-        do throws(Errno) {
+        do {
             let file = try ReplacementFile(at: path)
             try file.file.writeAll(bytes)
             try file.publish()

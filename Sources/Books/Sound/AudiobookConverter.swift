@@ -35,7 +35,7 @@ struct AudiobookConverter {
         var running: RunningProgram
         // One that outlived its synthhost may still write there.
         for file in [path, log] { unlink(file) }
-        do throws(Errno) {
+        do {
             let said = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
             var spawn = Spawn()
             spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)

@@ -45,7 +45,7 @@ struct BookSound {
     func gain(for loudness: Double, _ isCancelled: () -> Bool) throws(BookFailure) -> Gain {
         guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
         let meter: LoudnessMeter
-        do throws(LoudnessError) { meter = try LoudnessMeter(format: format) } catch { throw .loudness(error) }
+        do { meter = try LoudnessMeter(format: format) } catch { throw .loudness(error) }
         try read { (samples) throws(BookFailure) in
             do throws(LoudnessError) { try meter.add(samples) } catch { throw .loudness(error) }
             return !isCancelled()
@@ -130,7 +130,7 @@ extension BookSound {
             do throws(AudioError) {
                 let converter = try FormatConverter(from: format, to: other)
                 var all: [Float] = []
-                do throws(BookFailure) {
+                do {
                     _ = try read(format) { samples in
                         all += samples
                         return true
@@ -159,7 +159,7 @@ extension BookSound {
         }
 
         private func open() throws(BookFailure) -> Descriptor {
-            do throws(Errno) { return try Descriptor.openRegular(path).file } catch { throw .file(path: path, error) }
+            do { return try Descriptor.openRegular(path).file } catch { throw .file(path: path, error) }
         }
 
         private func samples(of file: Descriptor, from first: Int, count: Int) throws(BookFailure) -> [Float] {

@@ -39,7 +39,7 @@ struct BookSoundFile {
         let isConverted = ffmpeg != nil
         let written = isConverted ? work.path.child("whole.\(target.format.rawValue)") : path
         let wasThere = !isConverted && WholeFile.isThere(written)
-        do throws(BookFailure) {
+        do {
             guard try encode(sounds, format, tags, to: written) else { return false }
         } catch {
             // A part of a chapter would look like the chapter.
@@ -74,7 +74,7 @@ struct BookSoundFile {
         _ sounds: [BookSound], _ format: AudioFormat, _ tags: SoundFileTags, to path: String
     ) throws(BookFailure) -> Bool {
         let sink: any AudioSink
-        do throws(AudioError) {
+        do {
             sink = try SoundFileOptions(target.format, quality: target.quality, tags: tags)
                 .sink(path: path, sparing: inUse)
             try sink.begin(format)
@@ -82,7 +82,7 @@ struct BookSoundFile {
             throw .audio(error, path: path)
         }
         func take(_ samples: [Float]) throws(BookFailure) -> Bool {
-            do throws(AudioError) { try sink.write(samples[...]) } catch { throw .audio(error, path: path) }
+            do { try sink.write(samples[...]) } catch { throw .audio(error, path: path) }
             return !isCancelled()
         }
         for (index, sound) in sounds.enumerated() {
@@ -94,7 +94,7 @@ struct BookSoundFile {
         }
         // A sink that is let go leaves what was there.
         if isCancelled() { return false }
-        do throws(AudioError) { try sink.finish() } catch { throw .audio(error, path: path) }
+        do { try sink.finish() } catch { throw .audio(error, path: path) }
         return true
     }
 
@@ -108,7 +108,7 @@ struct BookSoundFile {
         guard try converter.convert(source, to: made, log: log, isCancelled) else { return false }
         if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }
         // The name may be a link to another disk.
-        do throws(Errno) {
+        do {
             let whole = try Descriptor.openRegular(made).file
             let file = try ReplacementFile(at: path)
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
@@ -134,7 +134,7 @@ struct BookSoundFile {
             for (piece, frame) in sound.starts {
                 guard let path = piece.timings else { continue }
                 let bytes: [UInt8]
-                do throws(Errno) { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
+                do { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
                     throw .file(path: path, error)
                 }
                 subtitles.add(

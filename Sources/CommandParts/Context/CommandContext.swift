@@ -172,7 +172,7 @@ package struct CommandContext: Sendable {
     {
         let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse)
         guard let folder = arguments[Options.clips] else { return configured }
-        do throws(ClipNameError) {
+        do {
             return try configured.adding(folder: folder)
         } catch {
             throw CommandFailure(SpeechFailure.clip(folder, .name(error)))

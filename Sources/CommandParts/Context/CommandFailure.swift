@@ -206,17 +206,17 @@ package struct CommandFailure: Error {
 
     /// Runs the body and turns its error into the failure of a command.
     package static func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(CommandFailure) -> Value {
-        do throws(LibraryProblem) { return try body() } catch { throw CommandFailure(error) }
+        do { return try body() } catch { throw CommandFailure(error) }
     }
 
     /// Runs the body and turns its error into the failure of a command.
     package static func attempt<Value>(_ body: () throws(BookFailure) -> Value) throws(CommandFailure) -> Value {
-        do throws(BookFailure) { return try body() } catch { throw CommandFailure(error) }
+        do { return try body() } catch { throw CommandFailure(error) }
     }
 
     /// Runs the body and turns its error into the failure of a command.
     package static func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(CommandFailure) -> Value {
-        do throws(SpeechFailure) {
+        do {
             return try body()
         } catch {
             throw CommandFailure(error)

@@ -14,7 +14,7 @@ package struct Question {
     /// nil = there is no terminal to ask on.
     package func ask<Value>(_ body: (Prompt) throws(PromptError) -> Value) throws(CommandFailure) -> Value? {
         let wakeUp = try? WakeUp()
-        do throws(PromptError) {
+        do {
             return try cancellation.during({ wakeUp?.signal() }) { () throws(PromptError) in
                 try prompt(interruption: wakeUp?.descriptor.raw, body)
             }

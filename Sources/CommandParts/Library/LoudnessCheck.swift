@@ -34,7 +34,7 @@ package struct LoudnessCheck {
         wait?.show(label)
         let wait = wait ?? ShownWait(context, arguments, label)
         defer { wait.end() }
-        do throws(LoudnessError) {
+        do {
             try LoudnessMeter.loadLibrary()
         } catch {
             return wait.print(LoudnessFailure.meter(error).sentence(first.voice.title))
@@ -48,7 +48,7 @@ package struct LoudnessCheck {
     private func run(
         _ measurement: LoudnessMeasurement, _ wait: ShownWait, _ onProgress: @escaping @Sendable (Double) -> Void
     ) {
-        do throws(LoudnessFailure) {
+        do {
             _ = try cancellation.during({ measurement.cancel() }) { () throws(LoudnessFailure) in
                 try measurement.run(onProgress)
             }

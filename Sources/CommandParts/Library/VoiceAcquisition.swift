@@ -48,7 +48,7 @@ package struct VoiceAcquisition {
                 guard canAsk, let answer = try ask(voice) else { throw notDownloaded(voice) }
                 if !answer { return nil }
             }
-            do throws(CommandFailure) {
+            do {
                 try download.pull(voice, resumeCommand: resumeCommand)
             } catch {
                 guard canAsk, error.code != .interrupted else { throw error }

@@ -112,7 +112,7 @@ package struct ArgumentParser {
         } else {
             throw failure(.missingValue(option: option.name, valueName: valueName, next: rest.first))
         }
-        do throws(ValueError) {
+        do {
             try option.check(value)
         } catch {
             throw failure(.invalidValue(option: option.name, value: value, expectation: error.expectation))

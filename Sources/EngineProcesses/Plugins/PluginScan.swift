@@ -121,7 +121,7 @@ package struct PluginScan: Sendable {
     private func engineVerdict(of path: String) -> PluginFile.Verdict {
         // Read before the question, so that a file that is replaced meanwhile is asked again.
         let fingerprint = cache?.fingerprint(of: path)
-        do throws(EngineFailure) {
+        do {
             let description: EngineDescription = try describe(path) { file throws(EngineFailure) in
                 try file.describe(by: program, limits: limits)
             }
@@ -142,7 +142,7 @@ package struct PluginScan: Sendable {
     private func recognizerAnswer(of path: String) -> RecognizerAnswer {
         let fingerprint = cache?.fingerprint(of: path)
         let answer: ScanAnswer<RecognizerDescription>
-        do throws(EngineFailure) {
+        do {
             answer = .description(
                 try describe(path) { file throws(EngineFailure) in
                     try file.describeRecognizer(by: program, limits: limits)
@@ -160,7 +160,7 @@ package struct PluginScan: Sendable {
         _ path: String, _ ask: (EngineFile) throws(EngineFailure) -> Description
     ) throws(EngineFailure) -> Description {
         let file = EngineFile(path: path)
-        do throws(EngineFailure) { return try ask(file) } catch {
+        do { return try ask(file) } catch {
             guard error.reason.isExternalKill else { throw error }
             return try ask(file)
         }

@@ -25,7 +25,7 @@ package struct FetchProgram: Fetcher {
     ) throws(FetchFailure) {
         var job = job
         for number in 1... {
-            do throws(FetchFailure) {
+            do {
                 return try attempt(job, lock, cancellation, onEvent)
             } catch {
                 guard error.isProgramFailure, number < Self.attempts else { throw error }
@@ -39,7 +39,7 @@ package struct FetchProgram: Fetcher {
         _ job: FetchJob, _ lock: Int32, _ cancellation: CancellationSignal, _ onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure) {
         var child: ChildProcess
-        do throws(Errno) {
+        do {
             child = try ChildProcess(path, environment, keeping: lock, by: starter)
         } catch {
             throw .program(path: path, .notStarted(error))

@@ -118,7 +118,7 @@ struct EntryContent {
 
     private static func removeIfEmpty(_ folder: String, _ store: any StoreFiles) throws(FileFailure) {
         // Another process may have begun to install it again.
-        do throws(FileFailure) { try store.removeFolder(folder) } catch
+        do { try store.removeFolder(folder) } catch
             where error.reason == .notEmpty
             || error.reason == .notFound || error.reason == .exists
         {}

@@ -69,7 +69,7 @@ extension StoreFiles {
     func replace(_ path: String, with contents: [UInt8]) throws(FileFailure) {
         let part = path + StoreLayout.partSuffix
         let descriptor = try openFully(part, for: .replacing)
-        do throws(FileFailure) {
+        do {
             let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(contents.count, 1), alignment: 1)
             defer { copy.deallocate() }
             copy.copyBytes(from: contents)

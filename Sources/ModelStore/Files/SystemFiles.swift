@@ -77,7 +77,7 @@ package struct SystemFiles: StoreFiles {
     }
 
     package func names(in folder: String) throws(FileFailure) -> [String] {
-        do throws(Errno) {
+        do {
             return try FolderListing.read(folder)
         } catch {
             throw FileFailure(error, call: "opendir", path: folder)
@@ -115,7 +115,7 @@ package struct SystemFiles: StoreFiles {
     ) throws(FileFailure) -> Result {
         guard let tree, tree.holds(path) else { return try checked(call, path, try body(AT_FDCWD, path)) }
         let place: (folder: Descriptor, name: String)
-        do throws(FolderTree.Obstacle) {
+        do {
             place = try tree.parent(of: path)
         } catch {
             throw FileFailure(error.reason, call: call, path: error.path)

@@ -27,7 +27,7 @@ struct EntryInstaller {
     /// - Parameter waits: whether to wait for another process that has the entry; if not, that is an error.
     func install(waits: Bool) throws(StoreError) {
         let lock = try takeLock(waits: waits)
-        do throws(StoreError) {
+        do {
             try install(under: lock)
         } catch {
             removeEmpty(lock)
@@ -82,7 +82,7 @@ struct EntryInstaller {
 
     private func takeLock(waits: Bool) throws(StoreError) -> StoreLock {
         let outcome: StoreLock.Outcome
-        do throws(FileFailure) {
+        do {
             outcome = try StoreLock.take(entryFolder, waiting: false, files)
         } catch {
             throw .file(error)
@@ -126,7 +126,7 @@ struct EntryInstaller {
     private func installOptional(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) -> [StoreRecord.File] {
         var recorded: [StoreRecord.File] = []
         for file in wanted where file.archive == nil {
-            do throws(StoreError) {
+            do {
                 try installer(of: file).install(lock)
                 recorded.append(
                     StoreRecord.File(
@@ -165,7 +165,7 @@ struct EntryInstaller {
         let job = UnpackJob(
             archive: folder.child(file.name), folder: unpacked, root: root, contents: archive, limits: limits)
         let members: [UnpackedFile]
-        do throws(FetchFailure) {
+        do {
             members = try fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation) {
                 report.verifies()
             }
@@ -227,7 +227,7 @@ struct EntryInstaller {
     }
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw .file(error) }
+        do { try body() } catch { throw .file(error) }
     }
 }
 

@@ -26,7 +26,7 @@ struct FileDigester {
     /// One for each file, in their order.
     func results(of job: DigestJob, _ lock: StoreLock?) throws(StoreError) -> [DigestResult] {
         guard let first = job.files.first else { return [] }
-        do throws(FetchFailure) {
+        do {
             return try fetcher.digests(job, lock: lock?.descriptor ?? -1, cancellation: cancellation)
         } catch {
             throw error == .cancelled ? .cancelled : .notRead(path: first.path, error)

@@ -95,7 +95,7 @@ struct FileInstaller {
         if network.isOffline { throw failure(.offline) }
         var source = file.url
         var result: DigestResult?
-        do throws(FetchFailure) {
+        do {
             let urls = try network.addresses(for: file.url)
             let job = DownloadJob(
                 urls: urls, part: part, size: file.size, offset: offset, tag: savedTag(for: urls[0]),
@@ -145,6 +145,6 @@ struct FileInstaller {
     }
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw .file(error) }
+        do { try body() } catch { throw .file(error) }
     }
 }

@@ -34,7 +34,7 @@ package final class Addition: Sendable {
         self.store = store
         let name = StoreLayout.additionPrefix + "\(getpid())-" + String(UInt32.random(in: 0 ... .max), radix: 16)
         folder = store.root.child(name)
-        do throws(StoreError) {
+        do {
             lock = try store.lock(name)
         } catch {
             // The folder for the lock may have been made.
@@ -54,7 +54,7 @@ package final class Addition: Sendable {
         let folder = folder + "/unpacked-" + String(UInt32.random(in: 0 ... .max), radix: 16)
         let job = UnpackJob(
             archive: path, isGiven: true, folder: folder, root: store.root, limits: store.limits, givesDigests: false)
-        do throws(FetchFailure) {
+        do {
             _ = try store.fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation)
         } catch {
             try? files.removeAll(folder)
@@ -150,7 +150,7 @@ package final class Addition: Sendable {
         for (model, voice) in models where store.current(model) == nil { throw .notWhole(voice: voice) }
         var moved: [(entry: Entry, place: String)] = []
         var old: [String] = []
-        do throws(FileFailure) {
+        do {
             for entry in entries {
                 let home = store.root.child(entry.name)
                 let revision = "added-\(store.now)-" + String(UInt32.random(in: 0 ... .max), radix: 16)
@@ -322,7 +322,7 @@ package final class Addition: Sendable {
     }
 
     private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw .file(error) }
+        do { try body() } catch { throw .file(error) }
         if cancellation.isCancelled { throw .cancelled }
     }
 }

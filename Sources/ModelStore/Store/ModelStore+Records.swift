@@ -65,7 +65,7 @@ extension ModelStore {
 
     func lock(_ name: String) throws(StoreError) -> StoreLock {
         let outcome: StoreLock.Outcome
-        do throws(FileFailure) {
+        do {
             outcome = try StoreLock.take(root.child(name), waiting: false, files)
         } catch {
             throw .file(error)
@@ -77,7 +77,7 @@ extension ModelStore {
     }
 
     func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
-        do throws(FileFailure) { try body() } catch { throw .file(error) }
+        do { try body() } catch { throw .file(error) }
     }
 
     func blocking<Value: Sendable>(

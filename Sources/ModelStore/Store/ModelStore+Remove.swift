@@ -56,7 +56,7 @@ extension ModelStore {
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
         guard condition() else { return nil }
-        do throws(FileFailure) {
+        do {
             let content = try EntryContent(entry: root.child(name), known: known, files)
             try content.remove(files)
             return content

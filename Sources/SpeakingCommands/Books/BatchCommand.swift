@@ -32,7 +32,7 @@ package struct BatchCommand: Command {
         let inventory = host.inventory()
         var voices: [BatchItem.Voice: VoiceChoice] = [:]
         for item in items where voices[item.voice] == nil {
-            do throws(CommandFailure) {
+            do {
                 voices[item.voice] = try asked(item.voice, inventory, configuration).find(cancellation, nil).choice
             } catch {
                 throw CommandFailure(
@@ -119,7 +119,7 @@ package struct BatchCommand: Command {
     private func items() throws(CommandFailure) -> [BatchItem] {
         let path = arguments.positionals[0]
         let bytes: [UInt8]
-        do throws(Errno) {
+        do {
             if path == "-" {
                 bytes = try standardInput().readAll(limit: Self.largest)
             } else {
@@ -130,7 +130,7 @@ package struct BatchCommand: Command {
             throw CommandFailure(unreadable: path == "-" ? "Standard input" : path, error)
         }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
-        do throws(BookFailure) {
+        do {
             let items = try BatchList.items(bytes)
             for item in items { try item.check() }
             return items

@@ -36,7 +36,7 @@ struct CastProposal {
                 .cannotWriteOutput, "\(path) is there, and the voices in it may be yours.",
                 "Name another file with --cast, or move this one away.")
         }
-        do throws(Errno) {
+        do {
             let file = try ReplacementFile(at: path)
             try file.file.writeAll(Array(cast.json.utf8))
             try file.publish()
@@ -70,7 +70,7 @@ extension BookCast {
 
     init(path: String, _ context: CommandContext) throws(CommandFailure) {
         let bytes: [UInt8]
-        do throws(Errno) { bytes = try readWholeFile(path, limit: Self.largest) } catch {
+        do { bytes = try readWholeFile(path, limit: Self.largest) } catch {
             throw CommandFailure(unreadable: path, error)
         }
         context.inUse.add(RegularFile(path: path), as: .text)
@@ -83,7 +83,7 @@ extension BookCast {
             var asked = asked
             asked.other = VoiceQuery(name: name)
             let choice: VoiceChoice
-            do throws(CommandFailure) { choice = try asked.find(cancellation, nil).choice } catch {
+            do { choice = try asked.find(cancellation, nil).choice } catch {
                 throw CommandFailure(error.code, error.message.map { "In the cast: \($0)" }, error.remedy)
             }
             let shares = choice.shares.map { "\($0.voice.engine)/\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }

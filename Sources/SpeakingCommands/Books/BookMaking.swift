@@ -78,7 +78,7 @@ struct BookMaking {
         cancellation.set {}
         report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome
-        do throws(BookFailure) {
+        do {
             let maker = try BookMaker(plan, sparing: context.inUse) { cancellation.isRequested }
             if let shard {
                 outcome = try maker.make(shard, speak, report.progress)

@@ -37,7 +37,7 @@ final class MakingFace {
 
     /// A result as a line of JSON. A failure is kept for `check`, because what is being made goes on.
     func print(_ line: some Encodable) {
-        do throws(CommandFailure) { try context.print(try JSONText.line(of: line)) } catch {
+        do { try context.print(try JSONText.line(of: line)) } catch {
             failure = failure ?? error
         }
     }

@@ -64,7 +64,7 @@ package struct PlayCommand: Command {
         }
         cancellation.set { queue.stop() }
         let summary: QueueSummary
-        do throws(ItemFailure) {
+        do {
             summary = try queue.deliver(to: destination.sink) { events, _ in report.take(events) }
         } catch {
             let fate: String? = if case .failure(let failure) = error { destination.fate(after: failure) } else { nil }

@@ -64,7 +64,7 @@ struct PlayInput {
     private static func script(
         _ input: borrowing Descriptor, name: String, _ form: SpeechForm, _ scope: ClipScope
     ) throws(CommandFailure) -> Content {
-        do throws(SpeechFailure) {
+        do {
             return .script(try SpokenScript(try ScriptFile.read(input, name: name), as: form), scope)
         } catch {
             guard case .input = error else { throw CommandFailure(error) }
@@ -74,7 +74,7 @@ struct PlayInput {
 
     private static func sound(_ path: String) throws(CommandFailure) -> ClipFile {
         let clip = ClipFile(path: path)
-        do throws(ClipError) {
+        do {
             _ = try ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))
         } catch {
             throw CommandFailure(SpeechFailure.clip(path, .file(error)))

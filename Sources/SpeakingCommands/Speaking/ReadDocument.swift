@@ -19,13 +19,13 @@ struct ReadDocument {
         withCover: Bool = false
     ) throws(CommandFailure) {
         let program: String
-        do throws(InstallationError) {
+        do {
             program = try Installation(executable: context.executable, environment: context.environment).read
         } catch {
             throw CommandFailure(error)
         }
         let file: Descriptor
-        do throws(Errno) {
+        do {
             file = try Descriptor.openRegular(path).file
         } catch {
             throw CommandFailure(unreadable: path, error)
@@ -39,7 +39,7 @@ struct ReadDocument {
                 .inputMissing, "\(path) is a PDF, and pdftotext, which takes the text out of one, is not installed.",
                 "Type: sudo apt install poppler-utils")
         }
-        do throws(DocumentFailure) {
+        do {
             document =
                 if let ofPDF { try ofPDF.read(file, by: reader) } else {
                     try reader.read(

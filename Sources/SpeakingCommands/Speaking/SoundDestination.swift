@@ -55,7 +55,7 @@ struct SoundDestination {
             format = nil
             sink = file.map { RawSink(path: $0, sparing: context.inUse) } ?? RawSink(descriptor: context.soundOutput)
         } else {
-            do throws(AudioError) {
+            do {
                 let options = try Self.options(file, arguments)
                 format = options.format
                 if let file {

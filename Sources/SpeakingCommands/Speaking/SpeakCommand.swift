@@ -50,7 +50,7 @@ package struct SpeakCommand: Command {
         }
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary: SpeechSummary
-        do throws(SpeechFailure) {
+        do {
             // What fails here would end it; while it is spoken, another voice takes over.
             if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)

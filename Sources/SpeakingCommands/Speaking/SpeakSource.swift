@@ -60,7 +60,7 @@ struct SpeakSource {
     /// The chapters of a book, or of a page, that the options choose.
     private func document(_ path: String, _ form: DocumentForm?) throws(CommandFailure) -> SpeakText {
         let read = try ReadDocument(context, arguments, path: path, form)
-        do throws(SpeechFailure) {
+        do {
             let script = try SpokenScript(
                 DocumentMarkdown(read.chosen.map(\.chapter), language: read.document.language).bytes, as: .markdown)
             return .script(try ScriptSource(script, file: RegularFile(path: path)))

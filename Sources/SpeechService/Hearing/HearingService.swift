@@ -57,7 +57,7 @@ package final class HearingService: Sendable {
         if let language = order.language, !HeardText.isLanguage(language) { throw .language(language) }
         let inventory = current.read { $0 }.inventory()
         let choice: HearingChoice
-        do throws(HearingProblem) {
+        do {
             choice = try find(order, in: inventory)
         } catch {
             throw .choice(error)
@@ -70,7 +70,7 @@ package final class HearingService: Sendable {
         guard let name = order.model else { return try inventory.chooseHearing(language: order.language) }
         let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
         if parts.count == 2 { return try inventory.chooseHearing(recognizer: parts[0], model: parts[1]) }
-        do throws(HearingProblem) {
+        do {
             return try inventory.chooseHearing(model: name)
         } catch {
             guard case .unknownModel = error, try inventory.hearing().contains(where: { $0.recognizerID == name })

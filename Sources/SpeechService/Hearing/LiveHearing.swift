@@ -65,7 +65,7 @@ package final class LiveHearing: Sendable {
             turn.end(understood: isUnderstood, .seconds(Double(frames.read { $0 }) / Double(rate)))
         }
         var bytes = 0
-        do throws(EngineFailure) {
+        do {
             guard let lane = try turn.lane() else { return false }
             defer {
                 turn.stops(by: nil)

@@ -36,7 +36,7 @@ extension LocalHost: VoiceLibraryBackend {
     }
 
     package func remove(_ voice: LibraryVoice) throws(LibraryProblem) -> Int64 {
-        do throws(LibraryProblem) {
+        do {
             return try VoiceLibrary(inventory()).remove(voice.voice.choice.voice).freed
         } catch {
             guard case .store(let cause) = error else { throw error }
@@ -45,7 +45,7 @@ extension LocalHost: VoiceLibraryBackend {
     }
 
     package func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem) {
-        do throws(ConfigurationError) {
+        do {
             try tune(voice.voice.choice.voice, to: profile)
         } catch {
             throw .configuration(error)
@@ -53,7 +53,7 @@ extension LocalHost: VoiceLibraryBackend {
     }
 
     package func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(LibraryProblem) {
-        do throws(ConfigurationError) {
+        do {
             try mark(voice.voice.choice.voice, list, isOn)
         } catch {
             throw .configuration(error)
@@ -61,7 +61,7 @@ extension LocalHost: VoiceLibraryBackend {
     }
 
     package func choose(_ voice: LibraryVoice) throws(LibraryProblem) {
-        do throws(ConfigurationError) {
+        do {
             try choose(voice.voice.choice.voice)
         } catch {
             throw .configuration(error)

@@ -63,7 +63,7 @@ struct OutputDescriptor: ~Copyable {
         var status = stat()
         if lstat(path, &status) == 0 { throw .outputNotCreated(path: path, code: EEXIST) }
         let file: ReplacementFile
-        do throws(Errno) { file = try ReplacementFile(at: path) } catch { throw Self.failure(path, error.code) }
+        do { file = try ReplacementFile(at: path) } catch { throw Self.failure(path, error.code) }
         descriptor = file.file.raw
         replacement = consume file
         isOwned = false

@@ -25,7 +25,7 @@ struct ListeningWork: Sendable {
         let recording = try Recording(options.record, rate: dictation.rate, sparing: dictation.inUse)
         let before = Monitor("")
         var speech: HeardSpeech
-        do throws(Listener.Failure) {
+        do {
             try dictation.prepare()
             gate()
             if isCancelled() { return }
@@ -43,7 +43,7 @@ struct ListeningWork: Sendable {
             }
         }
         if isCancelled() { return }
-        do throws(SpeechError) {
+        do {
             speech.recordingPath = try recording?.write(speech.recording)
         } catch {
             tell(.final(speech))
@@ -94,7 +94,7 @@ private struct Recording {
         case .temporary: path = Self.newPath()
         case .file(let file): path = file
         }
-        do throws(AudioError) {
+        do {
             sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(
                 path: path, sparing: inUse, mode: 0o600)
             try sink.begin(AudioFormat(sampleRate: Int(rate), channels: 1))
@@ -113,7 +113,7 @@ private struct Recording {
     /// - Returns: the path; nil if there is nothing to write, so that there is no file.
     func write(_ samples: [Float]) throws(SpeechError) -> String? {
         if samples.isEmpty { return nil }
-        do throws(AudioError) {
+        do {
             try sink.write(samples[...])
             try sink.finish()
         } catch {

@@ -71,11 +71,11 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         let transcription = source.transcription(language: options.language, isTranslated: options.isTranslated)
         let (clip, rate) = (ClipFile(path: path), transcription.rate)
         let whole: Duration?
-        do throws(ClipError) { whole = try transcription.seconds(of: clip).map { .seconds($0) } } catch {
+        do { whole = try transcription.seconds(of: clip).map { .seconds($0) } } catch {
             throw SpeechError(.clip(path, .file(error)))
         }
         run.tell(.loading)
-        do throws(Transcriber.Failure) {
+        do {
             try transcription.run(
                 clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }
             ) { piece in

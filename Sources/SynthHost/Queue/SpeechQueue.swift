@@ -90,7 +90,7 @@ public final class SpeechQueue: Sendable {
         onEvent: (@Sendable (Event) -> Void)? = nil
     ) async throws(SpeechError) {
         let sink: any AudioSink
-        do throws(AudioError) {
+        do {
             sink = try options.resolved(for: path).sink(path: path, sparing: runner.host.backend.inUse)
         } catch {
             throw SpeechError(error)

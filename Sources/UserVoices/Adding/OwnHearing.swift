@@ -78,7 +78,7 @@ struct OwnHearing {
             own: try id(words.id ?? OwnFiles.id(of: name)), for: one.recognizer.id,
             name: try OwnVoices.saidName(words) ?? OwnFiles.spoken(name), languages: words.language.map { [$0] } ?? [])
         let taken: InstalledHearing
-        do throws(StoreError) { taken = try addition.take(one.files, as: model) } catch { throw .store(error) }
+        do { taken = try addition.take(one.files, as: model) } catch { throw .store(error) }
         return HearingChoice(
             recognizer: one.recognizer, file: one.file, model: taken.model,
             state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
@@ -123,7 +123,7 @@ struct OwnHearing {
         var files: [String] = []
         for path in paths {
             if OwnFiles(path).isArchive {
-                do throws(StoreError) {
+                do {
                     files += Self.files(in: try addition.unpack(path), Self.depth)
                 } catch { throw .store(error) }
             } else {

@@ -140,7 +140,7 @@ struct OwnVoices {
             return engines.filter { $0.roles.contains { !$0.isOptional } }
         }
         let id: String
-        do throws(VoiceError) {
+        do {
             id = try library.directory.engine(VoiceQuery(engine: wanted)).id
         } catch {
             throw .speech(.voice(error))
@@ -198,7 +198,7 @@ struct OwnVoices {
     }
 
     private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(LibraryProblem) -> Value {
-        do throws(StoreError) { return try body() } catch { throw .store(error) }
+        do { return try body() } catch { throw .store(error) }
     }
 }
 

@@ -18,7 +18,7 @@ package final class VoiceAddition: Sendable {
 
     package init(_ library: VoiceLibrary) throws(LibraryProblem) {
         self.library = library
-        do throws(StoreError) {
+        do {
             addition = try library.store.beginAdding()
         } catch {
             throw .store(error)
@@ -41,7 +41,7 @@ package final class VoiceAddition: Sendable {
     /// - Throws: `modelOnly` for a model of the registry without a voice.
     package func known(_ paths: [String]) throws(LibraryProblem) -> KnownVoices {
         let known: KnownVoices
-        do throws(StoreError) {
+        do {
             known = try KnownVoices(paths, in: library.registry, addition)
         } catch {
             throw .store(error)
@@ -92,7 +92,7 @@ package final class VoiceAddition: Sendable {
         trial.update { $0 = source }
         defer { trial.update { $0 = nil } }
         if isCancelled.read({ $0 }) { throw .store(.cancelled) }
-        do throws(EngineFailure) {
+        do {
             _ = try source.takeLane().listen(HearingRequest(), to: ShortSilence(rate: choice.rate)) { _ in true }
         } catch {
             if isCancelled.read({ $0 }) { throw .store(.cancelled) }
@@ -103,7 +103,7 @@ package final class VoiceAddition: Sendable {
 
     /// Makes voices of the copied files. A voice with the same id that was added before is replaced.
     package func commit() throws(LibraryProblem) -> [Voice] {
-        do throws(StoreError) {
+        do {
             return try addition.commit().map(\.voice)
         } catch {
             throw .store(error)

@@ -17,7 +17,7 @@ struct ConfigurationDocument: Equatable, Sendable {
             root = JSONNode(.object([]), line: 1)
             return
         }
-        do throws(JSONSyntaxError) {
+        do {
             root = try JSONReader.read(bytes)
         } catch {
             throw .notJSON(file: file, line: error.line, column: error.column, reason: error.reason)

@@ -186,7 +186,7 @@ struct AtomicSave: ~Copyable {
     /// Writes, syncs and renames. Only the owner can read a new file. An existing one keeps its mode and, if permitted,
     /// its owner.
     func replace(with text: String) throws(ConfigurationError) {
-        do throws(Errno) {
+        do {
             let new = try ReplacementFile(at: target, mode: 0o600)
             try new.file.writeAll(Array(text.utf8))
             try new.publish(syncs: true)

@@ -24,19 +24,19 @@ struct EnginePermissions: Codable, Equatable {
     /// Nothing is allowed if the file is not there.
     init(path: String) throws(ConfigurationError) {
         let bytes: [UInt8]
-        do throws(Errno) {
+        do {
             bytes = try readWholeFile(path, limit: Self.largestSize)
         } catch {
             if error == .notFound { return }
             throw .unreadable(file: path, reason: "\(error)")
         }
         let document: JSONNode
-        do throws(JSONSyntaxError) {
+        do {
             document = try JSONReader.read(bytes)
         } catch {
             throw .notJSON(file: path, line: error.line, column: error.column, reason: error.reason)
         }
-        do throws(DecodingError) {
+        do {
             self = try document.decode(Self.self)
         } catch {
             throw .unreadable(file: path, reason: "it is not what synthhost writes there")

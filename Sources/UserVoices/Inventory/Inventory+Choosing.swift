@@ -23,7 +23,7 @@ extension Inventory {
         let ready = ready
         func means(_ name: String) -> VoiceChoice? {
             let query = VoiceQuery(name: name, preferredEngine: host.presets.engine)
-            do throws(VoiceError) {
+            do {
                 return try ready.choose(query)
             } catch {
                 return error.mayBeInRegistry || error.mayNameVoice(in: query) ? try? all.choose(query) : nil
@@ -55,7 +55,7 @@ extension Inventory {
         // A voice that was named may be another engine's.
         guard query.name != nil, query.engine == nil else { throw .engine(failure) }
         let choice: VoiceChoice
-        do throws(SpeechFailure) {
+        do {
             choice = try findInUsableEngines(query)
         } catch {
             if case .voice(let error) = error, !error.isMistyped { throw .engine(failure) }
@@ -69,18 +69,18 @@ extension Inventory {
     }
 
     private func findInUsableEngines(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {
-        do throws(VoiceError) {
+        do {
             return try ready.choose(query)
         } catch {
             guard error.mayBeInRegistry || error.mayNameVoice(in: query) else { throw .voice(error) }
         }
         let known: VoiceDirectory
-        do throws(RegistryError) {
+        do {
             known = try all()
         } catch {
             throw .registry(error)
         }
-        do throws(VoiceError) {
+        do {
             return try known.choose(query)
         } catch {
             throw withoutEngine(query) ?? .voice(error)

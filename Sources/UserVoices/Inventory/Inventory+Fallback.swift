@@ -44,7 +44,7 @@ extension Inventory {
         meantBy query: VoiceQuery, fallsBack: Bool
     ) throws(SpeechFailure) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
         let choice: VoiceChoice
-        do throws(SpeechFailure) {
+        do {
             choice = try choose(query)
         } catch {
             guard fallsBack, let replacement = standIn(for: query, after: error) else { throw error }

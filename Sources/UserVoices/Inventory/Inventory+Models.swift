@@ -68,12 +68,12 @@ extension Inventory {
                 })
         else { throw .voice(.missingEngine(title: voice.title, engine: voice.engine)) }
         let prepared: PreparedVoice
-        do throws(VoiceError) {
+        do {
             prepared = try prepare(VoiceChoice(voice: voice), of: engine.description, isUse: false)
         } catch {
             throw .voice(error)
         }
-        do throws(EngineFailure) {
+        do {
             _ = try engine.openLane(on: prepared.load, handing: prepared.files)
         } catch {
             throw prepared.failure(error)

@@ -21,7 +21,7 @@ extension Inventory {
             let engine = host.engines.plugin(of: plugin.path, { host.engine(plugin, onLog: onLog) })
         else { throw .voice(.missingEngine(title: choice.voice.title, engine: choice.voice.engine)) }
         let voice: PreparedVoice
-        do throws(VoiceError) {
+        do {
             voice = try prepare(choice, of: engine.description, uncommitted: uncommitted)
         } catch {
             throw .voice(error)

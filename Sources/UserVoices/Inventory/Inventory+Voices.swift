@@ -9,7 +9,7 @@ extension Inventory {
     /// All voices that are known; those that could speak now come first.
     package func voices() throws(SpeechFailure) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
-        do throws(RegistryError) {
+        do {
             return try all().voices.map { voice(VoiceChoice(voice: $0), marks) }
         } catch {
             throw .registry(error)
@@ -33,7 +33,7 @@ extension Inventory {
     /// out.
     package func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
-        do throws(RegistryError) {
+        do {
             return try all().recommended.map { voice(VoiceChoice(voice: $0), marks) }
         } catch {
             throw .registry(error)
@@ -88,7 +88,7 @@ extension Inventory {
     /// All voices of the engines that are here, in the order of a long list.
     package func libraryVoices() throws(SpeechFailure) -> [LibraryVoice] {
         let directory: VoiceDirectory
-        do throws(RegistryError) {
+        do {
             directory = try all()
         } catch {
             throw .registry(error)

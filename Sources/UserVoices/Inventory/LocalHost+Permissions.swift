@@ -11,7 +11,7 @@ extension LocalHost {
 
     /// Why what was allowed cannot be read, so that nothing is; nil = it can.
     package var permissionsProblem: ConfigurationError? {
-        do throws(ConfigurationError) {
+        do {
             _ = try EnginePermissions(path: permissionsPath)
             return nil
         } catch {

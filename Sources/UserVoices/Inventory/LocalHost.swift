@@ -213,7 +213,7 @@ package struct LocalHost: Sendable {
 
     /// The registry that came along, the user's own over it, and what engines declare.
     func registry(_ texts: [RegistryText], _ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
-        do throws(RegistryError) {
+        do {
             var registry = try Registry(texts)
             for engine in plugins.compactMap(\.engine) {
                 registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")

@@ -9,9 +9,9 @@ extension LocalHost {
         let needs = needs.map(\.kind)
         guard let id = engine.engine?.id else { return }
         let digest: Digest?
-        do throws(StoreError) { digest = try store.digest(ofGiven: engine.path) } catch { throw .store(error) }
+        do { digest = try store.digest(ofGiven: engine.path) } catch { throw .store(error) }
         guard let digest else { throw .store(.changedWhileRead(path: engine.path)) }
-        do throws(ConfigurationError) {
+        do {
             try EnginePermissions.change(permissionsPath) { $0.set(needs, for: digest.hexadecimal, of: id) }
         } catch {
             throw .configuration(error)

@@ -74,7 +74,7 @@ extension VoiceLibrary {
         let entries = voices.map { voices in
             voices.flatMap { [$0.folder, $0.model?.id].compactMap { $0 } }.filter { seen.insert($0).inserted }
         }
-        do throws(StoreError) {
+        do {
             return try await store.verify(entries).map {
                 DamagedFile(entry: $0.entry, path: $0.path, reason: $0.reason)
             }
@@ -94,7 +94,7 @@ extension VoiceLibrary {
     package func prune(
         _ candidates: [PruneCandidate]
     ) async -> (removed: [PruneCandidate], failure: LibraryProblem?) {
-        do throws(StoreError) {
+        do {
             return (try await store.prune(candidates, registry), nil)
         } catch {
             let left = Set(pruneCandidates.map(\.path))
@@ -110,7 +110,7 @@ extension VoiceLibrary {
     package func remove(_ voice: Voice) throws(LibraryProblem) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval
-        do throws(StoreError) {
+        do {
             let removed = try store.removeNow(voice)
             removal = VoiceRemoval(freed: removed.freed, foreign: removed.foreign)
         } catch {
@@ -118,7 +118,7 @@ extension VoiceLibrary {
         }
         guard isChosen else { return removal }
         let isLast = inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
-        do throws(ConfigurationError) {
+        do {
             removal.lostEngine = try host.forgetVoice(of: voice.engine, withEngine: isLast)
         } catch {
             throw .configuration(error)

@@ -15,7 +15,7 @@ package struct VoiceLibrary: Sendable {
     package init(_ inventory: Inventory) throws(LibraryProblem) {
         self.inventory = inventory
         marks = VoiceMarks(inventory.host.presets)
-        do throws(RegistryError) {
+        do {
             registry = try inventory.registry()
         } catch {
             throw .speech(.registry(error))
@@ -57,7 +57,7 @@ package struct VoiceLibrary: Sendable {
 
     /// The voice and speaker, or the blend, that a name means.
     package func choice(_ name: String, engine: String? = nil) throws(LibraryProblem) -> VoiceChoice {
-        do throws(SpeechFailure) {
+        do {
             return try inventory.choose(
                 VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
         } catch {
@@ -82,7 +82,7 @@ package struct VoiceLibrary: Sendable {
             throw .notOneVoice(
                 name: name, isBlend: choice.isBlend, words: choice.shares.map { word(for: $0.voice) })
         }
-        do throws(VoiceError) {
+        do {
             return try VoiceDirectory.find(
                 name, among: everyVoice, hidden: suggestsHidden ? VoiceNames() : marks.hidden)
         } catch {
@@ -98,7 +98,7 @@ package struct VoiceLibrary: Sendable {
         let stored = stored
         var found: [Voice] = []
         for name in names {
-            do throws(VoiceError) {
+            do {
                 let voice = try VoiceDirectory.find(name, among: stored, takesBest: takesBest, hidden: marks.hidden)
                 if !found.contains(where: { $0.folder == voice.folder }) { found.append(voice) }
             } catch {

@@ -48,7 +48,7 @@ package final class Dictation: Sendable {
     /// Loads the model. Blocks meanwhile.
     package func prepare() throws(Listener.Failure) {
         if work.read({ $0.lane?.isAlive }) != true {
-            do throws(EngineFailure) {
+            do {
                 let lane = try source.takeLane()
                 work.update { $0.lane = lane }
             } catch {
@@ -57,7 +57,7 @@ package final class Dictation: Sendable {
         }
         // Of its own: either may have ended without the other.
         guard work.read({ $0.detector?.isAlive }) != true else { return }
-        do throws(EngineFailure) {
+        do {
             let detector = try source.takeDetector()
             work.update { ($0.detector, $0.detectorFailure) = (detector, nil) }
         } catch {
@@ -78,7 +78,7 @@ package final class Dictation: Sendable {
         try prepare()
         guard let lane = work.read({ $0.lane }) else { throw .noThread }
         let microphone: any Microphone
-        do throws(AudioError) {
+        do {
             microphone = try source.sounds.microphone(device ?? "default", rate: rate)
         } catch {
             throw .microphone(error)

@@ -102,7 +102,7 @@ extension Inventory {
         _ isMeant: (RecognizerDescription.Capabilities) -> Bool
     ) throws(HearingProblem) -> [HearingChoice] {
         let registry: Registry
-        do throws(RegistryError) { registry = try self.registry() } catch { throw .registry(error) }
+        do { registry = try self.registry() } catch { throw .registry(error) }
         let installed = host.store.installedHearing()
         var choices: [HearingChoice] = []
         for file in recognizers {
@@ -185,7 +185,7 @@ extension Inventory {
 
     /// Removes a model's files.
     package func remove(_ model: HearingModel) throws(LibraryProblem) -> StoreRemoval {
-        do throws(StoreError) { return try host.store.removeNow(model) } catch { throw .store(error) }
+        do { return try host.store.removeNow(model) } catch { throw .store(error) }
     }
 
     private func absence(of id: String, _ choices: [HearingChoice]) -> HearingProblem {

@@ -54,7 +54,7 @@ package struct LoudnessMeasurement: Sendable {
     @discardableResult
     package func run(_ onProgress: (Double) -> Void = { _ in }) throws(LoudnessFailure) -> VoiceLoudness {
         let loudness = try measure(onProgress)
-        do throws(StoreError) {
+        do {
             try store.remember(loudness, of: installed)
         } catch {
             throw .store(error)
@@ -66,7 +66,7 @@ package struct LoudnessMeasurement: Sendable {
         // The engine's processes end with this.
         defer { engine.abandon() }
         let lane: EngineLane
-        do throws(EngineFailure) {
+        do {
             lane = try engine.openLane(on: prepared.load, handing: prepared.files)
         } catch {
             throw .engine(error)
@@ -81,7 +81,7 @@ package struct LoudnessMeasurement: Sendable {
             onProgress(max(Double(place) / Double(sentences.count), byTime))
             let request = LaneRequest(
                 .text(sentence), language: prepared.language ?? voice.language, voices: prepared.uses)
-            do throws(EngineFailure) {
+            do {
                 _ = try lane.speak(request) { sound.take($0) }
             } catch {
                 throw .engine(error)
@@ -123,7 +123,7 @@ final class MeasuredSound {
 
     /// - Returns: false if no more is wanted of the utterance.
     func take(_ part: SpeechPart) -> Bool {
-        do throws(LoudnessError) {
+        do {
             switch part {
             case .begin(let sampleRate, let channels):
                 let format = AudioFormat(sampleRate: sampleRate, channels: channels)

@@ -8,7 +8,7 @@ struct RegistryReader {
 
     init(origin: String, text: [UInt8]) throws(RegistryError) {
         self.origin = origin
-        do throws(JSONSyntaxError) {
+        do {
             root = try JSONReader.read(text, allowsRepeatedKeys: true)
         } catch {
             throw RegistryError(origin: .file(origin), line: error.line, .malformed)

@@ -35,7 +35,7 @@ final class UploadedForm {
         self.fileName = fileName
         self.limits = limits
         self.budget = budget
-        do throws(MultipartRefusal) { reader = try MultipartReader(contentType: head.headers["content-type"]) } catch {
+        do { reader = try MultipartReader(contentType: head.headers["content-type"]) } catch {
             throw .problem(.form(error))
         }
     }
@@ -53,7 +53,7 @@ final class UploadedForm {
     func take(_ bytes: [UInt8]) -> Bool {
         if problem == nil {
             reader.append(bytes)
-            do throws(WebFailure) { try read() } catch {
+            do { try read() } catch {
                 if case .problem(let found) = error { problem = found }
                 dropFile()
             }
@@ -64,7 +64,7 @@ final class UploadedForm {
     /// The body is over.
     func finish() throws(WebFailure) {
         if let problem { throw .problem(problem) }
-        do throws(MultipartRefusal) { try reader.finish() } catch { throw .problem(.form(error)) }
+        do { try reader.finish() } catch { throw .problem(.form(error)) }
     }
 
     private func read() throws(WebFailure) {
@@ -103,7 +103,7 @@ final class UploadedForm {
             }
             guard budget.take(bytes.count) else { throw .problem(.busy) }
             fileBytes += bytes.count
-            do throws(Errno) { try file?.writeAll(bytes) } catch { throw Self.notKept(error) }
+            do { try file?.writeAll(bytes) } catch { throw Self.notKept(error) }
         case .none: break
         }
     }

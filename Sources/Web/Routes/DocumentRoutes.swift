@@ -60,7 +60,7 @@ struct DocumentRoutes: Sendable {
         let stop: Descriptor
         // Closing it ends the reading.
         let writing = Monitor<Descriptor?>(nil)
-        do throws(Errno) {
+        do {
             file = try Descriptor.unnamed(in: limits.spoolFolder)
             try file.writeAll(body)
             // The program reads from where this one has written to.

@@ -35,7 +35,7 @@ struct TranscriptionRoutes: Sendable {
         let choice = try rethrowing(hearing.choice(for: call.order), as: Self.failure)
         let recording = try rethrowing(hearing.recording(call.order, by: choice), as: Self.failure)
         var text = TranscriptAnswer(call, rate: recording.rate)
-        do throws(WebFailure) {
+        do {
             let seconds = try read(recording, call.clip, answer) { piece throws(WebFailure) in
                 let told = text.take(piece)
                 // Nothing is sent before it, so that what fails before has a status of its own.

@@ -176,7 +176,7 @@ final class HearingRecord {
         defer { latest = .now }
         if firstText == nil { firstText = .now }
         if let heard = pointer.map({ synth_heard_known($0) }) {
-            do throws(HeardJudge.Fault) {
+            do {
                 texts.append(try judge.text(heard, of: request, read: UInt64(framesRead)))
             } catch {
                 note(error.rule, error.words)

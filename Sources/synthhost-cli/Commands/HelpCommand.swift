@@ -13,7 +13,7 @@ struct HelpCommand: Command {
     func run() throws(CommandFailure) {
         guard let guide = arguments.positionals.first.flatMap(Guide.init(rawValue:)) else { return }
         let folder: String?
-        do throws(InstallationError) {
+        do {
             folder = try Installation(executable: context.executable, environment: context.environment).guides
         } catch {
             throw CommandFailure(error)

@@ -15,7 +15,7 @@ public struct DeclaredTensors: Sendable {
     /// - Throws: If the file cannot be read or is no model.
     public init(model path: String) throws(InferenceError) {
         let file = try MappedFile(path)
-        do throws(ProtobufError) {
+        do {
             try self.init(file.bytes)
         } catch {
             throw InferenceError(.model, "the file is no ONNX model, or only a part of one")

@@ -23,7 +23,7 @@ struct ItemMaker: Sendable {
                 try speak(try attempt { () throws(SpeechFailure) in try make() }, into: sound)
             case .clip(let name, let gain):
                 let file: ClipFile
-                do throws(ClipNameError) {
+                do {
                     file = try clips.file(named: name)
                 } catch {
                     throw .failure(.clip(name, .name(error)))
@@ -69,7 +69,7 @@ struct ItemMaker: Sendable {
     private func read(
         _ name: String, _ file: ClipFile, _ gain: SoundLevel, into sound: ItemSound
     ) throws(ItemFailure) {
-        do throws(ClipError) {
+        do {
             let reader = try ClipReader(file, as: output, gain: gain.decibels)
             while let block = try reader.next() { guard sound.push(block) else { return } }
         } catch {
@@ -78,7 +78,7 @@ struct ItemMaker: Sendable {
     }
 
     private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(ItemFailure) -> Value {
-        do throws(SpeechFailure) {
+        do {
             return try body()
         } catch {
             throw .failure(error)
@@ -118,7 +118,7 @@ struct SpeechResampler {
     }
 
     private static func attempt<Value>(_ body: () throws(AudioError) -> Value) throws(SpeechFailure) -> Value {
-        do throws(AudioError) {
+        do {
             return try body()
         } catch {
             throw .audio(error)

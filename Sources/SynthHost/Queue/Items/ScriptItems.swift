@@ -49,7 +49,7 @@ package struct ScriptItems {
         of clip: ScriptClip, _ channels: inout Set<String>
     ) throws(SpeechFailure) -> [SpeechQueue.Item] {
         let file: ClipFile
-        do throws(ClipNameError) {
+        do {
             file = try clips.file(named: clip.name)
         } catch {
             if clip.alternative.isEmpty { throw .clip(clip.name, .name(error)) }

@@ -46,7 +46,7 @@ struct QueueRunner: Sendable {
     ) throws(ItemFailure) -> QueueSummary {
         let maker = ItemMaker(format: options.format, clips: clips, sessions: sessions, isHeard: sink.isHeard)
         var mixer = QueueMixer(board, maker, options, to: sink, onEvents: onEvents)
-        do throws(ItemFailure) {
+        do {
             let summary = try mixer.run()
             board.end(keepsItems: !summary.wasCancelled)
             return summary
@@ -103,7 +103,7 @@ struct QueueOutput {
 
     /// Blocks while the sink takes nothing more.
     mutating func write(_ samples: [Float]) throws(ItemFailure) {
-        do throws(AudioError) {
+        do {
             if !hasBegun { try sink.begin(format) }
             hasBegun = true
             guard !samples.isEmpty else { return }
@@ -120,7 +120,7 @@ struct QueueOutput {
     /// - Parameter isWhole: whether all of it came.
     func finish(isWhole: Bool) throws(ItemFailure) {
         guard hasBegun else { return }
-        do throws(AudioError) {
+        do {
             if isWhole { try sink.finish() } else { try sink.finishEarly() }
         } catch {
             throw .failure(.audio(error))

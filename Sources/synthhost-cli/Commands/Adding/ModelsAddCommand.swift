@@ -133,7 +133,7 @@ struct ModelsAddCommand: Command {
         .interrupted, "Nothing was added.", "To add it, run the same command again.")
 
     private func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(CommandFailure) -> Value {
-        do throws(LibraryProblem) {
+        do {
             return try body()
         } catch {
             guard case .ownFiles(.silent(let title, let failure)) = error else {

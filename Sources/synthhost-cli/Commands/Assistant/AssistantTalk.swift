@@ -41,7 +41,7 @@ final class AssistantTalk: Sendable {
     func take(_ line: [UInt8]) {
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
         let message: JSONNode
-        do throws(JSONSyntaxError) {
+        do {
             message = try JSONReader.read(line, mostValues: Self.mostValues)
         } catch {
             return answer(.parse, "This is no JSON: \(error.reason).", to: .null)

@@ -65,7 +65,7 @@ final class AssistantTools: Sendable {
         order.fallsBack = path == nil
         let sink = try sink(path)
         let summary: SpeechSummary
-        do throws(SpeechFailure) {
+        do {
             summary =
                 try path == nil
                 ? loudspeaker.withLock { () throws(SpeechFailure) in try speak(order, into: sink, call) }
@@ -95,7 +95,7 @@ final class AssistantTools: Sendable {
         }
         var status = stat()
         guard lstat(path, &status) != 0 else { throw .failed("\(path) is there already. Name a new file.") }
-        do throws(AudioError) {
+        do {
             return try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(newFile: path, sparing: context.inUse)
         } catch {
             throw AssistantProblem(CommandFailure(error))
@@ -104,7 +104,7 @@ final class AssistantTools: Sendable {
 
     private func voices() throws(AssistantProblem) -> AssistantResult {
         let voices: [SpeechVoice]
-        do throws(SpeechFailure) { voices = try service.readyVoices() } catch {
+        do { voices = try service.readyVoices() } catch {
             throw AssistantProblem(CommandFailure(error))
         }
         let lines = voices.map { "\($0.title) (\($0.language), \($0.engine))" }
@@ -139,7 +139,7 @@ final class AssistantTools: Sendable {
         order.wantsWords = format != .txt
         var heard: HeardTranscript
         let seconds: Double
-        do throws(HearingFailure) {
+        do {
             let recording = try hearing.recording(order, by: hearing.choice(for: order))
             call.stops { recording.cancel() }
             heard = HeardTranscript(rate: recording.rate)
@@ -172,7 +172,7 @@ final class AssistantTools: Sendable {
         guard isFree else { throw .failed("The microphone is in use by another call. Wait for its answer.") }
         defer { isListening.update { $0 = false } }
         let dictation: Dictation
-        do throws(HearingFailure) {
+        do {
             dictation = host.inventory().dictation(
                 by: try hearing.choice(for: order), language: order.language, expecting: expected, onLog: { _ in })
         } catch {
@@ -181,7 +181,7 @@ final class AssistantTools: Sendable {
         defer { dictation.end() }
         call.stops { dictation.end() }
         let heard: HeardSpeech
-        do throws(Listener.Failure) {
+        do {
             heard = try dictation.listen(
                 on: arguments[Options.assistantMicrophone], limits, keepsSound: false,
                 unless: { call.isCancelled }

@@ -31,7 +31,7 @@ struct MCPCommand: Command {
         let talk = AssistantTalk(tools, version: context.version) { line in
             output.update { output in
                 // Nobody reads any more: what was asked for ends with the input.
-                do throws(CommandFailure) { try output.context.print(data: line) } catch { output.isBroken = true }
+                do { try output.context.print(data: line) } catch { output.isBroken = true }
             }
         }
         cancellation.setExitAction { service.abandon() }
@@ -40,7 +40,7 @@ struct MCPCommand: Command {
             service.abandon()
             interruption.leave()
         }
-        do throws(Errno) { try read(talk) { output.read { $0.isBroken } } } catch {
+        do { try read(talk) { output.read { $0.isBroken } } } catch {
             throw CommandFailure(unreadable: "Standard input", error)
         }
         talk.end()

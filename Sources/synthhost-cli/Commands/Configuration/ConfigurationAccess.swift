@@ -41,7 +41,7 @@ struct ProfileAccess {
     /// The value in force of a key below "profiles".
     func value(of path: ProfilePath, key: String) throws(CommandFailure) -> String? {
         let configuration = try access.attempt { file throws(ConfigurationError) in try file.load() }
-        do throws(CommandFailure) {
+        do {
             let voice = try check.known(path.voice, try check.library(), suggestsHidden: true)
             return path.text(in: VoiceMarks(configuration).profile(of: voice))
         } catch {

@@ -114,7 +114,7 @@ struct ConfigurationCheck {
             let voices = (library.registry.voices + library.stored).filter { $0.engine == id }
             // Only the engine knows which voices blend.
             guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
-            do throws(VoiceError) {
+            do {
                 _ = try VoiceDirectory.find(name, among: voices, hidden: library.marks.hidden)
             } catch {
                 guard case .unknownVoice = error else { return warning }
@@ -147,7 +147,7 @@ struct ConfigurationCheck {
     }
 
     private func device(_ name: String) -> String? {
-        do throws(AudioError) {
+        do {
             try context.devices.probe(name)
             return nil
         } catch {

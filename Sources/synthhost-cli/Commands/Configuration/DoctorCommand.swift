@@ -30,14 +30,14 @@ struct DoctorCommand: Command {
         var findings = [DoctorFinding(.good, "synthhost", context.version)]
         let path = context.configurationFile(arguments).path
         let configuration: Configuration
-        do throws(CommandFailure) {
+        do {
             configuration = try context.configuration(arguments)
             findings.append(DoctorFinding(.good, "configuration", path))
         } catch {
             return findings + [DoctorFinding(.bad, "configuration", error)]
         }
         let host: LocalHost
-        do throws(CommandFailure) {
+        do {
             host = try context.host(arguments, configuration)
             findings.append(DoctorFinding(.good, "worker", host.installation.worker))
         } catch {
@@ -88,7 +88,7 @@ struct DoctorCommand: Command {
 
     /// Without it, installed voices still speak, but lists and downloads do not work.
     private func registry(_ inventory: Inventory) -> DoctorFinding {
-        do throws(RegistryError) {
+        do {
             let parts = try inventory.registry().parts
             let words = parts.map { "\($0.origin) (voices: \($0.voiceCount))" }
             return DoctorFinding(.good, "registry", words.isEmpty ? "none" : words.joined(separator: ", "))
@@ -99,7 +99,7 @@ struct DoctorCommand: Command {
 
     /// Loads the voice that `speak` would use.
     private func voice(_ inventory: Inventory) -> DoctorFinding {
-        do throws(SpeechFailure) {
+        do {
             let choice = try inventory.choose(inventory.completed(VoiceQuery()))
             try inventory.session(choice).load()
             return DoctorFinding(.good, "voice", "\(choice.title) of \(choice.voice.engine)")

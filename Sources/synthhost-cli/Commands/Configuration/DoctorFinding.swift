@@ -120,7 +120,7 @@ enum LibraryFindings {
     static var all: [DoctorFinding] { [soundFiles, loudness, markdown] }
 
     private static var soundFiles: DoctorFinding {
-        do throws(AudioError) {
+        do {
             let formats = try SoundFileFormat.written().map(\.title)
             return DoctorFinding(.good, "sound files", "\(Wording.all(formats)) can be written")
         } catch {
@@ -129,7 +129,7 @@ enum LibraryFindings {
     }
 
     private static var loudness: DoctorFinding {
-        do throws(LoudnessError) {
+        do {
             try LoudnessMeter.loadLibrary()
             return DoctorFinding(.good, "loudness", "new voices are measured by \(LoudnessMeter.library)")
         } catch {
@@ -138,7 +138,7 @@ enum LibraryFindings {
     }
 
     private static var markdown: DoctorFinding {
-        do throws(MarkdownError) {
+        do {
             let library = try MarkdownScript.loadLibrary()
             return DoctorFinding(.good, "Markdown", "it is read by \(library)")
         } catch {

@@ -36,7 +36,7 @@ struct PartVersions {
     /// look into.
     private func engines() -> [String] {
         let listings: [EngineListing]
-        do throws(CommandFailure) {
+        do {
             listings = try context.host(arguments, try context.configuration(arguments)).inventory(.usual).listings
         } catch {
             return ["engines: not known"] + [error.message, error.remedy].compactMap { $0 }.map { "      \($0)" }

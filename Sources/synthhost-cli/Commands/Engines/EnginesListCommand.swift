@@ -27,7 +27,7 @@ struct EnginesListCommand: Command {
                 "Put an engine's .so file into \(host.folders.plugins).")
         }
         let registry: Result<Registry, RegistryError>
-        do throws(RegistryError) {
+        do {
             registry = .success(try inventory.registry())
         } catch {
             registry = .failure(error)

@@ -39,7 +39,7 @@ struct EnginesValidateCommand: Command {
 
     /// What the user allows the engine. An author with a mistake in the configuration still sees the checks.
     private func allowed(_ file: String) -> [EngineListing.Allowed] {
-        do throws(CommandFailure) {
+        do {
             return try context.host(arguments, try context.configuration(arguments)).allowed(ofFile: file)
         } catch {
             context.report(error)

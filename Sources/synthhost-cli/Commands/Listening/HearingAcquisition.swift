@@ -23,7 +23,7 @@ struct HearingAcquisition {
     }
 
     func choose() throws(CommandFailure) -> HearingChoice {
-        do throws(HearingProblem) { return try find() } catch {
+        do { return try find() } catch {
             guard case .notDownloaded(let model, _) = error else { throw CommandFailure(error) }
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
@@ -34,7 +34,7 @@ struct HearingAcquisition {
             guard try isWanted(model) else { throw CommandFailure(error) }
             try HearingDownload(context, arguments, inventory, cancellation).pull(model)
         }
-        do throws(HearingProblem) { return try find() } catch { throw CommandFailure(error) }
+        do { return try find() } catch { throw CommandFailure(error) }
     }
 
     private func find() throws(HearingProblem) -> HearingChoice {

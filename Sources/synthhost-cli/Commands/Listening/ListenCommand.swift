@@ -34,7 +34,7 @@ struct ListenCommand: Command {
         // From here on it can be stopped with care.
         cancellation.set {}
         let heard: HeardSpeech
-        do throws(Listener.Failure) {
+        do {
             heard = try cancellation.during({ dictation.end() }) { () throws(Listener.Failure) in
                 face.tell("loading", "Loading \(choice.model.name)")
                 try dictation.prepare()
@@ -52,7 +52,7 @@ struct ListenCommand: Command {
         if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
         // The answer first: it is not to be lost with the recording.
         var failure: CommandFailure?
-        do throws(CommandFailure) { try tell(heard) } catch { failure = error }
+        do { try tell(heard) } catch { failure = error }
         if let sink { try write(heard.recording, to: sink) }
         if let failure { throw failure }
     }
@@ -72,7 +72,7 @@ struct ListenCommand: Command {
     /// The file of the recording, which is made before anything is heard. It gets its name when it is finished.
     private func recording(rate: UInt32) throws(CommandFailure) -> (any AudioSink)? {
         guard let path = arguments[Options.record] else { return nil }
-        do throws(AudioError) {
+        do {
             let sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(
                 path: path, sparing: context.inUse, mode: 0o600)
             try sink.begin(AudioFormat(sampleRate: Int(rate), channels: 1))
@@ -84,7 +84,7 @@ struct ListenCommand: Command {
 
     private func write(_ recording: [Float], to sink: any AudioSink) throws(CommandFailure) {
         guard !recording.isEmpty else { return }
-        do throws(AudioError) {
+        do {
             try sink.write(recording[...])
             try sink.finish()
         } catch {

@@ -32,7 +32,7 @@ struct ListeningSetup {
     /// What can listen and what is proposed, those for the user's language first.
     private func offers(_ inventory: Inventory) throws(CommandFailure) -> [HearingChoice] {
         let all: [HearingChoice]
-        do throws(HearingProblem) {
+        do {
             all = try inventory.hearing().filter { choice in
                 !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
             }

@@ -15,7 +15,7 @@ struct RecognizersCommand: Command {
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
         let choices: [HearingChoice]
-        do throws(HearingProblem) {
+        do {
             choices = try inventory.hearing() + inventory.detectors()
         } catch {
             throw CommandFailure(error)

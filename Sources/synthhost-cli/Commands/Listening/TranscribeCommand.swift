@@ -35,7 +35,7 @@ struct TranscribeCommand: Command {
         defer { transcription.end() }
         // Known before anything is understood, so that what cannot be read is told at once.
         let duration: Double?
-        do throws(ClipError) { duration = try transcription.seconds(of: input.clip) } catch {
+        do { duration = try transcription.seconds(of: input.clip) } catch {
             throw input.failure(.sound(error))
         }
         let page = try TranscriptPage(

@@ -76,7 +76,7 @@ final class TranscriptPage {
     }
 
     func add(_ piece: TranscribedPiece) throws(CommandFailure) {
-        do throws(Errno) { try journal?.add(piece) } catch { throw unwritten(error) }
+        do { try journal?.add(piece) } catch { throw unwritten(error) }
         try take(piece)
     }
 
@@ -91,7 +91,7 @@ final class TranscriptPage {
         if new.isEmpty { return }
         if output == nil { return try context.print(text: new) }
         guard let stream else { return text += new }
-        do throws(Errno) {
+        do {
             try withoutBrokenPipeSignal { () throws(Errno) in try stream.writeAll(Array(new.utf8)) }
         } catch {
             throw unwritten(error)
@@ -109,7 +109,7 @@ final class TranscriptPage {
         if let use = context.inUse.use(ofPath: output) {
             throw CommandFailure(AudioError.outputInUse(path: output, use, kept: nil)).adding(keptWords)
         }
-        do throws(Errno) {
+        do {
             try file.file.writeAll(Array(text.utf8))
             _ = try file.publish(.whole)
         } catch {

@@ -39,7 +39,7 @@ struct ModelsPullCommand: Command {
     private func hearingModels(_ library: VoiceLibrary) throws(CommandFailure) -> [HearingModel] {
         // Those that a registry knows may be for a recognizer that is not here yet.
         let registered: [HearingModel]
-        do throws(RegistryError) {
+        do {
             registered = try library.inventory.registry().hearingModels
         } catch {
             throw CommandFailure(error)
@@ -57,7 +57,7 @@ struct ModelsPullCommand: Command {
         var results = models
         var failures: [CommandFailure] = []
         for (place, voice) in voices.enumerated() {
-            do throws(CommandFailure) {
+            do {
                 try pull(voice, library, download)
                 results.append(PullResult(engine: voice.engine, id: voice.id, state: "ready", reason: nil))
             } catch {

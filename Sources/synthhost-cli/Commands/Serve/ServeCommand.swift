@@ -98,12 +98,12 @@ struct ServeCommand: Command {
     private func starter(_ configuration: Configuration) throws(CommandFailure) -> EngineStarter? {
         guard context.childEnvironment == nil else { return nil }
         let installation: Installation
-        do throws(InstallationError) {
+        do {
             installation = try Installation(executable: context.executable, environment: context.environment)
         } catch {
             throw CommandFailure(error)
         }
-        do throws(Errno) {
+        do {
             return try EngineStarter(installation, configuration.limits)
         } catch {
             throw CommandFailure(
@@ -130,7 +130,7 @@ struct ServeCommand: Command {
         _ warm: WarmModels, _ cancellation: Cancellation
     ) {
         if context.errors.style.isTerminal, isatty(STDERR_FILENO) == 0 { return cancellation.cancel() }
-        do throws(CommandFailure) {
+        do {
             let configuration = try context.configuration(arguments)
             let host = try host(configuration, starter, warm)
             service.replace(host, rest: configuration.engineRest)

@@ -67,7 +67,7 @@ struct ServeDoors {
     /// nil = another service has it, or something that is no socket, and there is something else to do.
     private func own(_ socket: String, isNeeded: Bool) throws(CommandFailure) -> Door? {
         makeFolder(of: socket)
-        do throws(SocketListener.Failure) {
+        do {
             return Door.wyoming(
                 try SocketListener(.unix(socket)), service, words, listing: listing, lendsLanes: true,
                 hearing: hearing)
@@ -89,7 +89,7 @@ struct ServeDoors {
     }
 
     private func listener(at address: SocketAddress) throws(CommandFailure) -> SocketListener {
-        do throws(SocketListener.Failure) {
+        do {
             return try SocketListener(address)
         } catch {
             throw CommandFailure(error, at: address)
@@ -180,7 +180,7 @@ struct ServeWeb {
         self.words = words
         self.documents = documents
         token = try Self.token(context, arguments, state: state)
-        do throws(PageFailure) {
+        do {
             self.page = try page.map { folder throws(PageFailure) in try PageFiles(folder: folder) }
         } catch {
             throw CommandFailure(error)
@@ -196,7 +196,7 @@ struct ServeWeb {
             throw CommandFailure(
                 .usage, "The token of SYNTHHOST_HTTP_TOKEN cannot be used.", AccessToken.expectation)
         }
-        do throws(AccessToken.Failure) {
+        do {
             if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
             return try AccessToken.kept(at: "\(state)/http-token")
         } catch {

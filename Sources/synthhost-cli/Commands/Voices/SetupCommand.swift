@@ -49,7 +49,7 @@ struct SetupCommand: Command {
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
-        do throws(SpeechFailure) {
+        do {
             try sample.speak("Hello, I am \(voice.name). From now on I speak for you.")
         } catch {
             throw CommandFailure(error)

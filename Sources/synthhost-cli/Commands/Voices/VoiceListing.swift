@@ -37,7 +37,7 @@ struct VoiceListing {
         let listed = list == .favourites ? library.configuration.favourites : library.configuration.hidden
         var steps: [(title: String, take: (ConfigurationFile) throws(ConfigurationError) -> Bool)] = []
         for name in arguments.positionals {
-            do throws(CommandFailure) {
+            do {
                 let voice = try CommandFailure.attempt { () throws(LibraryProblem) in
                     try library.known(name, suggestsHidden: true)
                 }
