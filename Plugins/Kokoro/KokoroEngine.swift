@@ -1,6 +1,10 @@
 import CSynthEngine
+import Dispatch
 public import EngineKit
+import Glibc
 import ONNXInference
+import Phonemes
+import Synchronization
 
 /// Speaks the voices of Kokoro-82M: one model, and a table of style vectors for each voice.
 struct KokoroEngine: EnginePlugin {
@@ -29,4 +33,72 @@ struct KokoroEngine: EnginePlugin {
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
     KokoroEngine.table(abi: abi, host: host)
+}
+
+/// The loaded model, for all voices.
+struct KokoroModel: SpeechModel {
+    private let model: CachedSession
+    /// Shared by all lanes. Two runs at once that share processors take as long as one after the other, and twice the
+    /// memory.
+    private let queue: InferenceQueue
+    private let contract: KokoroContract
+    private let styles: StyleCache
+    private let lexica: Lexica
+
+    init(_ files: ModelFiles) throws {
+        // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again
+        // with the first text and is reported then. The same thread reads the lexica.
+        let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
+        let lexica = Mutex<Lexica?>(nil)
+        let preparation = DispatchGroup()
+        WorkThread.start(in: preparation) {
+            _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
+            let read = Lexica(paths: paths)
+            lexica.withLock { $0 = read }
+        }
+        defer { preparation.wait() }
+        let path = try files.files.path(KokoroRole.model)
+        let threads = files.threads > 0 ? files.threads : Self.usefulThreads
+        do {
+            model = try CachedSession(
+                model: path, exposing: KokoroContract.durationOperation, threads: threads,
+                cacheDirectory: files.cacheDirectory, rewrittenAs: .styled)
+        } catch {
+            throw KokoroFailure.of(error)
+        }
+        let session = model.session
+        queue = InferenceQueue(atOnce: Self.processors / threads)
+        do {
+            contract = try KokoroContract(session)
+        } catch {
+            session.abandonCache()
+            throw error
+        }
+        model.rewrite(
+            checkedBy: contract.check(), debug: { EngineLog.debug($0) }, warning: { EngineLog.warning($0) })
+        styles = StyleCache(contents: Self.contents(session))
+        preparation.wait()
+        // The thread may have failed to start.
+        self.lexica = lexica.withLock { $0 } ?? Lexica(paths: paths)
+        EngineLog.info(session.form.description)
+        EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
+    }
+
+    func open() -> KokoroLane {
+        KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica)
+    }
+
+    /// What the metadata of a model that sherpa-onnx converted says about a raw file of several voices.
+    private static func contents(_ session: InferenceSession) -> StyleFile.Contents? {
+        func note(_ key: String) -> String? { (try? session.metadata(key)) ?? nil }
+        guard let names = note("speaker_names"), let shape = note("style_dim"),
+            let rowCount = shape.split(separator: ",").first.flatMap({ Int($0) })
+        else { return nil }
+        return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
+    }
+
+    /// More threads hardly make one sentence faster.
+    private static var usefulThreads: Int { min(max(processors, 1), 4) }
+
+    private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 }

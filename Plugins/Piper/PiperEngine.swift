@@ -1,6 +1,9 @@
 import CSynthEngine
+import Dispatch
 public import EngineKit
+import Glibc
 import ONNXInference
+import Phonemes
 
 /// Speaks the voices of the Piper project, as they are published: a model and its configuration.
 struct PiperEngine: EnginePlugin {
@@ -25,4 +28,71 @@ struct PiperEngine: EnginePlugin {
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
     PiperEngine.table(abi: abi, host: host)
+}
+
+/// A loaded voice.
+struct PiperModel: SpeechModel {
+    private let configuration: PiperConfiguration
+    private let frontEnd: PiperFrontEnd
+    private let voice: PiperInference
+
+    init(_ files: ModelFiles) throws {
+        guard let json = SmallFile.content(of: try files.files.path(PiperRole.config), limit: 4 << 20) else {
+            throw PiperFailure.config("cannot be read")
+        }
+        configuration = try PiperConfiguration(json: json)
+        guard (8000...192_000).contains(configuration.sampleRate) else {
+            throw PiperFailure.config("has an impossible sample rate")
+        }
+        let scales = [configuration.noiseScale, configuration.lengthScale, configuration.noiseWidth]
+        guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }), configuration.lengthScale > 0 else {
+            throw PiperFailure.config("has an impossible scale")
+        }
+        guard (0..<configuration.speakerCount).contains(configuration.default_speaker_id ?? 0) else {
+            throw PiperFailure.config("has a default speaker that is none of its speakers")
+        }
+        let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
+        self.frontEnd = frontEnd
+        let preparation = DispatchGroup()
+        // If no thread can start, the first text waits for espeak-ng.
+        WorkThread.start(in: preparation) { frontEnd.prepare() }
+        defer { preparation.wait() }
+        let path = try files.files.path(PiperRole.model)
+        voice = try PiperInference(
+            model: path, threads: files.threads > 0 ? files.threads : Self.usefulThreads,
+            cacheDirectory: files.cacheDirectory, configuration)
+        EngineLog.debug("espeak-ng \(Espeak.version)")
+    }
+
+    func open() -> PiperLane {
+        PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
+    }
+
+    /// More threads hardly make one sentence faster.
+    private static var usefulThreads: Int {
+        min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
+    }
+}
+
+/// Reads a small file as a whole.
+enum SmallFile {
+    /// `nil` if the file cannot be read, is no regular file or is larger than `limit` bytes.
+    static func content(of path: String, limit: Int) -> [UInt8]? {
+        // Without O_NONBLOCK, opening a pipe without a writer would block.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+                repeat { count = read(descriptor, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+                if count < 0 { count = 0 }
+            }
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+        return nil
+    }
 }

@@ -129,3 +129,60 @@ package struct DocumentProgram: Sendable {
         throw .program(.died)
     }
 }
+
+/// What the program that reads documents says, a line of JSON each. The last is `done` or `failed`.
+package enum DocumentMessage: Codable, Equatable, Sendable {
+    case head(Head)
+    case chapter(Document.Chapter)
+    case done
+    case failed(DocumentFailure)
+
+    /// What is known of a document besides its chapters.
+    package struct Head: Codable, Equatable, Sendable {
+        package var title: String?
+        package var authors: [String]
+        package var language: String?
+        /// A picture of the cover.
+        package var cover: Document.Picture?
+
+        package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
+            self.title = title
+            self.authors = authors
+            self.language = language
+        }
+    }
+}
+
+/// What of a document is read only if it is wanted. The raw value is the word for the program that reads documents.
+package enum DocumentExtra: String, CaseIterable, Sendable {
+    /// The picture of its cover.
+    case cover
+    /// Its notes, each where the text refers to it first.
+    case notes
+}
+
+/// Why a document cannot be read.
+package enum DocumentFailure: Error, Codable, Equatable, Sendable {
+    /// Its text is encrypted, as that of books with digital rights management is.
+    case encrypted
+    /// It is none of the formats that can be read.
+    case unknownFormat
+    /// What is wrong with it, as the end of a sentence after "it".
+    case damaged(String)
+    /// It is larger than documents may be, packed or unpacked.
+    case tooLarge
+    /// There is nothing in it to read.
+    case empty
+    /// The program that reads documents.
+    case program(ProgramFailure)
+
+    package enum ProgramFailure: Codable, Equatable, Sendable {
+        /// errno.
+        case notStarted(Int32)
+        case crashed(signal: Int32)
+        /// It was silent for too long.
+        case silent
+        /// It ended without a word, or said what is not understood.
+        case died
+    }
+}

@@ -1,4 +1,5 @@
 import Glibc
+package import System
 
 /// Something that no engine may do unless its user allows it.
 package struct EngineNeed: Hashable, Sendable {
@@ -92,5 +93,17 @@ extension EngineNeed: Frame {
     package init(from frame: inout FrameReader) throws(MalformedFrame) {
         guard let kind = Kind(word: try frame.string()) else { throw MalformedFrame() }
         self.init(kind, reason: try frame.string())
+    }
+}
+
+extension Confinement {
+    /// Leaves a gap for what the user allows an engine.
+    package mutating func open(for need: EngineNeed.Kind) {
+        switch need {
+        case .network: network = .all
+        case .executableMemory: mayWriteCode = true
+        case .device(let path): files.devices.append(path)
+        case .folder(let path): files.readable.append(path)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import EngineWire
 import SpeechScript
 import SynthAudio
-import SynthHost
+public import SynthHost
 import System
 import VoiceCatalogue
 
@@ -111,4 +111,19 @@ struct TestBackend: SpeechBackend {
     func remove(_ voice: SpeechVoice) throws(VoiceDownloadProblem) -> Int64 { 0 }
 
     func verify(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> SpeechVoice { voice }
+}
+
+extension SpeechHost {
+    /// A host for tests: real sessions, streams, cancellation and errors, with an engine that runs without a process.
+    /// It reads no configuration and uses no device and no file but the tables that numbers are read with.
+    ///
+    /// - Parameters:
+    ///   - engine: the engine that speaks.
+    ///   - voices: their names. All are ready; the first is the default.
+    ///   - recognizer: the recognizer that listens; nil = none is here.
+    public init(
+        testing engine: TestEngine, voices: [String] = ["Voice"], hearing recognizer: ScriptedRecognizer? = nil
+    ) {
+        self.init(TestBackend(engine: engine, names: voices, recognizer: recognizer))
+    }
 }

@@ -4,6 +4,7 @@ import Glibc
 import LocatedJSON
 import ModelStore
 import System
+import VoiceCatalogue
 
 // Reads one FetchJob and writes FetchEvents. The program ends with its job, or with the process that started it.
 
@@ -50,5 +51,48 @@ enum ParentWatch {
             while let count = try? Errno.check({ read(STDIN_FILENO, &byte, 1) }), count > 0 {}
             _exit(1)
         }
+    }
+}
+
+extension FetchJob {
+    /// Leaves this process only what the job needs: a server, or whoever made an archive, may have found a fault in the libraries
+    /// that read what they send. What the kernel does not offer is done without. `linux_harden` comes before.
+    func confine() {
+        _ = Confinement(files, network: network).apply()
+    }
+
+    private var network: Confinement.Network {
+        guard case .download(let job) = self else { return .none }
+        return .ports(Self.usualPorts + job.urls.compactMap(WebAddress.port) + Self.proxyPorts)
+    }
+
+    /// Of names (in answers that are too long for UDP), https, and proxies whose address has none.
+    private static let usualPorts: [UInt16] = [53, WebAddress.httpsPort, 1080]
+
+    /// As in `http://proxy:3128/`.
+    private static var proxyPorts: [UInt16] {
+        ProcessEnvironment().variables.filter { $0.key.lowercased().hasSuffix("_proxy") }.values.compactMap { address in
+            let place = (address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...])
+                .prefix { $0 != "/" }
+            return place.lastIndex(of: ":").flatMap { UInt16(place[place.index(after: $0)...]) }
+        }
+    }
+
+    private var files: FileRules {
+        switch self {
+        case .download(let job):
+            FileRules(readable: Self.namedAuthorities, writable: [LinkTarget.folder(of: job.part)])
+        case .unpack(let job):
+            FileRules(
+                readable: [job.archive] + (job.root.map { [$0] } ?? []), writable: [LinkTarget.folder(of: job.folder)])
+        case .digest(let job): FileRules(readable: job.files.map(\.path))
+        }
+    }
+
+    /// The authorities that this user has libcurl and OpenSSL trust.
+    private static var namedAuthorities: [String] {
+        let variables = ProcessEnvironment().variables
+        return ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF"].compactMap { variables[$0] }
+            .flatMap { $0.split(separator: ":").map(String.init) }
     }
 }

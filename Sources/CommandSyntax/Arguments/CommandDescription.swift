@@ -1,3 +1,5 @@
+package import SynthHost
+
 /// A command as data. The parser and the help use it.
 package struct CommandDescription: Sendable {
     package struct Example: Equatable, Sendable {
@@ -102,4 +104,85 @@ package enum UsageRule: Equatable, Sendable {
         static func of<Value>(_ option: Option<Value>) -> OptionName { OptionName(long: option.description.long) }
         static func of(_ flag: Flag) -> OptionName { OptionName(long: flag.description.long) }
     }
+}
+
+/// The exit code of a run, from `sysexits.h` if it has a fitting one. Scripts rely on them; they never change.
+package enum ExitCode: Int32, CaseIterable, Sendable {
+    case done = 0
+    case failure = 1
+    case usage = 64
+    case inputMissing = 66
+    case unavailable = 69
+    case engineCrashed = 70
+    case cannotWriteOutput = 73
+    case audioOrDisk = 74
+    case tryAgain = 75
+    case configuration = 78
+    case hungUp = 129
+    case interrupted = 130
+    case terminated = 143
+
+    /// One line for the help and the manual.
+    package var meaning: String {
+        switch self {
+        case .done: "done"
+        case .failure: "failure that no other code names"
+        case .usage: "wrong usage of the command line"
+        case .inputMissing: "the input is missing, cannot be read or holds nothing to say"
+        case .unavailable: "the engine, voice or model is not available"
+        case .engineCrashed: "the engine crashed or hung"
+        case .cannotWriteOutput: "the output cannot be written"
+        case .audioOrDisk: "audio or disk failed"
+        case .tryAgain: "try again: the network failed or a file is locked"
+        case .configuration: "the configuration is wrong"
+        case .hungUp: "the terminal was closed (SIGHUP)"
+        case .interrupted: "interrupted (Ctrl-C)"
+        case .terminated: "ended by SIGTERM"
+        }
+    }
+
+    package init(_ error: ConfigurationError) {
+        switch error {
+        case .unreadable, .notJSON, .notAnObject, .unknownKey, .wrongValue, .wrongVariable: self = .configuration
+        case .noSuchKey, .namesNoEngine, .namesNoClip, .namesNoFactor, .notSettable: self = .usage
+        case .unwritable: self = .cannotWriteOutput
+        }
+    }
+}
+
+/// All commands with their words, for completions and manual pages.
+package struct CommandTree: Sendable {
+    package struct Node: Sendable {
+        /// Without the program's name; empty for the program itself.
+        let words: [String]
+        let command: CommandDescription
+
+        /// "config set"
+        var path: String { words.joined(separator: " ") }
+    }
+
+    /// The program first, each command before its subcommands.
+    package let nodes: [Node]
+    package let globalOptions: [OptionDescription]
+
+    package init(
+        root: CommandDescription = CommandTable.root, globalOptions: [OptionDescription] = CommandTable.globalOptions
+    ) {
+        var nodes: [Node] = []
+        func add(_ command: CommandDescription, _ words: [String]) {
+            nodes.append(Node(words: words, command: command))
+            for subcommand in command.subcommands { add(subcommand, words + [subcommand.word]) }
+        }
+        add(root, [])
+        self.nodes = nodes
+        self.globalOptions = globalOptions
+    }
+}
+
+extension OptionDescription {
+    /// "--voice" and "-v".
+    package var names: [String] { [name] + (short.map { ["-\($0)"] } ?? []) }
+
+    /// nil for an option without a value.
+    package var value: CompletedValue? { valueName.map(CompletedValue.init(named:)) }
 }

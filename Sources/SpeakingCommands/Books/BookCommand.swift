@@ -1,10 +1,14 @@
+import Books
 import CommandParts
 import CommandSyntax
 import Documents
+import Glibc
 import Sentences
+import SynthAudio
 import SynthHost
 import System
 import Terminal
+import VoiceCatalogue
 
 /// `synthhost book`: what is in a book, chapter by chapter; or the book as sound.
 package struct BookCommand: Command {
@@ -70,5 +74,105 @@ package struct BookCommand: Command {
     /// "1 h 5 min", "12 min", "40 s".
     private static func time(_ seconds: Int) -> String {
         Readable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
+    }
+}
+
+/// `synthhost book FILE --cast CAST.json`: who says something in a book.
+struct CastProposal {
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let cast: BookCast
+
+    /// A line of `--json`.
+    private struct Line: Encodable {
+        let speaker: String?
+        let lines: Int
+        let first: String?
+    }
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments, _ read: ReadDocument) {
+        self.context = context
+        self.arguments = arguments
+        cast = BookCast(of: read.chosen.map(\.chapter))
+    }
+
+    /// - Parameter path: of a file that is not there: somebody may have given voices in one that is.
+    func write(to path: String) throws(CommandFailure) {
+        var status = stat()
+        guard lstat(path, &status) != 0 else {
+            throw CommandFailure(
+                .cannotWriteOutput, "\(path) is there, and the voices in it may be yours.",
+                "Name another file with --cast, or move this one away.")
+        }
+        do {
+            let file = try ReplacementFile(at: path)
+            try file.file.writeAll(Array(cast.json.utf8))
+            try file.publish()
+        } catch {
+            throw CommandFailure(
+                .cannotWriteOutput, "\(path) cannot be written: \(error).", "Name another file with --cast.")
+        }
+        if arguments[Options.json] {
+            for (name, role) in cast.people {
+                try context.print(
+                    try JSONText.line(of: Line(speaker: name, lines: role.lines, first: role.first)))
+            }
+            return try context.print(
+                try JSONText.line(of: Line(speaker: nil, lines: cast.others.lines, first: cast.others.first)))
+        }
+        var table = Table(columns: [
+            .init("SPEAKER", worth: .name), .init("LINES", alignment: .trailing), .init("THE FIRST"),
+        ])
+        for (name, role) in cast.people { table.append([name, String(role.lines), role.first ?? ""]) }
+        table.append(["(not told who)", String(cast.others.lines), cast.others.first ?? ""])
+        try context.print(text: table.render(for: context.output))
+        let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
+        context.say("Wrote \(path). Give voices in it to those who are to have one; the narrator reads the rest.")
+        context.say("Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
+    }
+}
+
+extension BookCast {
+    /// More of a cast is none.
+    private static let largest = 16 << 20
+
+    init(path: String, _ context: CommandContext) throws(CommandFailure) {
+        let bytes: [UInt8]
+        do { bytes = try readWholeFile(path, limit: Self.largest) } catch {
+            throw CommandFailure(unreadable: path, error)
+        }
+        context.inUse.add(RegularFile(path: path), as: .text)
+        self = try CommandFailure.attempt { () throws(BookFailure) in try BookCast(json: bytes) }
+    }
+
+    /// Finds all its voices, with their files: they are downloaded if need be.
+    mutating func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws(CommandFailure) {
+        for name in voices {
+            var asked = asked
+            asked.other = VoiceQuery(name: name)
+            let choice: VoiceChoice
+            do { choice = try asked.find(cancellation, nil).choice } catch {
+                throw CommandFailure(error.code, error.message.map { "In the cast: \($0)" }, error.remedy)
+            }
+            let shares = choice.shares.map { "\($0.voice.engine)/\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
+            let versions = asked.inventory.listings.compactMap(\.engine)
+                .filter { engine in choice.shares.contains { $0.voice.engine == engine.id } }.map(\.version)
+            let own = SpeechSettings(asked.configuration, for: choice)
+            let tuning = "\(own.rate) \(own.pitch) \(own.volume.factor) \(own.pauses)"
+            described[name] = (shares + versions + [tuning]).joined(separator: " ")
+        }
+    }
+
+    /// Says who of the cast is not in the book.
+    func tellUnused(in read: ReadDocument, _ context: CommandContext) {
+        let found = BookCast(of: read.chosen.map(\.chapter))
+        for (name, role) in people where role.voice != nil && found.speakers[name] == nil {
+            context.say(
+                "Nobody called \(name) says anything in what was chosen of the book, so this voice of the cast is not heard."
+            )
+        }
+        for number in chapters.keys.sorted() where !read.chosen.contains(where: { $0.number == number }) {
+            context.say("Chapter \(number) of the cast is not in what was chosen of the book.")
+        }
     }
 }

@@ -93,3 +93,148 @@ package enum ScriptStep: Sendable, Equatable {
         if case .utterance(let utterance) = self { utterance } else { nil }
     }
 }
+
+/// Text of one style, put together from the parts of a script.
+struct ScriptRun: Sendable {
+    private var text = MappedText()
+    private var style: ScriptStyle?
+    private var pronunciations: [Utterance.Pronunciation] = []
+    private var readings: [Utterance.Reading] = []
+    /// In bytes; a longer stretch is cut as any text is.
+    private static let mostHidden = 500
+    /// What sentences do not end in, in ascending order.
+    private var whole: [Range<Int>] = []
+    private var marks: [Utterance.Mark] = []
+
+    /// Whether there is neither text nor a mark.
+    var isEmpty: Bool { text.isEmpty && marks.isEmpty }
+
+    /// In bytes.
+    var count: Int { text.count }
+    var markCount: Int { marks.count }
+
+    /// Whether a text continues it.
+    func takes(_ more: ScriptText) -> Bool { text.isEmpty || more.style == style }
+
+    mutating func append(_ more: ScriptText) {
+        style = more.style
+        let bytes = Array(more.text.utf8)
+        let start = text.count
+        text.append(0..<bytes.count, of: bytes.span, from: more.source)
+        if let pronunciation = more.pronunciation, start < text.count {
+            pronunciations.append(.init(range: start..<text.count, value: pronunciation))
+            if !pronunciation.hasWords, text.count - start <= Self.mostHidden { whole.append(start..<text.count) }
+        }
+        if let reading = more.reading, let first = bytes.firstIndex(where: { $0 != 0x20 }),
+            let last = bytes.lastIndex(where: { $0 != 0x20 })
+        {
+            readings.append(.init(range: start + first..<start + last + 1, value: reading))
+            if last - first < Self.mostHidden { whole.append(start + first..<start + last + 1) }
+        }
+    }
+
+    mutating func append(mark name: String, source: Range<Int>) {
+        marks.append(.init(name: name, offset: text.count, source: source))
+    }
+
+    /// Whether it ends as a sentence does: after a full stop and the marks that may close it.
+    var endsSentence: Bool {
+        for scalar in text.text.unicodeScalars.reversed() {
+            switch ScalarClass.of(scalar.value) {
+            case .space, .lineBreak, .quote, .closer, .turnedQuote, .rightGuillemet, .leftGuillemet: continue
+            case .period, .ellipsis, .strong, .wide, .paragraphBreak: return true
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// The text, cut, and the marks that stand after all of it.
+    func cut(limits: UtteranceLimits, _ index: CharacterIndex) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
+        utterances(of: pieces(limits: limits, isWhole: true), index)
+    }
+
+    /// Takes away what ends before the last sentence: that one may go on.
+    mutating func cutBegun(limits: UtteranceLimits, _ index: CharacterIndex) -> [Utterance] {
+        let pieces = pieces(limits: limits, isWhole: false)
+        guard let end = pieces.last?.sourceRange.upperBound else { return [] }
+        let (utterances, left) = utterances(of: pieces, index)
+        text = text.slice(end..<text.count)
+        pronunciations = pronunciations.filter { $0.range.lowerBound >= end }.map { known in
+            .init(range: known.range.shifted(by: -end), value: known.value)
+        }
+        readings = readings.filter { $0.range.lowerBound >= end }.map { read in
+            .init(range: read.range.shifted(by: -end), value: read.value)
+        }
+        whole = whole.filter { $0.lowerBound >= end }.map { $0.shifted(by: -end) }
+        marks = left.map { .init(name: $0.name, offset: max(0, $0.offset - end), source: $0.source) }
+        return utterances
+    }
+
+    private func utterances(
+        of pieces: [Utterance], _ index: CharacterIndex
+    ) -> ([Utterance], marks: ArraySlice<Utterance.Mark>) {
+        let (bytes, source) = (text.utf8, text.source)
+        var pronunciations = pronunciations[...]
+        var readings = readings[...]
+        var whole = whole[...]
+        var marks = marks[...]
+        let utterances = pieces.map { piece in
+            let range = piece.sourceRange
+            var mapped = MappedText()
+            mapped.append(range, of: bytes.span, from: source)
+            pronunciations = pronunciations.drop { $0.range.lowerBound < range.lowerBound }
+            let known = pronunciations.prefix { $0.range.upperBound <= range.upperBound }
+            readings = readings.drop { $0.range.lowerBound < range.lowerBound }
+            let read = readings.prefix { $0.range.upperBound <= range.upperBound }
+            whole = whole.drop { $0.upperBound <= range.lowerBound }
+            let passed = marks.prefix { $0.offset < range.upperBound }
+            marks = marks.dropFirst(passed.count)
+            return Utterance(
+                text: restored(piece, from: bytes, whole.prefix { $0.lowerBound < range.upperBound }),
+                source: mapped.source, pauseAfter: piece.pauseAfter,
+                characters: CharacterPlaces(mapped.source, index), style: style ?? ScriptStyle(),
+                pronunciations: known.map { known in
+                    .init(range: known.range.shifted(by: -range.lowerBound), value: known.value)
+                },
+                readings: read.map { read in
+                    .init(range: read.range.shifted(by: -range.lowerBound), value: read.value)
+                },
+                marks: passed.map { mark in
+                    .init(name: mark.name, offset: max(0, mark.offset - range.lowerBound), source: mark.source)
+                })
+        }
+        return (utterances, marks)
+    }
+
+    /// As plain text is cut.
+    ///
+    /// - Parameter isWhole: no text follows.
+    private func pieces(limits: UtteranceLimits, isWhole: Bool) -> [Utterance] {
+        var bytes = text.utf8
+        for range in whole {
+            for index in range { bytes[index] = UInt8(ascii: "x") }
+        }
+        var script = PlainTextScript(limits: limits)
+        // The text is valid: it is a string's.
+        guard (try? script.append(bytes.span)) != nil, !isWhole || (try? script.finish()) != nil else { return [] }
+        var pieces: [Utterance] = []
+        while let piece = script.next() { pieces.append(piece) }
+        return pieces
+    }
+
+    /// The text of a piece, with what was hidden from the search for sentences.
+    private func restored(_ piece: Utterance, from bytes: [UInt8], _ hidden: ArraySlice<Range<Int>>) -> String {
+        if hidden.isEmpty { return piece.text }
+        var text = Array(piece.text.utf8)
+        let place = piece.sourceRange
+        for range in hidden.map({ $0.clamped(to: place) }) {
+            text.replaceSubrange(range.shifted(by: -place.lowerBound), with: bytes[range])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension Range<Int> {
+    fileprivate func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
+}

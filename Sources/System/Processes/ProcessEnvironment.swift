@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The variables of this process.
@@ -26,5 +27,29 @@ package struct ProcessEnvironment {
 
     private static func leadsToFiles(_ name: String) -> Bool {
         name == "HOME" || name.hasPrefix("XDG_") || name.hasPrefix("SYNTHHOST_")
+    }
+}
+
+/// The arguments of the process, as they were passed at its start. `CommandLine` reads them from `/proc` instead, and
+/// has no arguments if `/proc` is missing.
+package enum ProcessArguments {
+    /// The arguments after the program's name, as bytes that end with 0. They are valid until the process ends.
+    package static var raw: [UnsafePointer<CChar>] {
+        (1..<max(1, linux_argument_count())).compactMap { linux_argument($0) }
+    }
+
+    /// The same as text; invalid UTF-8 is repaired.
+    package static var texts: [String] { raw.map { String(cString: $0) } }
+
+    /// The path of the program that this process runs, without links; nil if it is unknown.
+    package static var executable: String? {
+        let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in
+            guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count),
+                count > 0
+            else { return nil }
+            return String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+        }
+        if let path { return path }
+        return linux_executable().flatMap { LinkTarget.real(String(cString: $0)) }
     }
 }

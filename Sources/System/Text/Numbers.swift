@@ -19,3 +19,21 @@ package enum ByteCount {
 
     private static func power(_ unit: Int) -> Double { (0..<unit).reduce(1) { product, _ in product * 1000 } }
 }
+
+/// The number with zeros before it, up to so many digits.
+package func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+}
+
+extension FixedWidthInteger {
+    /// The whole part of a number from outside: 0 for NaN, and the nearest representable value if it is out of range.
+    /// `init(_: Double)` would end the program in these cases.
+    package init(clamping value: Double) {
+        if let whole = Self(exactly: value.rounded(.towardZero)) {
+            self = whole
+        } else {
+            self = value.isNaN ? 0 : value < 0 ? .min : .max
+        }
+    }
+}
