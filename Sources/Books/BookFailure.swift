@@ -7,7 +7,7 @@ package enum BookFailure: Error, Sendable {
     case speech(SpeechFailure)
     /// The path of what was to be written.
     case audio(AudioError, path: String)
-    case loudness(LoudnessError)
+    case loudness(AudioError)
     /// A folder could not be made, or a record in it not be read or written.
     case file(path: String, Errno)
     /// Another process makes this book.

@@ -52,12 +52,6 @@ package struct Listener: Sendable {
         package let reason: ListeningEnd.Reason
     }
 
-    package enum Failure: Error {
-        case microphone(AudioError)
-        case recognizer(EngineFailure)
-        case noThread
-    }
-
     /// A source of sound; its `read` blocks until there is some, and gives nil at the end.
     package typealias Read = @Sendable () throws(AudioError) -> [Float]?
 
@@ -88,10 +82,10 @@ package struct Listener: Sendable {
         _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
         close: @escaping @Sendable () -> Void = {}, unless isStopped: @escaping @Sendable () -> Bool = { false },
         _ event: @escaping @Sendable (Event) -> Void
-    ) throws(Failure) -> Recording {
+    ) throws(ListeningError) -> Recording {
         let heard: IncomingFrames
         do { heard = try IncomingFrames() } catch { throw .noThread }
-        let outcome = Monitor<Result<Recording, Failure>?>(nil)
+        let outcome = Monitor<Result<Recording, ListeningError>?>(nil)
         let isStarted = startThread("microphone") {
             let finder = SpeechFinder(rate: rate, detector, patience: limits.patience) { event(.detectorFails($0)) }
             let result = self.hear(read, heard, finder, isStopped, event)
@@ -127,7 +121,7 @@ package struct Listener: Sendable {
 
     private func hear(
         _ read: Read, _ heard: IncomingFrames, _ finder: SpeechFinder, _ isStopped: () -> Bool, _ event: (Event) -> Void
-    ) -> Result<Recording, Failure> {
+    ) -> Result<Recording, ListeningError> {
         defer { finder.cancel() }
         var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
         var place = 0

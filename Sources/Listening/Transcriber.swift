@@ -23,14 +23,6 @@ package struct TranscribedPiece: Equatable, Sendable {
 /// Understands a long sound in pieces that are cut in pauses, several at once, and gives them in the order of the sound. The
 /// cuts depend on the sound alone, so what was understood once need not be understood again.
 package struct Transcriber: Sendable {
-    package enum Failure: Error {
-        /// The sound ended there.
-        case sound(ClipError)
-        case recognizer(EngineFailure)
-        /// The system starts no thread more.
-        case noThread
-    }
-
     private let rate: Int
     private let longest: Double
     private let lanes: Int
@@ -71,7 +63,7 @@ package struct Transcriber: Sendable {
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in },
         _ openSound: @escaping @Sendable () throws(ClipError) -> any StoredSound,
         _ piece: (TranscribedPiece) -> Bool
-    ) throws(Failure) {
+    ) throws(ListeningError) {
         let work = Monitor(Work(next: done))
         stopping { Self.stop(work) }
         if !startThread("sound", { read(openSound, skipping: done, isStopped, work) }) {
@@ -88,7 +80,7 @@ package struct Transcriber: Sendable {
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
         while true {
-            let found = work.wait { work -> Result<TranscribedPiece?, Failure>? in
+            let found = work.wait { work -> Result<TranscribedPiece?, ListeningError>? in
                 if work.isStopped { return .success(nil) }
                 if let found = work.understood[work.next] { return .success(found) }
                 if let failure = work.failures[work.next] ?? work.soundFailure(at: work.next) {
@@ -116,7 +108,7 @@ package struct Transcriber: Sendable {
         var isRead = false
         var soundFailure: ClipError?
         var understood: [Int: TranscribedPiece] = [:]
-        var failures: [Int: Failure] = [:]
+        var failures: [Int: ListeningError] = [:]
         var lanes: [ObjectIdentifier: any HearingLane] = [:]
         var working = 0
         var isStopped = false
@@ -126,7 +118,7 @@ package struct Transcriber: Sendable {
         init(next: Int) { self.next = next }
 
         /// All that could be read comes before it.
-        func soundFailure(at index: Int) -> Failure? {
+        func soundFailure(at index: Int) -> ListeningError? {
             isRead && index == count ? soundFailure.map { .sound($0) } : nil
         }
     }
@@ -269,4 +261,14 @@ extension HeardText {
         for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
         return text
     }
+}
+
+/// Why nobody listens any more, or not to the end of a sound.
+package enum ListeningError: Error {
+    case microphone(AudioError)
+    /// The sound of a file ended there.
+    case sound(ClipError)
+    case recognizer(EngineFailure)
+    /// The system starts no thread more.
+    case noThread
 }

@@ -58,7 +58,7 @@ extension ModuleOptions.Mistake.Reason {
     }
 }
 
-extension InstallationError {
+extension MissingProgram {
     /// What is missing.
     var sentence: String { "The program \(missing) of synthhost is missing; install synthhost again." }
 }

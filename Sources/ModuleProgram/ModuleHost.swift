@@ -11,7 +11,7 @@ enum ModuleHost {
     /// to read its message must hear something.
     static func make(
         _ limits: inout ServiceLimits, _ say: (String) -> Void
-    ) throws(InstallationError) -> (host: LocalHost, models: WarmModels) {
+    ) throws(SpeechFailure) -> (host: LocalHost, models: WarmModels) {
         let process = ProcessEnvironment()
         let environment = process.variables
         if let name = process.misleading.first { say("The environment variable \(name) is not UTF-8.") }

@@ -20,7 +20,8 @@ extension SpeechFailure {
         case .libraryNotLoaded(let library, _): "The library \(library) cannot be loaded."
         case .noThread: "The system has no thread left to speak on."
         case .overloaded: "Too many long texts wait to be spoken."
-        case .installation(let error): error.sentence
+        case .installation(let program): program.sentence
+        case .host(let error): error.description
         case .registry: "A registry of voices cannot be used; `synthhost doctor` says why."
         case .textSource, .input: "The text cannot be read."
         case .audio, .timings, .timingsEndingUnknown: "The sound cannot be made."

@@ -74,6 +74,7 @@ extension AudioError {
             "The sound could not be converted: \(library) has no memory."
         case .conversionFailed(.library(let reason)):
             "The sound could not be converted: \(reason)."
+        case .notMeasured(let fault): fault.message
         case .noDescriptor(let code):
             "The system gave no more file descriptors: \(Errno(code))."
         }
@@ -136,6 +137,7 @@ extension AudioError {
                 + "pitch from \(TempoStretch.pitchRange.lowerBound) to \(TempoStretch.pitchRange.upperBound)."
         case .conversionFailed:
             "Try again without a change of rate and pitch, or with another voice."
+        case .notMeasured: "Leave the loudness as it is with --loudness off."
         case .noDescriptor:
             "Close other programs, or raise the limit with `ulimit -n 1024`."
         }

@@ -55,7 +55,7 @@ extension ClipFailure {
     }
 }
 
-extension ClipNameError {
+extension ClipNameProblem {
     fileprivate var message: String {
         switch self {
         case .unknown(let name, let near): "There is no clip \"\(name)\"." + Wording.suggestion(near)

@@ -54,7 +54,7 @@ extension ConfigurationError {
     private static func suggestion(_ near: String?) -> String { near.map { "Did you mean \"\($0)\"? " } ?? "" }
 }
 
-extension InstallationError {
+extension MissingProgram {
     /// What happened, in one sentence.
     package var message: String {
         "The program \(missing) is missing: \(candidates.joined(separator: ", ")) does not exist."

@@ -55,9 +55,9 @@ extension LoudnessFailure {
     }
 }
 
-extension LoudnessError {
+extension LoudnessFault {
     /// One or two sentences.
-    package var message: String {
+    var message: String {
         switch self {
         case .libraryNotLoaded(let library, let reason):
             "\(library) cannot be used: \(reason ?? "it lacks a function"). \(MissingLibrary(name: library).remedy)"

@@ -29,7 +29,9 @@ extension SpeechFailure {
         case .timings(let error): error.message
         case .timingsEndingUnknown(let path): "The ending of \"\(path)\" is no format of times that synthhost writes."
         case .clip(_, let failure): failure.message
-        case .installation(let error): error.message
+        case .installation(let program): program.message
+        // Commands find their voices themselves.
+        case .host(let error): "The voice cannot speak: \(error)."
         case .registry(let error): error.message
         case .alreadyRead: "The text was spoken already."
         case .closed: "The voice was released while it was needed."
@@ -47,7 +49,7 @@ extension SpeechFailure {
         case .channel: "Type `synthhost play FILE`, which has channels, or leave the channel away."
         case .lexicon(let path, _): "Correct that line of \(Wording.quoted(path)), or take it out."
         case .libraryNotLoaded(let library, _): MissingLibrary(name: library).remedy
-        case .textSource, .alreadyRead, .closed: ""
+        case .textSource, .host, .alreadyRead, .closed: ""
         case .input: "Name a text file with -f, or pass the text itself."
         case .overloaded: "Send it again in a moment, or in shorter parts."
         case .noThread: "End other programs, or raise the limit with `ulimit -u`, then run the command again."
@@ -57,7 +59,7 @@ extension SpeechFailure {
             "End the name in \(Wording.either(TimingsFormat.allCases.map { ".\($0.rawValue)" })), "
                 + "for instance `--timings speech.srt`."
         case .clip(_, let failure): failure.remedy
-        case .installation(let error): error.remedy
+        case .installation(let program): program.remedy
         case .registry(let error): error.remedy
         }
     }

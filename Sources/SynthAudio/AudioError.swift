@@ -37,6 +37,8 @@ package enum AudioError: Error, Sendable, Equatable {
     case formatUnusable(AudioFormat)
     case tempoUnusable(tempo: Double, pitch: Double)
     case conversionFailed(ConversionFault)
+    /// How loud it is could not be measured.
+    case notMeasured(LoudnessFault)
     /// The system gave no descriptor. `code` is an errno.
     case noDescriptor(code: Int32)
 
@@ -58,7 +60,7 @@ package enum AudioError: Error, Sendable, Equatable {
             .encoderNotLoaded:
             .cannotCreateOutput
         case .brokenPipe: .brokenPipe
-        case .formatUnusable, .tempoUnusable, .conversionFailed: .unusableAudio
+        case .formatUnusable, .tempoUnusable, .conversionFailed, .notMeasured: .unusableAudio
         case .outputNotWritten, .encodingFailed, .deviceMissing, .deviceNotOpened, .deviceRefusesFormat, .deviceFailed,
             .deviceStalled, .noDescriptor:
             .deviceOrDiskIO

@@ -61,21 +61,16 @@ public struct SpeechHost: Sendable {
     /// Removes the files of a voice, and its model if no other voice uses it. A voice that was chosen is forgotten.
     ///
     /// - Returns: the bytes that are free again.
-    /// - Throws: why it is still there.
-    public func remove(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> Int64 {
-        let backend = backend
-        return try await onThread("speech-host") { () -> Result<Int64, VoiceDownloadProblem> in
-            do throws(VoiceDownloadProblem) { return .success(try backend.remove(voice)) } catch {
-                return .failure(error)
-            }
-        }.get()
+    /// - Throws: `files` with why it is still there.
+    public func remove(_ voice: SpeechVoice) async throws(SpeechError) -> Int64 {
+        try await blocking { backend throws(SpeechError) in try backend.remove(voice) }
     }
 
     /// Reads all files of a voice again. What is damaged is removed if it can be downloaded again. A cancelled task stops it.
     ///
     /// - Returns: the voice as it is known then: `notDownloaded` or `unusable` if something was wrong.
-    /// - Throws: why the files could not be read.
-    public func verify(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> SpeechVoice {
+    /// - Throws: `files` with why they could not be read.
+    public func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await backend.verify(voice)
     }
 

@@ -108,9 +108,9 @@ struct TestBackend: SpeechBackend {
     }
 
     /// There are no files.
-    func remove(_ voice: SpeechVoice) throws(VoiceDownloadProblem) -> Int64 { 0 }
+    func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64 { 0 }
 
-    func verify(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> SpeechVoice { voice }
+    func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice { voice }
 }
 
 extension SpeechHost {

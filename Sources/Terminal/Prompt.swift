@@ -29,8 +29,8 @@ package struct Prompt: Sendable {
     /// Asks on the controlling terminal, even if stdin is a text to speak. Nil if there is no terminal or the process
     /// is in the background.
     package static func withTerminal<Value>(
-        interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws(PromptError) -> Value
-    ) throws(PromptError) -> Value? {
+        interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws(TerminalError) -> Value
+    ) throws(TerminalError) -> Value? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
@@ -41,7 +41,7 @@ package struct Prompt: Sendable {
     }
 
     /// A yes-or-no question; an empty answer or the end of the input is the default.
-    package func confirm(_ question: String, default preset: Bool) throws(PromptError) -> Bool {
+    package func confirm(_ question: String, default preset: Bool) throws(TerminalError) -> Bool {
         for _ in 0..<Self.mostTries {
             try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]")\(end)")
             guard let answer = try readLine() else { return preset }
@@ -60,7 +60,7 @@ package struct Prompt: Sendable {
     /// - Returns: the default for an empty answer or the end of the input; nil if there is no default.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
-    ) throws(PromptError) -> Int? {
+    ) throws(TerminalError) -> Int? {
         guard !choices.isEmpty else { return nil }
         let names = choices.map { CleanText.line($0) }
         let digits = String(choices.count).count
@@ -82,20 +82,18 @@ package struct Prompt: Sendable {
         return preset
     }
 
-    private func show(_ text: String) throws(PromptError) {
+    private func show(_ text: String) throws(TerminalError) {
         do {
             try output.write(text)
         } catch {
-            switch error {
-            case .brokenPipe: throw .failed(code: EPIPE)
-            case .failed(let code): throw .failed(code: code)
-            }
+            if case .failed(let code) = error { throw .noAnswer(code: code) }
+            throw .noAnswer(code: EPIPE)
         }
     }
 
     /// One line without its newline and outer spaces; nil at the end of the input. Reads byte by byte, so that input
     /// after the line is left for the next reader. Bytes beyond the longest answer are dropped.
-    private func readLine() throws(PromptError) -> String? {
+    private func readLine() throws(TerminalError) -> String? {
         var bytes: [UInt8] = []
         while true {
             try waitForInput()
@@ -103,7 +101,7 @@ package struct Prompt: Sendable {
             let count = read(input, &byte, 1)
             if count < 0 {
                 if errno == EINTR || errno == EAGAIN { continue }
-                throw .failed(code: errno)
+                throw .noAnswer(code: errno)
             }
             if count == 0 {
                 try show("\n")
@@ -114,13 +112,13 @@ package struct Prompt: Sendable {
         }
     }
 
-    private func waitForInput() throws(PromptError) {
+    private func waitForInput() throws(TerminalError) {
         var requests = [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
         if let interruption { requests.append(pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)) }
         while true {
             if poll(&requests, nfds_t(requests.count), -1) < 0 {
                 if errno == EINTR { continue }
-                throw .failed(code: errno)
+                throw .noAnswer(code: errno)
             }
             if requests.count > 1, requests[1].revents != 0 {
                 try show("\n")
@@ -136,12 +134,4 @@ package struct Prompt: Sendable {
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)
     }
-}
-
-/// Why a question got no answer.
-package enum PromptError: Error, Equatable, Sendable {
-    /// Ctrl-C or another signal: the interruption descriptor became readable.
-    case interrupted
-    /// The terminal cannot be read or written, with the `errno`.
-    case failed(code: Int32)
 }

@@ -5,11 +5,11 @@ import System
 package struct TextOutput: Sendable {
     package let style: TerminalStyle
     private let currentColumns: @Sendable () -> Int
-    private let send: @Sendable (String) throws(OutputError) -> Void
+    private let send: @Sendable (String) throws(TerminalError) -> Void
 
     package init(
         style: TerminalStyle, columns: @escaping @Sendable () -> Int = { 80 },
-        send: @escaping @Sendable (String) throws(OutputError) -> Void
+        send: @escaping @Sendable (String) throws(TerminalError) -> Void
     ) {
         self.style = style
         self.currentColumns = columns
@@ -24,7 +24,7 @@ package struct TextOutput: Sendable {
         self.init(
             style: TerminalStyle(descriptor: descriptor, environment: environment),
             columns: { TerminalStyle.columns(of: descriptor, environment: environment) },
-            send: { text throws(OutputError) in try writer.write(text) })
+            send: { text throws(TerminalError) in try writer.write(text) })
     }
 
     package static var standardOutput: TextOutput { TextOutput(descriptor: STDOUT_FILENO) }
@@ -38,24 +38,24 @@ package struct TextOutput: Sendable {
 
     /// Writes lines that the program made: line feeds are kept, other characters that steer a terminal become spaces.
     /// Like all functions that write here, it can block until the reader takes the text.
-    package func write(_ text: String) throws(OutputError) {
+    package func write(_ text: String) throws(TerminalError) {
         try send(CleanText.lines(text))
     }
 
     /// Writes one line; line breaks in the text become spaces.
-    package func writeLine(_ text: String) throws(OutputError) {
+    package func writeLine(_ text: String) throws(TerminalError) {
         try send(CleanText.line(text) + "\n")
     }
 
     /// Writes one line for another program, unchanged unless it goes to a terminal, because a path may contain any
     /// character.
-    package func writeData(_ text: String) throws(OutputError) {
+    package func writeData(_ text: String) throws(TerminalError) {
         if style.isTerminal { try writeLine(text) } else { try send(text + "\n") }
     }
 
     /// Writes the text unchanged, with its escape sequences. The caller must have cleaned every part that comes from
     /// outside.
-    package func draw(_ text: String) throws(OutputError) {
+    package func draw(_ text: String) throws(TerminalError) {
         try send(text)
     }
 }
@@ -71,7 +71,7 @@ package struct DescriptorWriter: Sendable {
     /// Writes all bytes, or throws. Blocks until the reader takes them, also on a non-blocking descriptor.
     ///
     /// A closed pipe throws `.brokenPipe` if the process ignores `SIGPIPE`; with the default action the process ends.
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(OutputError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
@@ -88,10 +88,10 @@ package struct DescriptorWriter: Sendable {
         }
     }
 
-    package func write(_ text: String) throws(OutputError) {
+    package func write(_ text: String) throws(TerminalError) {
         let bytes = Array(text.utf8)
-        let outcome = bytes.withUnsafeBytes { buffer -> OutputError? in
-            do throws(OutputError) {
+        let outcome = bytes.withUnsafeBytes { buffer -> TerminalError? in
+            do throws(TerminalError) {
                 try write(buffer)
                 return nil
             } catch {
@@ -108,12 +108,16 @@ package struct DescriptorWriter: Sendable {
     }
 }
 
-/// Why text could not be written.
-package enum OutputError: Error, Equatable, Sendable {
+/// Why text could not be written, or a question got no answer.
+package enum TerminalError: Error, Equatable, Sendable {
     /// The reader has closed the pipe (`voices | head -1`). The program should end without a message.
     case brokenPipe
-    /// Any other failure, with the `errno` of `write(2)`.
+    /// Text was not written for any other reason, with the `errno` of `write(2)`.
     case failed(code: Int32)
+    /// Ctrl-C or another signal came in place of an answer: the interruption descriptor became readable.
+    case interrupted
+    /// The terminal cannot be read or written for a question, with the `errno`.
+    case noAnswer(code: Int32)
 }
 
 /// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines,

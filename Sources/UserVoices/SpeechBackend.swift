@@ -1,5 +1,5 @@
 import EngineWire
-package import ModelStore
+import ModelStore
 package import SpeechSessions
 package import Synthesis
 package import System
@@ -51,10 +51,10 @@ package protocol SpeechBackend: Sendable {
     func choose(_ voice: SpeechVoice) throws(SpeechError)
 
     /// - Returns: the bytes that are free again.
-    func remove(_ voice: SpeechVoice) throws(VoiceDownloadProblem) -> Int64
+    func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64
 
     /// - Returns: the voice as it is known then.
-    func verify(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> SpeechVoice
+    func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice
 }
 
 extension LocalHost: SpeechBackend {
@@ -76,7 +76,7 @@ extension LocalHost: SpeechBackend {
                 folders: UserFolders(environment: environment), environment: environment, limits: presets.limits,
                 network: NetworkPolicy(environment: environment), presets: presets, configuration: file)
         } catch {
-            throw SpeechError(.installation(error))
+            throw SpeechError(error)
         }
     }
 
@@ -158,23 +158,23 @@ extension LocalHost: SpeechBackend {
         try choose((try? inventory().all())?.word(for: voice) ?? voice.id, of: voice.engine)
     }
 
-    package func remove(_ voice: SpeechVoice) throws(VoiceDownloadProblem) -> Int64 {
+    package func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64 {
         try attempt { () throws(LibraryProblem) in
             try VoiceLibrary(inventory()).remove(voice.choice.heaviest.voice).freed
         }
     }
 
-    package func verify(_ voice: SpeechVoice) async throws(VoiceDownloadProblem) -> SpeechVoice {
+    package func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         do {
             _ = try await VoiceLibrary(inventory()).verify(voice.choice.shares.map(\.voice))
         } catch {
-            throw problem(of: error)
+            throw .files(problem(of: error))
         }
         return inventory().voice(voice.choice)
     }
 
-    private func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(VoiceDownloadProblem) -> Value {
-        do { return try body() } catch { throw problem(of: error) }
+    private func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(SpeechError) -> Value {
+        do { return try body() } catch { throw .files(problem(of: error)) }
     }
 
     /// What is no fault of the store is one of the user's files.

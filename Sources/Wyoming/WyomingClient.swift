@@ -154,7 +154,7 @@ final class WyomingClient: DoorClient {
     }
 
     /// False if the conversation is over.
-    private func take(_ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
+    private func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
         switch event.type {
         case "describe": try describe()
         case "ping":
@@ -194,7 +194,7 @@ final class WyomingClient: DoorClient {
         return ears?.hasFailed != true
     }
 
-    private func describe() throws(SocketStream.Failure) {
+    private func describe() throws(SocketError) {
         let list: [UInt8]
         do {
             list = try voices.bytes()
@@ -208,7 +208,7 @@ final class WyomingClient: DoorClient {
         WyomingEvent(type: "error", data: [.init("text", words.busy), .init("code", "busy")])
     }
 
-    private func add(_ job: Job, _ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
+    private func add(_ job: Job, _ event: WyomingEvent) throws(SocketError) -> Bool {
         let bytes = event.text("text")?.utf8.count ?? 0
         let isTooLong = state.update { state in
             if state.bytes + bytes > service.limits.textBytes || state.jobs.count >= Self.mostJobs { return true }
@@ -220,11 +220,11 @@ final class WyomingClient: DoorClient {
         return !isTooLong
     }
 
-    private func tellTooLong() throws(SocketStream.Failure) {
+    private func tellTooLong() throws(SocketError) {
         try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
     }
 
-    private func feed(_ piece: String) throws(SocketStream.Failure) -> Bool {
+    private func feed(_ piece: String) throws(SocketError) -> Bool {
         if piece.isEmpty { return true }
         // A piece costs more than its text, and counts until its speech is over.
         let bytes = piece.utf8.count + Self.bytesOfPiece
@@ -281,10 +281,10 @@ final class WyomingClient: DoorClient {
         return job ?? nil
     }
 
-    private func perform(_ order: SpeechOrder, _ tellsWords: Bool) throws(SocketStream.Failure) {
+    private func perform(_ order: SpeechOrder, _ tellsWords: Bool) throws(SocketError) {
         var sound = WyomingSound(tellsWords: tellsWords)
         var problem: SpeechFailure?
-        var lost: SocketStream.Failure?
+        var lost: SocketError?
         do {
             let speech = try service.speak(order)
             let isClosed = state.update { state in
@@ -296,7 +296,7 @@ final class WyomingClient: DoorClient {
                 state.update { $0.speech = nil }
                 speech.notices.forEach(words.note)
             }
-            let result = try speech.read { parts throws(SocketStream.Failure) in
+            let result = try speech.read { parts throws(SocketError) in
                 for part in parts { for event in sound.events(of: part) { try send(event) } }
             }
             if case .failure(let failure) = result { lost = failure }
@@ -314,7 +314,7 @@ final class WyomingClient: DoorClient {
             type: "error", data: [.init("text", words.sentence(failure)), .init("code", words.code(failure))])
     }
 
-    private func send(_ event: WyomingEvent) throws(SocketStream.Failure) { try connection.send(event) }
+    private func send(_ event: WyomingEvent) throws(SocketError) { try connection.send(event) }
 
     private func close() {
         // Nothing of a text that ends here is heard.

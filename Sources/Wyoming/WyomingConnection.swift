@@ -60,13 +60,13 @@ final class WyomingConnection: Sendable {
     /// Blocks while the other end takes nothing.
     ///
     /// - Parameter limit: for how long; nil = the patience of the conversation.
-    func send(_ event: WyomingEvent, within limit: Duration? = nil) throws(SocketStream.Failure) {
+    func send(_ event: WyomingEvent, within limit: Duration? = nil) throws(SocketError) {
         try send(event.bytes, within: limit)
     }
 
     /// The same for events as they are sent.
-    func send(_ bytes: [UInt8], within limit: Duration? = nil) throws(SocketStream.Failure) {
-        try sending.withLock { () throws(SocketStream.Failure) in
+    func send(_ bytes: [UInt8], within limit: Duration? = nil) throws(SocketError) {
+        try sending.withLock { () throws(SocketError) in
             try stream.write(bytes, within: limit ?? patience)
             lastSent.update { $0 = .now }
         }

@@ -37,7 +37,7 @@ struct WyomingEvent: Equatable, Sendable {
 
 /// Why no event comes any more.
 enum WyomingError: Error, Equatable, Sendable {
-    case stream(SocketStream.Failure)
+    case stream(SocketError)
     /// The first bytes are no JSON object: another protocol, such as a browser's.
     case notWyoming
     /// A line, data or bytes are longer than any may be.

@@ -71,7 +71,7 @@ final class WyomingHearing: Sendable {
     var hasFailed: Bool { state.read { $0.hasFailed } }
 
     /// False if the event is none of its own.
-    func take(_ event: WyomingEvent) throws(SocketStream.Failure) -> Bool {
+    func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
         switch event.type {
         case "transcribe":
             let order = Self.order(event)
@@ -99,7 +99,7 @@ final class WyomingHearing: Sendable {
         return order
     }
 
-    private func begin(_ event: WyomingEvent) throws(SocketStream.Failure) {
+    private func begin(_ event: WyomingEvent) throws(SocketError) {
         dropComing()
         let (order, isStreamed, isFull) = state.update { state in
             defer {
@@ -143,7 +143,7 @@ final class WyomingHearing: Sendable {
         }
     }
 
-    private func add(_ payload: [UInt8]) throws(SocketStream.Failure) {
+    private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var goesOn = true
         // A low rate makes many samples of few bytes. What there is no room for is not made.
@@ -158,7 +158,7 @@ final class WyomingHearing: Sendable {
         }
     }
 
-    private func end() throws(SocketStream.Failure) {
+    private func end() throws(SocketError) {
         _ = try pass { coming throws(AudioError) in
             var rest: [Float] = []
             try coming.converter.finish(into: &rest)
@@ -170,7 +170,7 @@ final class WyomingHearing: Sendable {
     /// Gives the sound that comes what is made of it. One that takes too much is told, and given up.
     ///
     /// - Returns: false if none comes any more.
-    private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketStream.Failure) -> Bool {
+    private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
         let result = state.update { state -> Result<Bool, HearingFailure> in
             guard let coming = state.coming else { return .success(false) }
             state.lastPiece = .now
@@ -201,12 +201,12 @@ final class WyomingHearing: Sendable {
 
     private func dropComing() { takeComing()?.cancel() }
 
-    private func tell(_ failure: HearingFailure) throws(SocketStream.Failure) {
+    private func tell(_ failure: HearingFailure) throws(SocketError) {
         let (text, code) = words.hearing(failure)
         try tell(text, code: code)
     }
 
-    private func tell(_ text: String, code: String) throws(SocketStream.Failure) {
+    private func tell(_ text: String, code: String) throws(SocketError) {
         try connection.send(WyomingEvent(type: "error", data: [.init("text", text), .init("code", code)]))
         state.update { $0.hasFailed = true }
     }
@@ -233,10 +233,10 @@ final class WyomingHearing: Sendable {
         return job ?? nil
     }
 
-    private func perform(_ job: Job) throws(SocketStream.Failure) {
+    private func perform(_ job: Job) throws(SocketError) {
         defer { state.update { $0.lastUse = .now } }
         var told = ToldText()
-        var lost: SocketStream.Failure?
+        var lost: SocketError?
         func send(_ event: WyomingEvent) {
             guard lost == nil else { return }
             do { try connection.send(event) } catch {

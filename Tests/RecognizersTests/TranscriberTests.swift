@@ -73,7 +73,7 @@ struct TranscriberTests {
     func fails() throws {
         let (clip, _) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["CRASH"])
-        let failure = #expect(throws: Transcriber.Failure.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
+        let failure = #expect(throws: ListeningError.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
         guard case .recognizer(let error)? = failure, case .crashed = error.reason else {
             Issue.record("\(String(describing: failure))")
             return
@@ -84,7 +84,7 @@ struct TranscriberTests {
     func noSound() throws {
         let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
-        let failure = #expect(throws: Transcriber.Failure.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
+        let failure = #expect(throws: ListeningError.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
         guard case .sound(let error)? = failure, case .notDecodable = error.reason else {
             Issue.record("\(String(describing: failure))")
             return

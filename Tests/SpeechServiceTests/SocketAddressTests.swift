@@ -96,14 +96,14 @@ struct SocketAddressTests {
 
     @Test("nobody listens at a name that is none, or twice at one port")
     func failures() throws {
-        #expect(throws: SocketAddress.Failure.unknownHost) { try SocketListener(.tcp(host: "no such host", port: 0)) }
+        #expect(throws: SocketError.unknownHost) { try SocketListener(.tcp(host: "no such host", port: 0)) }
         let first = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
-        #expect(throws: SocketAddress.Failure.inUse) { try SocketListener(first.address) }
+        #expect(throws: SocketError.inUse) { try SocketListener(first.address) }
         _ = try SocketStream(to: first.address)
         #expect(try first.accept() != nil)
         first.stop()
         #expect(try first.accept() == nil)
         // At once, though the socket is still there: nobody waits for an answer that will not come.
-        #expect(throws: SocketAddress.Failure.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
+        #expect(throws: SocketError.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
     }
 }

@@ -35,7 +35,7 @@ import Testing
         let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         try #require(full >= 0)
         defer { close(full) }
-        #expect(throws: OutputError.failed(code: ENOSPC)) { try DescriptorWriter(descriptor: full).write("x") }
+        #expect(throws: TerminalError.failed(code: ENOSPC)) { try DescriptorWriter(descriptor: full).write("x") }
     }
 
     @Test("a closed reader is distinguished from other failures")
@@ -58,6 +58,6 @@ import Testing
         // A process that another test has just started may have a copy of each end, so closing one is not enough.
         #expect(shutdown(ends[1], Int32(SHUT_WR)) == 0)
         let writer = DescriptorWriter(descriptor: ends[1])
-        #expect(throws: OutputError.brokenPipe) { try writer.write("x") }
+        #expect(throws: TerminalError.brokenPipe) { try writer.write("x") }
     }
 }

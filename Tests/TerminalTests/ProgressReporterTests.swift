@@ -172,7 +172,7 @@ import TestSupport
         let calls = Mutex(0)
         let output = TextOutput(
             style: .plain,
-            send: { _ throws(OutputError) in
+            send: { _ throws(TerminalError) in
                 calls.withLock { $0 += 1 }
                 throw .brokenPipe
             })

@@ -76,7 +76,7 @@ import TestSupport
         var after = termios()
         tcgetattr(terminal.program, &before)
         #expect(write(ends[1], "x", 1) == 1)
-        #expect(throws: PromptError.interrupted) { try interruptible.confirm("Go on?", default: true) }
+        #expect(throws: TerminalError.interrupted) { try interruptible.confirm("Go on?", default: true) }
         tcgetattr(terminal.program, &after)
         #expect(before.c_lflag == after.c_lflag)
         #expect(after.c_lflag & tcflag_t(ICANON) != 0)

@@ -47,7 +47,7 @@ struct BookSound {
         let meter: LoudnessMeter
         do { meter = try LoudnessMeter(format: format) } catch { throw .loudness(error) }
         try read { (samples) throws(BookFailure) in
-            do throws(LoudnessError) { try meter.add(samples) } catch { throw .loudness(error) }
+            do throws(AudioError) { try meter.add(samples) } catch { throw .loudness(error) }
             return !isCancelled()
         }
         guard let measured = meter.loudness?.integrated else { return Gain(factor: 1) }

@@ -112,22 +112,22 @@ package struct CommandContext: Sendable {
 
     /// Prints one line of a result. Line breaks in it, such as those in names from outside, become spaces.
     package func print(_ line: String) throws(CommandFailure) {
-        try attempt { () throws(OutputError) in try output.writeLine(line) }
+        try attempt { () throws(TerminalError) in try output.writeLine(line) }
     }
 
     /// Prints lines that the program made itself: a table, a help.
     package func print(text: String) throws(CommandFailure) {
-        try attempt { () throws(OutputError) in try output.write(text.hasSuffix("\n") ? text : text + "\n") }
+        try attempt { () throws(TerminalError) in try output.write(text.hasSuffix("\n") ? text : text + "\n") }
     }
 
     /// Prints one line for another program without any change: a path, a value.
     package func print(data: String) throws(CommandFailure) {
-        try attempt { () throws(OutputError) in try output.writeData(data) }
+        try attempt { () throws(TerminalError) in try output.writeData(data) }
     }
 
     /// Prints a line with emphasis. Its parts must be free of control characters.
     package func print(drawn line: String) throws(CommandFailure) {
-        try attempt { () throws(OutputError) in try output.draw(line + "\n") }
+        try attempt { () throws(TerminalError) in try output.draw(line + "\n") }
     }
 
     /// Prints one message. Failures are ignored, because there is no other place to report them.
@@ -139,7 +139,7 @@ package struct CommandContext: Sendable {
         try? errors.write(report + "\n")
     }
 
-    private func attempt(_ body: () throws(OutputError) -> Void) throws(CommandFailure) {
+    private func attempt(_ body: () throws(TerminalError) -> Void) throws(CommandFailure) {
         do {
             try body()
         } catch {
@@ -175,7 +175,7 @@ package struct CommandContext: Sendable {
         do {
             return try configured.adding(folder: folder)
         } catch {
-            throw CommandFailure(SpeechFailure.clip(folder, .name(error)))
+            throw CommandFailure(error)
         }
     }
 

@@ -56,10 +56,12 @@ package struct CommandFailure: Error {
     /// The longest line, in Unicode scalars. Names from outside may have any length.
     private static let longest = 4000
 
-    package init(_ error: OutputError) {
+    package init(_ error: TerminalError) {
         switch error {
         case .brokenPipe: self.init(.done, nil)
         case .failed: self.init(.cannotWriteOutput, error.message, error.remedy)
+        case .interrupted: self.init(.interrupted, nil)
+        case .noAnswer: self.init(.failure, error.message, error.remedy)
         }
     }
 
@@ -68,15 +70,6 @@ package struct CommandFailure: Error {
     }
 
     package init(_ error: TextError) { self.init(.inputMissing, error.message, error.remedy) }
-
-    package init(_ error: InstallationError) { self.init(.failure, error.message, error.remedy) }
-
-    package init(_ error: PromptError) {
-        switch error {
-        case .interrupted: self.init(.interrupted, nil)
-        case .failed: self.init(.failure, error.message, error.remedy)
-        }
-    }
 
     package init(_ error: ConfigurationError) { self.init(ExitCode(error), error.message, error.remedy) }
 
@@ -176,17 +169,9 @@ package struct CommandFailure: Error {
                 self.init(.inputMissing, error.message, error.remedy)
             }
         case .clip(_, .name): self.init(.inputMissing, error.message, error.remedy)
-        case .installation(let error): self.init(error)
+        case .installation, .host: self.init(.failure, error.message, error.remedy)
         case .registry(let error): self.init(error)
         case .alreadyRead, .closed: self.init(.failure, error.message, error.remedy)
-        }
-    }
-
-    package init(_ error: ItemFailure) {
-        switch error {
-        case .failure(let failure): self.init(failure)
-        // Commands find their voices themselves.
-        case .error(let error): self.init(.failure, "The voice cannot speak: \(error).")
         }
     }
 

@@ -12,10 +12,10 @@ package struct Question {
     }
 
     /// nil = there is no terminal to ask on.
-    package func ask<Value>(_ body: (Prompt) throws(PromptError) -> Value) throws(CommandFailure) -> Value? {
+    package func ask<Value>(_ body: (Prompt) throws(TerminalError) -> Value) throws(CommandFailure) -> Value? {
         let wakeUp = try? WakeUp()
         do {
-            return try cancellation.during({ wakeUp?.signal() }) { () throws(PromptError) in
+            return try cancellation.during({ wakeUp?.signal() }) { () throws(TerminalError) in
                 try prompt(interruption: wakeUp?.descriptor.raw, body)
             }
         } catch {
@@ -24,8 +24,8 @@ package struct Question {
     }
 
     private func prompt<Value>(
-        interruption: Int32?, _ body: (Prompt) throws(PromptError) -> Value
-    ) throws(PromptError) -> Value? {
+        interruption: Int32?, _ body: (Prompt) throws(TerminalError) -> Value
+    ) throws(TerminalError) -> Value? {
         switch context.terminal {
         case .ofProcess:
             return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, body)

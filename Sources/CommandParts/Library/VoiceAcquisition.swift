@@ -64,20 +64,20 @@ package struct VoiceAcquisition {
     /// Lets the user pick one of the voices; nil = none of them.
     package func pick(_ heading: String, from voices: [Voice]) throws(CommandFailure) -> Voice? {
         let lines = voices.map { VoiceLine.text($0, library) }
-        let index = try question.ask { prompt throws(PromptError) in try prompt.choose(heading, from: lines) }
+        let index = try question.ask { prompt throws(TerminalError) in try prompt.choose(heading, from: lines) }
         return index.flatMap { $0 }.map { voices[$0] }
     }
 
     private func ask(_ voice: Voice) throws(CommandFailure) -> Bool? {
         let size = library.missingWords(of: voice)
         if let warning = paceCheck.warning(about: voice) { context.say(warning) }
-        return try question.ask { prompt throws(PromptError) in
+        return try question.ask { prompt throws(TerminalError) in
             try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
         }
     }
 
     private func recover(from voice: Voice) throws(CommandFailure) -> Voice? {
-        let answer = try question.ask { prompt throws(PromptError) in
+        let answer = try question.ask { prompt throws(TerminalError) in
             try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"], default: 2)
         }
         switch answer {

@@ -1,6 +1,6 @@
 import Synchronization
 import System
-import VoiceCatalogue
+public import VoiceCatalogue
 
 /// How far the download of a voice is. The one word for it from the store to the page.
 @nonexhaustive

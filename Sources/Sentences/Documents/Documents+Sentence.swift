@@ -66,7 +66,7 @@ extension BookFailure {
         switch self {
         case .speech(let failure): failure.remedy
         case .audio(let error, _): error.remedy
-        case .loudness: "Leave the loudness as it is with --loudness off."
+        case .loudness(let error): error.remedy
         case .file: "Choose a folder that you can write to, with room for the sound; the same command then goes on."
         case .busy: "Wait for it, or stop it: what it has made is kept."
         case .foreignFile: "Move it away, or name another folder with -o."

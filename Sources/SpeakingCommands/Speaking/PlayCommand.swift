@@ -69,8 +69,7 @@ package struct PlayCommand: Command {
         do {
             summary = try queue.deliver(to: destination.sink) { events, _ in report.take(events) }
         } catch {
-            let fate: String? = if case .failure(let failure) = error { destination.fate(after: failure) } else { nil }
-            throw CommandFailure(error).adding(fate)
+            throw CommandFailure(error).adding(destination.fate(after: error))
         }
         report.end()
         try report.conclude(summary, choice, files: arguments.positionals)

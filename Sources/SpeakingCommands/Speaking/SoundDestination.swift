@@ -35,7 +35,7 @@ struct SoundDestination {
                 .usage, "Sound is not written to a terminal.", "Name a file with -o, or pipe it into another program.")
         }
         if usesOutput, fcntl(context.soundOutput, F_GETFL) & O_ACCMODE == O_RDONLY {
-            throw CommandFailure(OutputError.failed(code: EBADF))
+            throw CommandFailure(TerminalError.failed(code: EBADF))
         }
         if !isRaw, let file, let other = UnsupportedFormat(path: file) {
             let voice = arguments[Options.voice].map { ["-v", $0] } ?? []

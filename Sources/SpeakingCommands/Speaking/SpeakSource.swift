@@ -136,7 +136,7 @@ struct FileNameAsText {
     ) throws(CommandFailure) -> Bool {
         if context.canAsk(arguments) {
             let answer = try Question(context, cancellation).ask {
-                prompt throws(PromptError) in
+                prompt throws(TerminalError) in
                 try prompt.confirm("\(path) is a file. Speak what stands in it?", default: true)
             }
             if let answer { return answer }

@@ -48,7 +48,7 @@ package final class RecordingHearing: Sendable {
             rate: rate, longest: choice.longestPiece, lanes: choice.lanes, giveBack: { turn.giveBack($0) },
             giveUp: { turn.wantNoLane() }
         ) { () throws(EngineFailure) in try turn.lane() }
-        do throws(Transcriber.Failure) {
+        do throws(ListeningError) {
             try transcriber.run(
                 request, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
                 { () throws(ClipError) in try FileSound(clip, rate: rate, longest: limits.recordingTime) }
@@ -65,7 +65,7 @@ package final class RecordingHearing: Sendable {
                 if case .tooLong(let limit) = error.reason { throw .tooLong(limit: limit) }
                 throw .sound(error)
             case .recognizer(let error): throw .recognizer(error)
-            case .noThread: throw .overloaded
+            case .microphone, .noThread: throw .overloaded
             }
         }
         if let problem { return .failure(problem) }

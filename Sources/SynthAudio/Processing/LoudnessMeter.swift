@@ -20,21 +20,21 @@ package final class LoudnessMeter {
     /// Loads what measures, as the first meter would.
     ///
     /// - Throws: `libraryNotLoaded`.
-    package static func loadLibrary() throws(LoudnessError) { _ = try LoudnessLibrary.ofMachine() }
+    package static func loadLibrary() throws(AudioError) { _ = try LoudnessLibrary.ofMachine() }
 
     /// - Throws: `libraryNotLoaded`, `formatUnusable`, `noMemory`.
-    package convenience init(format: AudioFormat) throws(LoudnessError) {
+    package convenience init(format: AudioFormat) throws(AudioError) {
         try self.init(format: format, library: try .ofMachine())
     }
 
-    init(format: AudioFormat, library: LoudnessLibrary) throws(LoudnessError) {
-        guard Self.supports(format) else { throw .formatUnusable(format) }
+    init(format: AudioFormat, library: LoudnessLibrary) throws(AudioError) {
+        guard Self.supports(format) else { throw .notMeasured(.formatUnusable(format)) }
         self.format = format
         functions = library.functions
         // A histogram takes the same memory for any length. Its steps are 0.1 LU, so a result is off by half of that.
         let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
         state = functions.`init`(UInt32(format.channels), UInt(format.sampleRate), Int32(mode))
-        guard state != nil else { throw .noMemory }
+        guard state != nil else { throw .notMeasured(.noMemory) }
     }
 
     deinit { functions.destroy(&state) }
@@ -43,15 +43,15 @@ package final class LoudnessMeter {
     ///
     /// - Parameter samples: interleaved, whole frames; what is left of a last frame is dropped.
     /// - Throws: `notFinite`, `noMemory`; the meter is of no use any more then.
-    package func add(_ samples: [Float]) throws(LoudnessError) {
+    package func add(_ samples: [Float]) throws(AudioError) {
         let highest = samples.reduce(into: Float(0)) { highest, sample in
             // A NaN stays, whatever comes later.
             highest = sample.isNaN ? .nan : Swift.max(highest, abs(sample))
         }
-        guard highest.isFinite else { throw .notFinite }
+        guard highest.isFinite else { throw .notMeasured(.notFinite) }
         peak = max(peak, highest)
         guard functions.add_frames(state, samples, samples.count / format.channels) == EBUR128_SUCCESS.rawValue else {
-            throw .noMemory
+            throw .notMeasured(.noMemory)
         }
     }
 
@@ -81,27 +81,29 @@ package struct Loudness: Sendable, Equatable {
 struct LoudnessLibrary: Sendable {
     let functions: synth_ebur128
 
-    private static let shared = Result { () throws(LoudnessError) in try LoudnessLibrary(name: LoudnessMeter.library) }
+    private static let shared = Result { () throws(AudioError) in try LoudnessLibrary(name: LoudnessMeter.library) }
 
     /// The library of this machine.
     ///
     /// - Throws: `libraryNotLoaded`.
-    static func ofMachine() throws(LoudnessError) -> LoudnessLibrary { try shared.get() }
+    static func ofMachine() throws(AudioError) -> LoudnessLibrary { try shared.get() }
 
     /// - Parameter name: as `dlopen` takes it.
     /// - Throws: `libraryNotLoaded`.
-    init(name: String) throws(LoudnessError) {
+    init(name: String) throws(AudioError) {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
-            throw .libraryNotLoaded(library: name, reason: dlerror().map { String(cString: $0) })
+            throw .notMeasured(.libraryNotLoaded(library: name, reason: dlerror().map { String(cString: $0) }))
         }
         var functions = synth_ebur128()
-        guard synth_ebur128_find(library, &functions) else { throw .libraryNotLoaded(library: name, reason: nil) }
+        guard synth_ebur128_find(library, &functions) else {
+            throw .notMeasured(.libraryNotLoaded(library: name, reason: nil))
+        }
         self.functions = functions
     }
 }
 
 /// Why loudness could not be measured.
-package enum LoudnessError: Error, Sendable, Equatable {
+package enum LoudnessFault: Sendable, Equatable {
     /// The library that measures does not load; `reason` is the loader's, nil = it lacks a function.
     case libraryNotLoaded(library: String, reason: String?)
     /// `LoudnessMeter.supports` is false for it.

@@ -36,11 +36,7 @@ struct ListeningWork: Sendable {
                 if let event = Self.event(told, before) { tell(event) }
             }
         } catch {
-            switch error {
-            case .microphone(let error): throw SpeechError(microphone: error)
-            case .recognizer(let failure): throw SpeechError(.engine(failure))
-            case .noThread: throw SpeechError(.noThread)
-            }
+            throw SpeechError(error)
         }
         if isCancelled() { return }
         do {

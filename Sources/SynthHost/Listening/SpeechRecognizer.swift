@@ -163,11 +163,18 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
                 return !run.isCancelled
             }
         } catch {
-            switch error {
-            case .sound(let error): throw SpeechError(.clip(path, .file(error)))
-            case .recognizer(let failure): throw SpeechError(.engine(failure))
-            case .noThread: throw SpeechError(.noThread)
-            }
+            throw SpeechError(error)
+        }
+    }
+}
+
+extension SpeechError {
+    init(_ error: ListeningError) {
+        switch error {
+        case .microphone(let error): self.init(microphone: error)
+        case .sound(let error): self.init(.clip(error.path, .file(error)))
+        case .recognizer(let failure): self.init(.engine(failure))
+        case .noThread: self.init(SpeechFailure.noThread)
         }
     }
 }

@@ -48,7 +48,7 @@ package struct ClipLibrary: Sendable {
     /// The same clips, and before them those of a folder.
     ///
     /// - Throws: `folder` if it cannot be read.
-    package func adding(folder path: String) throws(ClipNameError) -> ClipLibrary {
+    package func adding(folder path: String) throws(SpeechFailure) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
         clips.inUse = inUse
         return clips
@@ -60,18 +60,18 @@ package struct ClipLibrary: Sendable {
     /// The file that a name means: one of the folder of clips, else a clip of the configuration, else a path.
     ///
     /// Blocks as the disk does. The file is there as far as a path names it; a clip of the configuration may be missing.
-    package func file(named name: String) throws(ClipNameError) -> ClipFile {
+    package func file(named name: String) throws(SpeechFailure) -> ClipFile {
         let file = try found(name)
         inUse?.add(path: file.path, as: .clip)
         return file
     }
 
-    private func found(_ name: String) throws(ClipNameError) -> ClipFile {
+    private func found(_ name: String) throws(SpeechFailure) -> ClipFile {
         if let file = try folder?.file(named: name) { return file }
         if let path = configured[name] { return ClipFile(path: Self.place(of: path, from: base)) }
         switch scope {
         case .names:
-            if name.contains("/") || ClipEnding.isOne(name) { throw .pathNotAllowed(name) }
+            if name.contains("/") || ClipEnding.isOne(name) { throw .clip(name, .name(.pathNotAllowed(name))) }
         case .below(let folder):
             if let file = try DocumentFolder(path: folder).file(name) { return file }
         case .anywhere:
@@ -80,7 +80,7 @@ package struct ClipLibrary: Sendable {
                 return ClipFile(path: name)
             }
         }
-        throw .unknown(name, near: Suggestions.nearest(to: name, among: names))
+        throw .clip(name, .name(.unknown(name, near: Suggestions.nearest(to: name, among: names))))
     }
 
     /// A path of the configuration, made absolute.
@@ -112,7 +112,7 @@ struct ClipFolder: Sendable {
     private let files: [String: [String]]
 
     /// - Throws: `folder` if it cannot be read.
-    init(path: String) throws(ClipNameError) {
+    init(path: String) throws(SpeechFailure) {
         self.path = path
         do {
             var files: [String: [String]] = [:]
@@ -121,7 +121,7 @@ struct ClipFolder: Sendable {
             }
             self.files = files
         } catch {
-            throw .folder(path, error)
+            throw .clip(path, .name(.folder(path, error)))
         }
     }
 
@@ -130,9 +130,9 @@ struct ClipFolder: Sendable {
     /// The file of a name, with or without its ending; nil = there is none.
     ///
     /// - Throws: `several`.
-    func file(named name: String) throws(ClipNameError) -> ClipFile? {
+    func file(named name: String) throws(SpeechFailure) -> ClipFile? {
         if let found = files[name] {
-            guard found.count == 1 else { throw .several(name, files: found.map(place(of:))) }
+            guard found.count == 1 else { throw .clip(name, .name(.several(name, files: found.map(place(of:))))) }
             return ClipFile(path: place(of: found[0]))
         }
         if let stem = ClipEnding.stem(of: name), files[stem]?.contains(name) == true {
@@ -154,15 +154,15 @@ struct DocumentFolder {
     /// following a link, so that none can be put there meanwhile.
     ///
     /// - Throws: `notRelative`, `outside`.
-    func file(_ name: String) throws(ClipNameError) -> ClipFile? {
-        guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw .notRelative(name) }
+    func file(_ name: String) throws(SpeechFailure) -> ClipFile? {
+        guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw .clip(name, .name(.notRelative(name))) }
         // C would see the name end there.
         guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count < Int(PATH_MAX),
             let root = Self.resolved(path.isEmpty ? "." : path)
         else { return nil }
         guard let file = Self.resolved("\(root)/\(name)") else { return nil }
         let prefix = root == "/" ? root : root + "/"
-        guard file.utf8.starts(with: prefix.utf8) else { throw .outside(name, folder: root) }
+        guard file.utf8.starts(with: prefix.utf8) else { throw .clip(name, .name(.outside(name, folder: root))) }
         return ClipFile(path: file, below: root)
     }
 

@@ -21,7 +21,7 @@ package struct ScriptClips: Sendable {
                 do {
                     if files[clip.name] == nil { files[clip.name] = try library.file(named: clip.name) }
                 } catch {
-                    guard !clip.alternative.isEmpty else { throw .clip(clip.name, .name(error)) }
+                    guard !clip.alternative.isEmpty else { throw error }
                     rest += clip.alternative.reversed()
                 }
             }

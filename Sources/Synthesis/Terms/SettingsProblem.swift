@@ -62,8 +62,8 @@ extension ConfigurationError: CustomStringConvertible {
     }
 }
 
-/// A part of synthhost was not found.
-package struct InstallationError: Error, Equatable, Sendable {
+/// A part of synthhost that was not found.
+package struct MissingProgram: Equatable, Sendable {
     /// The name of the program.
     package let missing: String
     /// The paths that were searched.

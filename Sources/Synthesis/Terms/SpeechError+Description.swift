@@ -1,5 +1,6 @@
 import Glibc
 import System
+import VoiceCatalogue
 
 /// One sentence that says what happened, for programs that have no text of their own. What to do about it is theirs to
 /// say: each case has what that needs. The words may change; nothing should be read out of them.
@@ -39,6 +40,7 @@ extension SpeechError: CustomStringConvertible {
         case .clip(let name, let problem): "The clip “\(name)” cannot be heard: \(problem)."
         case .listening(let problem): "\(problem)."
         case .installation(let program): "The program \(program), a part of synthhost, is not installed."
+        case .files(let problem): "The files of the voice cannot be used: \(Self.words(problem))."
         case .settings(let problem): "\(problem)."
         case .system(let code): "The system refuses: \(Errno(code))."
         }
@@ -50,6 +52,24 @@ extension SpeechError: CustomStringConvertible {
         let rest = candidates.count - most
         let shown = candidates.prefix(most).joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
         return candidates.isEmpty ? sentence + "." : "\(sentence). It may be one of these: \(shown)."
+    }
+
+    /// The end of a sentence.
+    private static func words(_ problem: VoiceDownloadProblem) -> String {
+        switch problem {
+        case .network: "no server can be reached, or none goes on"
+        case .refused(let status?): "the server answers \(status)"
+        case .refused(nil): "the server does not have what is asked for"
+        case .offline: "the network is not to be used"
+        case .diskFull(let missing?): "the disk is full, \(ByteCount.words(missing)) are missing"
+        case .diskFull(nil): "the disk is full"
+        case .wrongContent: "what is there is not what was promised"
+        case .file(let path, let code?): "\(path): \(Errno(code))"
+        case .file(let path, nil): "\(path) cannot be used"
+        case .busy(let process?): "process \(process) changes them"
+        case .busy(nil): "another program changes them"
+        case .installation: "a program of synthhost is missing, or failed"
+        }
     }
 
     /// Words of an engine without their full stop.

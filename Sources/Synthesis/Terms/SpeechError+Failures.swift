@@ -25,7 +25,8 @@ extension SpeechError {
         case .audio(let error), .timings(let error): self.init(error)
         case .timingsEndingUnknown(let path): self = .output(.timingsEndingUnknown(path: path))
         case .clip(let name, let failure): self = .clip(name, ClipProblem(failure))
-        case .installation(let error): self = .installation(missing: error.missing)
+        case .installation(let program): self = .installation(missing: program.missing)
+        case .host(let error): self = error
         case .alreadyRead: self = .alreadyRead
         case .closed: self = .closed
         case .registry(let error): self = .settings(.registry(error.origin.name, line: error.line))
@@ -97,7 +98,7 @@ extension SpeechError {
         case .deviceStalled(let device): self = .output(.deviceStalled(device))
         case .formatUnusable(let format): self = .output(.formatUnusable(SpeechFormat(format)))
         case .tempoUnusable(let tempo, let pitch): self = .output(.speedUnusable(rate: tempo, pitch: pitch))
-        case .conversionFailed: self = .output(.notConverted)
+        case .conversionFailed, .notMeasured: self = .output(.notConverted)
         case .noDescriptor(let code): self = .system(code: code)
         }
     }
@@ -170,7 +171,7 @@ extension SpeechError.ClipProblem {
         }
     }
 
-    private init(_ error: ClipNameError) {
+    private init(_ error: ClipNameProblem) {
         switch error {
         case .unknown(_, let near): self = .unknown(candidates: near)
         case .several(_, let files): self = .ambiguous(files: files)

@@ -1,3 +1,5 @@
+@_exported public import enum VoiceCatalogue.VoiceDownloadProblem
+
 /// Why something could not be spoken. Each case says what happened, to what, with which numbers, so that a program can word
 /// it for its users; `description` is a sentence in English for those that have no words of their own.
 @nonexhaustive
@@ -48,6 +50,8 @@ public enum SpeechError: Error, Sendable {
     case listening(ListeningProblem)
     /// A part of synthhost is not installed: the name of a program that is missing.
     case installation(missing: String)
+    /// The files of a voice could not be removed, or read again.
+    case files(VoiceDownloadProblem)
     /// The configuration, a registry of voices or the environment cannot be used.
     case settings(SettingsProblem)
     /// The system has no thread or descriptor left, or gives no text; `code` is an errno.

@@ -35,7 +35,9 @@ package enum SpeechFailure: Error, Sendable {
     case timingsEndingUnknown(path: String)
     /// The clip of this name.
     case clip(String, ClipFailure)
-    case installation(InstallationError)
+    case installation(MissingProgram)
+    /// What a host says that found the voice.
+    case host(SpeechError)
     case registry(RegistryError)
     /// A speech is read once.
     case alreadyRead
@@ -81,12 +83,12 @@ package struct VoiceFileFlaw: Equatable, Sendable {
 
 /// Why a clip cannot be heard: its name means none, or its file cannot be used.
 package enum ClipFailure: Equatable, Sendable {
-    case name(ClipNameError)
+    case name(ClipNameProblem)
     case file(ClipError)
 }
 
 /// Why a name means no clip.
-package enum ClipNameError: Error, Equatable, Sendable {
+package enum ClipNameProblem: Equatable, Sendable {
     /// There is no clip of that name; names near it.
     case unknown(String, near: [String])
     /// Several files of the folder of clips have the name.

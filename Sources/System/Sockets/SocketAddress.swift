@@ -7,17 +7,6 @@ package enum SocketAddress: Equatable, Sendable {
     /// A name or a number of a host, and a port; 0 = any that is free.
     case tcp(host: String, port: UInt16)
 
-    /// Why nothing listens at an address, or answers there.
-    package enum Failure: Error, Equatable, Sendable {
-        case system(Errno)
-        /// The host's name means no address.
-        case unknownHost
-        /// A program listens there.
-        case inUse
-        /// Something that is no socket is at the path.
-        case notSocket
-    }
-
     /// "tcp://127.0.0.1:10200", "tcp://[::1]:10200" or "unix:///run/user/1000/x.sock".
     package init?(_ text: String) {
         if text.hasPrefix("unix://") {
@@ -64,7 +53,7 @@ extension SocketAddress: CustomStringConvertible {
 /// Addresses as the system takes them.
 enum SystemAddress {
     /// A socket that does not block, closed in children.
-    static func socket(_ family: Int32) throws(SocketAddress.Failure) -> Descriptor {
+    static func socket(_ family: Int32) throws(SocketError) -> Descriptor {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let raw = Glibc.socket(family, kind, 0)
         if raw < 0 { throw .system(Errno.last) }
@@ -86,7 +75,7 @@ enum SystemAddress {
     /// The addresses of a host, for `freeaddrinfo`.
     static func addresses(
         of host: String, _ port: UInt16, passive: Bool
-    ) throws(SocketAddress.Failure) -> UnsafeMutablePointer<addrinfo> {
+    ) throws(SocketError) -> UnsafeMutablePointer<addrinfo> {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         hints.ai_flags = (passive ? AI_PASSIVE : 0) | AI_NUMERICSERV
@@ -196,4 +185,19 @@ package struct NetworkRoutes: Sendable {
         }
         leadOutside = leads4 || leads6
     }
+}
+
+/// Why nothing listens at an address, or answers there, or a connection gives or takes nothing more.
+package enum SocketError: Error, Equatable, Sendable {
+    case system(Errno)
+    /// The host's name means no address.
+    case unknownHost
+    /// A program listens there.
+    case inUse
+    /// Something that is no socket is at the path.
+    case notSocket
+    /// The other end gave or took nothing in time.
+    case late
+    /// This end stopped the connection.
+    case stopped
 }

@@ -3,7 +3,6 @@ import Glibc
 
 /// Waits for clients at an address. Any thread may stop it.
 package final class SocketListener: Sendable {
-    package typealias Failure = SocketAddress.Failure
 
     /// With the port that it got.
     package let address: SocketAddress
@@ -17,7 +16,7 @@ package final class SocketListener: Sendable {
     private static let backlog: Int32 = 128
 
     /// Listens from now on. The file of a Unix socket is only for its owner; one that nobody listens at is replaced.
-    package init(_ address: SocketAddress) throws(Failure) {
+    package init(_ address: SocketAddress) throws(SocketError) {
         do {
             stopped = try WakeUp()
         } catch {
@@ -114,7 +113,7 @@ package final class SocketListener: Sendable {
 
     // MARK: - Addresses
 
-    private static func listen(_ path: String) throws(Failure) -> Descriptor {
+    private static func listen(_ path: String) throws(SocketError) -> Descriptor {
         guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
         let socket = try SystemAddress.socket(AF_UNIX)
         // Two that begin at once must not take each other's socket for one that was left.
@@ -131,7 +130,7 @@ package final class SocketListener: Sendable {
     }
 
     /// False if something is at the path.
-    private static func bind(_ socket: Descriptor, _ path: String) throws(Failure) -> Bool {
+    private static func bind(_ socket: Descriptor, _ path: String) throws(SocketError) -> Bool {
         // Linux gives the file the mode of the socket: nobody else may reach it at any moment.
         fchmod(socket.raw, 0o600)
         let result = SystemAddress.withUnix(path) { Glibc.bind(socket.raw, $0, $1) }
@@ -149,10 +148,10 @@ package final class SocketListener: Sendable {
         return SystemAddress.withUnix(path) { connect(socket.raw, $0, $1) } != 0 && errno == ECONNREFUSED
     }
 
-    private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Descriptor {
+    private static func listen(_ host: String, _ port: UInt16) throws(SocketError) -> Descriptor {
         let first = try SystemAddress.addresses(of: host, port, passive: true)
         defer { freeaddrinfo(first) }
-        var failure = Failure.unknownHost
+        var failure = SocketError.unknownHost
         for address in sequence(first: first, next: { $0.pointee.ai_next }) {
             do {
                 return try listen(address.pointee)
@@ -163,7 +162,7 @@ package final class SocketListener: Sendable {
         throw failure
     }
 
-    private static func listen(_ address: addrinfo) throws(Failure) -> Descriptor {
+    private static func listen(_ address: addrinfo) throws(SocketError) -> Descriptor {
         let socket = try SystemAddress.socket(address.ai_family)
         var one: Int32 = 1
         setsockopt(socket.raw, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -173,7 +172,7 @@ package final class SocketListener: Sendable {
         return try begin(socket)
     }
 
-    private static func begin(_ socket: Descriptor) throws(Failure) -> Descriptor {
+    private static func begin(_ socket: Descriptor) throws(SocketError) -> Descriptor {
         guard Glibc.listen(socket.raw, backlog) == 0 else { throw .system(Errno.last) }
         return socket
     }

@@ -4,15 +4,6 @@ import Synchronization
 
 /// A client's connection. One thread reads and one writes at a time; any may stop it.
 package final class SocketStream: Sendable {
-    /// Why a connection gives or takes nothing more.
-    package enum Failure: Error, Equatable, Sendable {
-        case system(Errno)
-        /// The client gave or took nothing in time.
-        case late
-        /// `stop` was called.
-        case stopped
-    }
-
     private let descriptor: Descriptor
     /// Signalled by `stop`, and when reading is over.
     private let signal: WakeUp
@@ -44,7 +35,7 @@ package final class SocketStream: Sendable {
     /// - Parameter limit: how long it may take.
     package convenience init(
         to address: SocketAddress, within limit: Duration = .seconds(5)
-    ) throws(SocketAddress.Failure) {
+    ) throws(SocketError) {
         let socket: Descriptor
         let result: Int32
         switch address {
@@ -99,7 +90,8 @@ package final class SocketStream: Sendable {
     /// Reads what is there, at most as many bytes as fit; 0 = the client sends nothing more. Blocks until there is something.
     ///
     /// - Parameter limit: how long nothing may come; nil = for ever.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(Failure) -> Int
+    package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(SocketError)
+        -> Int
     {
         while !isReadingOver.load(ordering: .acquiring) {
             if let count = try receive(into: buffer, within: limit, endsWithReading: true) { return count }
@@ -110,7 +102,7 @@ package final class SocketStream: Sendable {
     /// nil = nothing has come, but it may have now, or reading is over.
     private func receive(
         into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?, endsWithReading: Bool
-    ) throws(Failure) -> Int? {
+    ) throws(SocketError) -> Int? {
         let count = recv(descriptor.raw, buffer.baseAddress, buffer.count, 0)
         if count >= 0 { return count }
         try wait(for: POLLIN, limit, after: .last, endsWithReading: endsWithReading)
@@ -118,27 +110,27 @@ package final class SocketStream: Sendable {
     }
 
     /// The same for an array, whose count stays.
-    package func read(into bytes: inout [UInt8], within limit: Duration? = nil) throws(Failure) -> Int {
+    package func read(into bytes: inout [UInt8], within limit: Duration? = nil) throws(SocketError) -> Int {
         var span = bytes.mutableSpan
-        return try span.withUnsafeMutableBytes { buffer throws(Failure) in try read(into: buffer, within: limit) }
+        return try span.withUnsafeMutableBytes { buffer throws(SocketError) in try read(into: buffer, within: limit) }
     }
 
     /// Writes all of it. Blocks while the client takes nothing.
     ///
     /// - Parameter limit: how long the client may take nothing.
-    package func write(_ bytes: [UInt8], within limit: Duration) throws(Failure) { try write(bytes) { limit } }
+    package func write(_ bytes: [UInt8], within limit: Duration) throws(SocketError) { try write(bytes) { limit } }
 
     /// Writes all of it. Blocks while the client takes nothing.
     ///
     /// - Parameter deadline: until when the client must have taken it.
-    package func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(Failure) {
+    package func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(SocketError) {
         try write(bytes) { max(.zero, deadline - .now) }
     }
 
     /// Since when the other end takes nothing of what is written; nil = nothing waits for it. Any thread.
     package var stalledSince: ContinuousClock.Instant? { stalled.read { $0 } }
 
-    private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(Failure) {
+    private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(SocketError) {
         var written = 0
         var isStalled = false
         defer { if isStalled { stalled.update { $0 = nil } } }
@@ -166,7 +158,7 @@ package final class SocketStream: Sendable {
     ///   - endsWithReading: whether the end of reading ends it, also one that came just before.
     private func wait(
         for event: Int32, _ limit: Duration?, after failure: Errno, endsWithReading: Bool
-    ) throws(Failure) {
+    ) throws(SocketError) {
         switch failure {
         case Errno(EAGAIN): break
         case .interrupted: return
@@ -207,7 +199,7 @@ package final class SocketStream: Sendable {
         while left > 0, ContinuousClock.now < deadline {
             do {
                 var span = bytes.mutableSpan
-                let count = try span.withUnsafeMutableBytes { buffer throws(Failure) in
+                let count = try span.withUnsafeMutableBytes { buffer throws(SocketError) in
                     try receive(into: buffer, within: max(.zero, deadline - .now), endsWithReading: false)
                 }
                 if count == 0 { return }

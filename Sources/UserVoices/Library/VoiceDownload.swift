@@ -1,11 +1,10 @@
 @_exported public import enum ModelStore.DownloadState
-@_exported public import enum ModelStore.VoiceDownloadProblem
 @_exported public import struct ModelStore.DownloadProgress
 @_exported public import struct ModelStore.NetworkPolicy
 @_exported public import struct ModelStore.PruneCandidate
 public import ModelStore
-import System
 import VoiceCatalogue
+import System
 
 /// The download of a voice: `for await state in download`. Leaving the loop cancels nothing; `cancel` does.
 public struct VoiceDownload: AsyncSequence, Sendable {

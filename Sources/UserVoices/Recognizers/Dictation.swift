@@ -46,7 +46,7 @@ package final class Dictation: Sendable {
     }
 
     /// Loads the model. Blocks meanwhile.
-    package func prepare() throws(Listener.Failure) {
+    package func prepare() throws(ListeningError) {
         if work.read({ $0.lane?.isAlive }) != true {
             do {
                 let lane = try source.takeLane()
@@ -74,7 +74,7 @@ package final class Dictation: Sendable {
     package func listen(
         on device: String?, _ limits: Listener.Limits, keepsSound: Bool,
         unless isStopped: @escaping @Sendable () -> Bool, _ event: @escaping @Sendable (Listener.Event) -> Void
-    ) throws(Listener.Failure) -> HeardSpeech {
+    ) throws(ListeningError) -> HeardSpeech {
         try prepare()
         guard let lane = work.read({ $0.lane }) else { throw .noThread }
         let microphone: any Microphone

@@ -37,7 +37,7 @@ package final class Transcription: Sendable {
     package func run(
         _ clip: ClipFile, skipping done: Int, unless isStopped: @escaping @Sendable () -> Bool,
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in }, _ piece: (TranscribedPiece) -> Bool
-    ) throws(Transcriber.Failure) {
+    ) throws(ListeningError) {
         let (source, rate) = (source, rate)
         let taken = Monitor<[any HearingLane]>([])
         let transcriber = Transcriber(

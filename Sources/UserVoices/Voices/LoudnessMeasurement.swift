@@ -98,7 +98,7 @@ package enum LoudnessFailure: Error, Sendable {
     /// The engine could not speak, or was ended from outside.
     case engine(EngineFailure)
     /// What the engine gave cannot be measured.
-    case meter(LoudnessError)
+    case meter(AudioError)
     /// The format changed between two sentences.
     case formatChanged
     /// It gave no sound, too little of it, or silence.

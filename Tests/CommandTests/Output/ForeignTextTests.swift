@@ -84,7 +84,7 @@ struct ForeignTextTests {
                             .servers([ServerFailure(url: text, host: text, .webPage, mayPass: false)]))))),
             CommandFailure(LibraryProblem.store(.notUnpacked(archive: text, .damaged(detail: text), isGiven: true))),
             CommandFailure(SpeechFailure.input(text, Errno(2))),
-            CommandFailure(InstallationError(missing: text, candidates: [text])),
+            CommandFailure(SpeechFailure.installation(MissingProgram(missing: text, candidates: [text]))),
             CommandFailure(.usage, UsageError(reason: .unknownCommand(text, nearest: text), command: text).message),
             CommandFailure(
                 .usage,

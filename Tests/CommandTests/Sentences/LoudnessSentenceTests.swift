@@ -35,14 +35,14 @@ struct LoudnessSentenceTests {
         let failures: [(LoudnessFailure, String)] = [
             (.silent, "It gives no sound, or too little of it."),
             (.formatChanged, "The format of its sound changes."),
-            (.meter(.notFinite), "Its sound holds what is no number."),
-            (.meter(.noMemory), "There is not enough memory."),
+            (.meter(.notMeasured(.notFinite)), "Its sound holds what is no number."),
+            (.meter(.notMeasured(.noMemory)), "There is not enough memory."),
             (
-                .meter(.formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1))),
+                .meter(.notMeasured(.formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)))),
                 "Its sound has 2000 Hz and 1 channel."
             ),
             (
-                .meter(.libraryNotLoaded(library: "libebur128.so.1", reason: nil)),
+                .meter(.notMeasured(.libraryNotLoaded(library: "libebur128.so.1", reason: nil))),
                 "libebur128.so.1 cannot be used: it lacks a function. Type: sudo apt install libebur128-1"
             ),
         ]

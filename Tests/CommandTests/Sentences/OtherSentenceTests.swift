@@ -22,20 +22,22 @@ struct OtherSentenceTests {
 
     @Test("of a full disk say to free space")
     func output() {
-        #expect(OutputError.failed(code: ENOSPC).remedy.contains("space"))
-        #expect(CommandFailure(OutputError.failed(code: ENOSPC)).code == .cannotWriteOutput)
+        #expect(TerminalError.failed(code: ENOSPC).remedy.contains("space"))
+        #expect(CommandFailure(TerminalError.failed(code: ENOSPC)).code == .cannotWriteOutput)
     }
 
     @Test("of an interrupted question are empty")
     func question() {
-        #expect(CommandFailure(PromptError.interrupted).message == nil)
-        #expect(CommandFailure(PromptError.failed(code: EIO)).code == .failure)
+        #expect(CommandFailure(TerminalError.interrupted).message == nil)
+        #expect(CommandFailure(TerminalError.noAnswer(code: EIO)).code == .failure)
     }
 
     @Test("of a missing program name all paths that were searched")
     func installation() {
         let error = CommandFailure(
-            InstallationError(missing: "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))
+            SpeechFailure.installation(
+                MissingProgram(
+                    missing: "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"])))
         #expect(
             error.message
                 == "The program synthhost-worker is missing: /a/synthhost-worker, /b/synthhost-worker does not exist.")

@@ -310,12 +310,12 @@ struct WyomingDoorTests {
         try serving { door, _ in
             var status = stat()
             #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-            #expect(throws: SocketAddress.Failure.inUse) { try SocketListener(door.address) }
+            #expect(throws: SocketError.inUse) { try SocketListener(door.address) }
         }
         #expect(!FileManager.default.fileExists(atPath: path))
         // What is no socket is somebody's.
         try Data("mine".utf8).write(to: URL(filePath: path))
-        #expect(throws: SocketAddress.Failure.notSocket) { try SocketListener(.unix(path)) }
+        #expect(throws: SocketError.notSocket) { try SocketListener(.unix(path)) }
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
         try FileManager.default.removeItem(atPath: path)
         // As after a kill.

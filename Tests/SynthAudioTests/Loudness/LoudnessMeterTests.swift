@@ -134,25 +134,25 @@ struct LoudnessMeterTests {
     @Test("is not measured of samples that are no numbers", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(sample: Float) throws {
         let meter = try LoudnessMeter(format: AudioFormat(sampleRate: 24_000, channels: 1))
-        #expect(throws: LoudnessError.notFinite) { try meter.add([0.5, sample, 0.25]) }
+        #expect(throws: AudioError.notMeasured(.notFinite)) { try meter.add([0.5, sample, 0.25]) }
     }
 
     @Test(
         "is not measured of a format that cannot be", arguments: [(2_000, 1), (500_000, 1), (24_000, 0), (24_000, 9)])
     func formats(sampleRate: Int, channels: Int) {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)
-        #expect(throws: LoudnessError.formatUnusable(format)) { _ = try LoudnessMeter(format: format) }
+        #expect(throws: AudioError.notMeasured(.formatUnusable(format))) { _ = try LoudnessMeter(format: format) }
     }
 
     @Test("is not measured without the library")
     func library() {
-        let missing = #expect(throws: LoudnessError.self) { _ = try LoudnessLibrary(name: "libnowhere.so.1") }
-        guard case .libraryNotLoaded("libnowhere.so.1", let reason?)? = missing else {
+        let missing = #expect(throws: AudioError.self) { _ = try LoudnessLibrary(name: "libnowhere.so.1") }
+        guard case .notMeasured(.libraryNotLoaded("libnowhere.so.1", let reason?))? = missing else {
             Issue.record("\(String(describing: missing))")
             return
         }
         #expect(reason.contains("libnowhere.so.1"))
-        #expect(throws: LoudnessError.libraryNotLoaded(library: "libm.so.6", reason: nil)) {
+        #expect(throws: AudioError.notMeasured(.libraryNotLoaded(library: "libm.so.6", reason: nil))) {
             _ = try LoudnessLibrary(name: "libm.so.6")
         }
     }

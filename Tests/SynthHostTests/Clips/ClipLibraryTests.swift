@@ -35,13 +35,19 @@ struct ClipLibraryTests {
         return try folder.map { try library.adding(folder: $0) } ?? library
     }
 
-    private func error(_ library: ClipLibrary, _ name: String) -> ClipNameError? {
-        do throws(ClipNameError) {
-            _ = try library.file(named: name)
-            return nil
+    private func error(_ library: ClipLibrary, _ name: String) -> ClipNameProblem? {
+        problem { _ = try library.file(named: name) }
+    }
+
+    private func problem(_ body: () throws -> Void) -> ClipNameProblem? {
+        do {
+            try body()
+        } catch SpeechFailure.clip(_, .name(let problem)) {
+            return problem
         } catch {
-            return error
+            Issue.record(error)
         }
+        return nil
     }
 
     @Test("of the configuration count from its folder if they are not absolute")
@@ -62,7 +68,7 @@ struct ClipLibraryTests {
         #expect(try clips.file(named: "notes") == ClipFile(path: "/notes.wav"))
         #expect(
             error(clips, "two") == .several("two", files: [root + "/clips/two.FLAC", root + "/clips/two.wav"]))
-        #expect(throws: ClipNameError.folder(root + "/none", Errno(ENOENT))) { try library(folder: root + "/none") }
+        #expect(problem { _ = try library(folder: root + "/none") } == .folder(root + "/none", Errno(ENOENT)))
     }
 
     @Test("that are unknown come with those that are near")

@@ -85,10 +85,10 @@ struct InstallationTests {
             try #require(
                 access("/usr/local/lib/synthhost/synthhost-worker", X_OK) == 0
                     || access("/usr/lib/synthhost/synthhost-worker", X_OK) == 0)
-        } catch let error as InstallationError {
-            #expect(error.missing == "synthhost-worker")
-            #expect(error.candidates.contains(home.file("build/synthhost-worker")))
-            #expect(error.candidates.contains("\(prefix)/lib/synthhost/synthhost-worker"))
+        } catch SpeechFailure.installation(let program) {
+            #expect(program.missing == "synthhost-worker")
+            #expect(program.candidates.contains(home.file("build/synthhost-worker")))
+            #expect(program.candidates.contains("\(prefix)/lib/synthhost/synthhost-worker"))
         }
     }
 

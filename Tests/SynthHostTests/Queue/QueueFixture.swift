@@ -62,10 +62,10 @@ final class QueueFixture {
     func write() throws -> (samples: [Float], events: [SpeechQueue.Event]) {
         let sink = FakeSink()
         var events: [SpeechQueue.Event] = []
-        do throws(ItemFailure) {
+        do throws(SpeechFailure) {
             _ = try queue.deliver(to: sink) { more, _ in events += more }
         } catch {
-            throw error.error
+            throw SpeechError(error)
         }
         return (sink.now.samples, events)
     }

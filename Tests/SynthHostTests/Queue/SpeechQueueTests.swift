@@ -148,7 +148,7 @@ struct SpeechQueueTests {
         #expect {
             _ = try fixture.queue.deliver(to: sink) { more, _ in events += more.map(\.words) }
         } throws: { error in
-            ((error as? ItemFailure)?.error).map(isMissing) ?? false
+            (error as? SpeechFailure).map { isMissing(SpeechError($0)) } ?? false
         }
         #expect(isSame(sink.now.samples, Fixture.spoken("One two.")) && sink.now.isFinished)
         #expect(events.suffix(3) == ["0 ended 800", "1 began 800", "1 failed 800"])

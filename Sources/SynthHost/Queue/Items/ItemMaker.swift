@@ -12,23 +12,15 @@ struct ItemMaker: Sendable {
 
     /// Blocks until all of it was taken or is not wanted any more.
     func make(_ item: SpeechQueue.Item, on channel: SpeechQueue.Channel, into sound: ItemSound) {
-        do throws(ItemFailure) {
+        do throws(SpeechFailure) {
             switch item.content {
             case .text(let text, let voice, let options):
                 try speak(try sessions.session(of: voice, on: channel).speak(text, options), into: sound)
             case .session(let text, let session, let options):
                 try speak(sessions.session(session, on: channel).speak(text, options), into: sound)
             case .speech(let speech): try speak(speech, into: sound)
-            case .made(let make):
-                try speak(try attempt { () throws(SpeechFailure) in try make() }, into: sound)
-            case .clip(let name, let gain):
-                let file: ClipFile
-                do {
-                    file = try clips.file(named: name)
-                } catch {
-                    throw .failure(.clip(name, .name(error)))
-                }
-                try read(name, file, gain, into: sound)
+            case .made(let make): try speak(try make(), into: sound)
+            case .clip(let name, let gain): try read(name, try clips.file(named: name), gain, into: sound)
             case .file(let name, let file, let gain): try read(name, file, gain, into: sound)
             case .pause, .cue, .listen: break
             }
@@ -40,48 +32,38 @@ struct ItemMaker: Sendable {
 
     private var output: AudioFormat { AudioFormat(sampleRate: format.sampleRate, channels: format.channels) }
 
-    private func speak(_ speech: Speech, into sound: ItemSound) throws(ItemFailure) {
+    private func speak(_ speech: Speech, into sound: ItemSound) throws(SpeechFailure) {
         guard let turn = sound.waitForTurn() else { return }
         let run = speech.run
         let lease = SpeechLease(run)
         defer { withExtendedLifetime(lease) {} }
         sound.stopping { run.cancel() }
         let listener = SpeechRun.Listener(isAwaited: turn.isAwaited, isHeard: isHeard)
-        try attempt { () throws(SpeechFailure) in
-            var resampled: SpeechResampler?
-            do throws(SpeechFailure) {
-                while let piece = try run.take(lease, for: listener) {
-                    guard let input = run.format else { continue }
-                    if resampled == nil { resampled = try SpeechResampler(from: input, to: output) }
-                    guard let part = try resampled?.process(piece), sound.push(part.samples, part.events) else {
-                        return
-                    }
+        var resampled: SpeechResampler?
+        do throws(SpeechFailure) {
+            while let piece = try run.take(lease, for: listener) {
+                guard let input = run.format else { continue }
+                if resampled == nil { resampled = try SpeechResampler(from: input, to: output) }
+                guard let part = try resampled?.process(piece), sound.push(part.samples, part.events) else {
+                    return
                 }
-            } catch {
-                // What was spoken before is heard.
-                if let rest = try resampled?.finish() { _ = sound.push(rest) }
-                throw error
             }
+        } catch {
+            // What was spoken before is heard.
             if let rest = try resampled?.finish() { _ = sound.push(rest) }
+            throw error
         }
+        if let rest = try resampled?.finish() { _ = sound.push(rest) }
     }
 
     private func read(
         _ name: String, _ file: ClipFile, _ gain: SoundLevel, into sound: ItemSound
-    ) throws(ItemFailure) {
+    ) throws(SpeechFailure) {
         do {
             let reader = try ClipReader(file, as: output, gain: gain.decibels)
             while let block = try reader.next() { guard sound.push(block) else { return } }
         } catch {
-            throw .failure(.clip(name, .file(error)))
-        }
-    }
-
-    private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(ItemFailure) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw .failure(error)
+            throw .clip(name, .file(error))
         }
     }
 }
@@ -122,20 +104,6 @@ struct SpeechResampler {
             return try body()
         } catch {
             throw .audio(error)
-        }
-    }
-}
-
-/// Why an item of a queue cannot be heard.
-package enum ItemFailure: Error, Sendable {
-    case failure(SpeechFailure)
-    /// From the host that found the voice.
-    case error(SpeechError)
-
-    var error: SpeechError {
-        switch self {
-        case .failure(let failure): SpeechError(failure)
-        case .error(let error): error
         }
     }
 }

@@ -6,7 +6,7 @@ import UserVoices
 final class ListeningItem: Sendable {
     private struct State {
         var events: [SpeechListening.Event] = []
-        var outcome: Result<Void, ItemFailure>?
+        var outcome: Result<Void, SpeechFailure>?
         /// How long what was played before it still sounds; set when it is its turn.
         var soundsOn: (@Sendable () -> Duration)?
         /// Done at the first word, once.
@@ -41,10 +41,10 @@ final class ListeningItem: Sendable {
                 try listen(by: try source())
                 end(.success(()))
             } catch {
-                end(.failure(.error(error)))
+                end(.failure(.host(error)))
             }
         }
-        if !isStarted { end(.failure(.failure(.noThread))) }
+        if !isStarted { end(.failure(.noThread)) }
     }
 
     private func listen(by source: HearingSource) throws(SpeechError) {
@@ -77,7 +77,7 @@ final class ListeningItem: Sendable {
         }
     }
 
-    private func end(_ outcome: Result<Void, ItemFailure>) {
+    private func end(_ outcome: Result<Void, SpeechFailure>) {
         state.update { state in
             state.outcome = outcome
             state.stop = nil
@@ -125,7 +125,7 @@ final class ListeningItem: Sendable {
     func isFirst() { state.update { $0.isAhead = false } }
 
     /// What happened since the last call; the outcome once it is over. Never blocks.
-    func take() -> (events: [SpeechListening.Event], outcome: Result<Void, ItemFailure>?) {
+    func take() -> (events: [SpeechListening.Event], outcome: Result<Void, SpeechFailure>?) {
         state.update { state in
             defer { state.events = [] }
             return (state.events, state.outcome)

@@ -43,7 +43,7 @@ struct PreparedItem: Sendable {
         default:
             let sound = ItemSound(format: maker.format, onChange: onChange)
             if !startThread("item", { maker.make(queued.item, on: channel, into: sound) }) {
-                sound.finish(.failure(.noThread))
+                sound.finish(.noThread)
             }
             content = .sound(sound)
         }

@@ -33,21 +33,17 @@ final class QueueSessions: Sendable {
     init(_ host: SpeechHost) { self.host = host }
 
     /// A session of a voice, loaded. Blocks meanwhile.
-    func session(of voice: String?, on channel: SpeechQueue.Channel) throws(ItemFailure) -> SpeechSession {
-        try loading.withLock { () throws(ItemFailure) in
+    func session(of voice: String?, on channel: SpeechQueue.Channel) throws(SpeechFailure) -> SpeechSession {
+        try loading.withLock { () throws(SpeechFailure) in
             let key = Key(origin: .voice(voice), channel: channel)
             if let known = known(key) { return known }
             let session: SpeechSession
             do throws(SpeechError) {
                 session = try host.backend.session(try host.backend.voice(voice))
             } catch {
-                throw .error(error)
+                throw .host(error)
             }
-            do throws(SpeechFailure) {
-                try session.load()
-            } catch {
-                throw .failure(error)
-            }
+            try session.load()
             keep(session, key)
             return session
         }

@@ -52,7 +52,7 @@ package struct ScriptItems {
         do {
             file = try clips.file(named: clip.name)
         } catch {
-            if clip.alternative.isEmpty { throw .clip(clip.name, .name(error)) }
+            if clip.alternative.isEmpty { throw error }
             return try items(of: clip.alternative, &channels)
         }
         if let channel = clip.channel, channels.insert(channel).inserted, channels.count > Self.mostChannels {

@@ -12,7 +12,7 @@ struct ChannelPlayer {
         var cues: [(item: PreparedItem, channel: SpeechQueue.Channel, frame: Int)] = []
         /// Items that are to listen now.
         var listening: [QueuedListening] = []
-        var failure: ItemFailure?
+        var failure: SpeechFailure?
     }
     struct QueuedListening {
         let item: ListeningItem
@@ -132,9 +132,9 @@ struct ChannelPlayer {
                 let (events, outcome) = listening.take()
                 news.events += events.map { event(.heard($0), at: place) }
                 guard let outcome else { return }
-                var failure: ItemFailure?
+                var failure: SpeechFailure?
                 if case .failure(let error) = outcome { failure = error }
-                end(failure.map { .failed($0.error) } ?? .complete, at: place, &news)
+                end(failure.map { .failed(SpeechError($0)) } ?? .complete, at: place, &news)
                 news.failure = failure
             case .sound(let sound):
                 let isBeginning = !hasBegun && fadeFrames > 0
@@ -148,7 +148,7 @@ struct ChannelPlayer {
                     return Speech.Part(event).map { self.event(.part($0), at: frame) }
                 }
                 guard taken.isLast else { continue }
-                end(taken.failure.map { .failed($0.error) } ?? .complete, at: output + count, &news)
+                end(taken.failure.map { .failed(SpeechError($0)) } ?? .complete, at: output + count, &news)
                 news.failure = taken.failure
             }
         }

@@ -22,8 +22,8 @@ struct QueueRunner: Sendable {
     ) async throws(SpeechError) -> QueueSummary {
         guard let play else { throw .alreadyRead }
         let result = await withTaskCancellationHandler {
-            await onThread("queue") { () -> Result<QueueSummary, ItemFailure> in
-                do throws(ItemFailure) {
+            await onThread("queue") { () -> Result<QueueSummary, SpeechFailure> in
+                do throws(SpeechFailure) {
                     return .success(try mix(into: sink, onEvents))
                 } catch {
                     return .failure(error)
@@ -36,14 +36,14 @@ struct QueueRunner: Sendable {
         case .success(let summary):
             if summary.wasCancelled { throw .cancelled }
             return summary
-        case .failure(let failure): throw failure.error
+        case .failure(let failure): throw SpeechError(failure)
         }
     }
 
     /// Plays on this thread, after the board was begun. Blocks until it ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
-    ) throws(ItemFailure) -> QueueSummary {
+    ) throws(SpeechFailure) -> QueueSummary {
         let maker = ItemMaker(format: options.format, clips: clips, sessions: sessions, isHeard: sink.isHeard)
         var mixer = QueueMixer(board, maker, options, to: sink, onEvents: onEvents)
         do {
@@ -102,7 +102,7 @@ struct QueueOutput {
     }
 
     /// Blocks while the sink takes nothing more.
-    mutating func write(_ samples: [Float]) throws(ItemFailure) {
+    mutating func write(_ samples: [Float]) throws(SpeechFailure) {
         do {
             if !hasBegun { try sink.begin(format) }
             hasBegun = true
@@ -111,19 +111,19 @@ struct QueueOutput {
             frames += samples.count / format.channels
             written.update { [frames] in $0 = frames }
         } catch {
-            throw .failure(.audio(error))
+            throw .audio(error)
         }
     }
 
     /// Ends the sink, unless nothing began: a file that was there stays as it was.
     ///
     /// - Parameter isWhole: whether all of it came.
-    func finish(isWhole: Bool) throws(ItemFailure) {
+    func finish(isWhole: Bool) throws(SpeechFailure) {
         guard hasBegun else { return }
         do {
             if isWhole { try sink.finish() } else { try sink.finishEarly() }
         } catch {
-            throw .failure(.audio(error))
+            throw .audio(error)
         }
     }
 }

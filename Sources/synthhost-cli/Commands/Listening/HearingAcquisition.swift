@@ -46,7 +46,7 @@ struct HearingAcquisition {
     private func isWanted(_ model: HearingModel) throws(CommandFailure) -> Bool {
         if arguments[Options.yes] || inventory.host.presets.autoDownload { return true }
         guard context.canAsk(arguments) else { return false }
-        return try Question(context, cancellation).ask { prompt throws(PromptError) in
+        return try Question(context, cancellation).ask { prompt throws(TerminalError) in
             try prompt.confirm(
                 "Download \(model.name) (\(ByteCount.words(model.downloadSize))) now?", default: true)
         } ?? false

@@ -35,7 +35,7 @@ struct ListenCommand: Command {
         cancellation.set {}
         let heard: HeardSpeech
         do {
-            heard = try cancellation.during({ dictation.end() }) { () throws(Listener.Failure) in
+            heard = try cancellation.during({ dictation.end() }) { () throws(ListeningError) in
                 face.tell("loading", "Loading \(choice.model.name)")
                 try dictation.prepare()
                 return try dictation.listen(
@@ -216,17 +216,6 @@ extension HeardSpeech.Ending {
         case .timeout: "timeout"
         case .understood: "understood"
         @unknown default: "\(self)"
-        }
-    }
-}
-
-extension CommandFailure {
-    init(_ failure: Listener.Failure) {
-        switch failure {
-        case .microphone(let error):
-            self.init(CommandFailure(error).code, error.microphoneMessage, error.microphoneRemedy)
-        case .recognizer(let error): self.init(error)
-        case .noThread: self.init(.noThread as Transcriber.Failure)
         }
     }
 }

@@ -79,8 +79,8 @@ struct TranscribeCommand: Command {
     ) throws(CommandFailure) {
         var failure: CommandFailure?
         var isCut = false
-        do throws(Transcriber.Failure) {
-            try cancellation.during({ transcription.end() }) { () throws(Transcriber.Failure) in
+        do throws(ListeningError) {
+            try cancellation.during({ transcription.end() }) { () throws(ListeningError) in
                 try transcription.run(input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
                     piece in
                     do throws(CommandFailure) { try page.add(piece) } catch { failure = error }
@@ -112,8 +112,10 @@ struct TranscribeCommand: Command {
 }
 
 extension CommandFailure {
-    init(_ failure: Transcriber.Failure) {
+    init(_ failure: ListeningError) {
         switch failure {
+        case .microphone(let error):
+            self.init(CommandFailure(error).code, error.microphoneMessage, error.microphoneRemedy)
         case .sound(let error):
             let failure = ClipFailure.file(error)
             self.init(.inputMissing, failure.message(calling: "sound file"), failure.remedy)
@@ -179,7 +181,7 @@ private struct SoundInput: ~Copyable {
     /// Whether the same command would hear the same sound again.
     var isLasting: Bool { !isStandardInput }
 
-    func failure(_ failure: Transcriber.Failure) -> CommandFailure {
+    func failure(_ failure: ListeningError) -> CommandFailure {
         guard isStandardInput, case .sound(let error) = failure else { return CommandFailure(failure) }
         let told = ClipFailure.file(ClipError("standard input", error.reason))
         return CommandFailure(

@@ -98,7 +98,7 @@ struct ServeDoors {
 }
 
 extension CommandFailure {
-    fileprivate init(_ failure: SocketListener.Failure, at address: SocketAddress) {
+    fileprivate init(_ failure: SocketError, at address: SocketAddress) {
         switch failure {
         case .inUse:
             if case .unix(let path) = address {
@@ -116,6 +116,8 @@ extension CommandFailure {
             self.init(.usage, "\(address) names no address of this machine.", "Try tcp://127.0.0.1:10200.")
         case .system(let error):
             self.init(.unavailable, "Nothing can listen at \(address): \(error).", "Name another address.")
+        // Of connections, not of an address.
+        case .late, .stopped: self.init(.unavailable, "Nothing can listen at \(address).", "Name another address.")
         }
     }
 }

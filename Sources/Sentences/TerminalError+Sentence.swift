@@ -2,13 +2,15 @@ import Glibc
 import System
 package import Terminal
 
-extension OutputError {
+extension TerminalError {
     /// What happened, in one sentence.
     package var message: String {
         switch self {
         case .brokenPipe: "The reader of the output has gone."
         case .failed(EBADF): "The output is closed, so nothing can be written to it."
         case .failed(let code): "The output cannot be written: \(Errno(code))."
+        case .interrupted: "Interrupted."
+        case .noAnswer(let code): "The terminal cannot be used for a question: \(Errno(code))."
         }
     }
 
@@ -19,21 +21,7 @@ extension OutputError {
         case .failed(ENOSPC), .failed(EDQUOT): "Free some space and run the command again."
         case .failed(EBADF): "Run the command again without closing it (>&-)."
         case .failed: "Check where the output is redirected to and run the command again."
+        case .interrupted, .noAnswer: "Run the command again and give the answer as an option."
         }
-    }
-}
-
-extension PromptError {
-    /// What happened, in one sentence.
-    package var message: String {
-        switch self {
-        case .interrupted: "Interrupted."
-        case .failed(let code): "The terminal cannot be used for a question: \(Errno(code))."
-        }
-    }
-
-    /// What to do next, in one sentence.
-    package var remedy: String {
-        "Run the command again and give the answer as an option."
     }
 }
