@@ -270,7 +270,8 @@ let package = Package(
                 "TestSupport",
             ]),
         .executableTarget(
-            name: "StoreProbe", dependencies: ["Archives", "ModelStore", "VoiceCatalogue"], path: "Tests/StoreProbe"),
+            name: "StoreProbe", dependencies: ["Archives", "ModelStore", "System", "VoiceCatalogue"],
+            path: "Tests/StoreProbe"),
         .testTarget(
             name: "ModelStoreTests",
             dependencies: [

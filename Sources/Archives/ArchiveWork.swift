@@ -1,6 +1,6 @@
 import CArchive
 package import ModelStore
-import System
+package import System
 package import VoiceCatalogue
 
 /// Does the jobs that need no network and reports their events, except the last one. Everything blocks.

@@ -77,6 +77,18 @@ package enum ConversionFault: Equatable, Sendable {
     case library(String)
 }
 
+/// Why loudness could not be measured.
+package enum LoudnessFault: Sendable, Equatable {
+    /// The library that measures does not load; `reason` is the loader's, nil = it lacks a function.
+    case libraryNotLoaded(library: String, reason: String?)
+    /// `LoudnessMeter.supports` is false for it.
+    case formatUnusable(AudioFormat)
+    /// A sample is infinite or not a number.
+    case notFinite
+    /// The library has no memory.
+    case noMemory
+}
+
 /// The file or stream that sound is written to.
 package enum OutputName: Equatable, Sendable {
     /// The path, as it was given.

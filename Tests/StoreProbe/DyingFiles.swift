@@ -1,6 +1,7 @@
 import Glibc
 import ModelStore
 import Synchronization
+import System
 
 /// The machine's files. The process kills itself before one of the calls.
 final class DyingFiles: StoreFiles {

@@ -1,5 +1,6 @@
 import Glibc
 import ModelStore
+import System
 import VoiceCatalogue
 
 // Operations of the store in a separate process, so that tests can kill it: see ProbeProcess.

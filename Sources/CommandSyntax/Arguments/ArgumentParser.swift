@@ -112,10 +112,8 @@ package struct ArgumentParser {
         } else {
             throw failure(.missingValue(option: option.name, valueName: valueName, next: rest.first))
         }
-        do {
-            try option.check(value)
-        } catch {
-            throw failure(.invalidValue(option: option.name, value: value, expectation: error.expectation))
+        guard option.isValue(value) else {
+            throw failure(.invalidValue(option: option.name, value: value, expectation: option.expectation))
         }
         arguments.add(value, to: option.long)
     }

@@ -86,13 +86,9 @@ extension Options {
     package static let transcriptOutput = Option<String>(
         "output", short: "o", "OUT", "write a file: .txt, .srt, .vtt or .json; - is standard output")
     package static let transcriptFormat = Option<TranscriptFormat>(
-        "format", "FORM", "the form, if no ending says it: txt, srt, vtt or json; txt is the default"
-    ) { text throws(ValueError) in
-        guard let format = TranscriptFormat(rawValue: text.lowercased()) else {
-            throw ValueError(expectation: "txt, srt, vtt or json")
-        }
-        return format
-    }
+        "format", "FORM", "the form, if no ending says it: txt, srt, vtt or json; txt is the default",
+        expecting: "txt, srt, vtt or json"
+    ) { TranscriptFormat(rawValue: $0.lowercased()) }
     package static let recognizer = Option<String>("recognizer", "ID", "the recognizer that listens")
     package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the model that it uses")
     package static let spokenLanguage = Option<String>(
@@ -101,30 +97,27 @@ extension Options {
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device that hears; it is opened by the tool listen alone")
     package static let listenTimeout = Option<Double>(
-        "timeout", "SECONDS", "how long to listen at most; 30 is the default", convert: seconds(upTo: 3600))
+        "timeout", "SECONDS", "how long to listen at most; 30 is the default", seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(
         "silence", "SECONDS", "the silence after which nobody speaks any more; 2 is the default",
-        convert: seconds(upTo: 60))
+        seconds(upTo: 60))
     package static let record = Option<String>(
         "record", "OUT.wav", "keep what was said, without the silence around it; a new file is for you alone")
     package static let setupListening = Flag("listen", "get a model that listens, instead of a voice")
     package static let number = Flag("number", "expect a number, and print it in digits")
-    package static let names = Option<[String]>("names", "NAMES", "expect one of these, with commas between them") {
-        text throws(ValueError) in
+    package static let names = Option<[String]>(
+        "names", "NAMES", "expect one of these, with commas between them",
+        expecting: "names with commas between them, such as Anna,Ben,Clara"
+    ) { text in
         let names = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }.filter {
             !$0.isEmpty
         }
-        guard !names.isEmpty, names.count <= 1000 else {
-            throw ValueError(expectation: "names with commas between them, such as Anna,Ben,Clara")
-        }
-        return names
+        return (1...1000).contains(names.count) ? names : nil
     }
-    private static func seconds(upTo most: Double) -> @Sendable (String) throws(ValueError) -> Double {
-        { text throws(ValueError) in
-            guard let seconds = Double(text), seconds > 0, seconds <= most else {
-                throw ValueError(expectation: "a number of seconds up to \(Int(most))")
-            }
-            return seconds
+
+    private static func seconds(upTo most: Double) -> OptionValue<Double> {
+        OptionValue(expectation: "a number of seconds up to \(Int(most))") { text in
+            Double(text).flatMap { $0 > 0 && $0 <= most ? $0 : nil }
         }
     }
 

@@ -83,12 +83,15 @@ package enum CompletionSubject: Equatable, Sendable {
         }
     }
 
-    @Sendable package static func parse(_ text: String) throws(ValueError) -> CompletionSubject {
+    static let value = OptionValue(
+        expectation: ((shells + names).map(\.word) + ["speakers:VOICE", "values:KEY"]).joined(separator: ", "),
+        read: parse)
+
+    @Sendable package static func parse(_ text: String) -> CompletionSubject? {
         if let subject = (shells + names).first(where: { $0.word == text }) { return subject }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2, parts[0] == "speakers" { return .speakers(parts[1]) }
         if parts.count == 2, parts[0] == "values" { return .values(parts[1]) }
-        let words = (shells + names).map(\.word) + ["speakers:VOICE", "values:KEY"]
-        throw ValueError(expectation: words.joined(separator: ", "))
+        return nil
     }
 }

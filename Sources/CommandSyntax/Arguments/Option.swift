@@ -1,27 +1,46 @@
 /// An option of the command line with the type of its value. It is its own key: `arguments[Options.rate]` is a `Double?`.
 package struct Option<Value: Sendable>: Sendable {
     package let description: OptionDescription
-    package let convert: @Sendable (String) throws(ValueError) -> Value
+    package let value: OptionValue<Value>
 
     package init(
         _ long: String, short: Character? = nil, _ valueName: String, _ help: String, isRepeatable: Bool = false,
-        convert: @escaping @Sendable (String) throws(ValueError) -> Value
+        _ value: OptionValue<Value>
     ) {
-        self.convert = convert
+        self.value = value
         description = OptionDescription(
             long: long, short: short, valueName: valueName, help: help, isRepeatable: isRepeatable,
-            check: { text throws(ValueError) in _ = try convert(text) })
+            expectation: value.expectation, isValue: { value.read($0) != nil })
     }
+
+    /// - Parameters:
+    ///   - expectation: what would be right, to follow "must be".
+    ///   - read: what a text means; nil = it is not right.
+    package init(
+        _ long: String, short: Character? = nil, _ valueName: String, _ help: String, isRepeatable: Bool = false,
+        expecting expectation: String, read: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(
+            long, short: short, valueName, help, isRepeatable: isRepeatable,
+            OptionValue(expectation: expectation, read: read))
+    }
+}
+
+/// What the value of an option may be.
+package struct OptionValue<Value: Sendable>: Sendable {
+    /// What is right, to follow "must be".
+    let expectation: String
+    /// What a text means; nil = it is not right.
+    package let read: @Sendable (String) -> Value?
 }
 
 extension Option where Value == String {
     package init(
         _ long: String, short: Character? = nil, _ valueName: String, _ help: String, isRepeatable: Bool = false
     ) {
-        self.init(long, short: short, valueName, help, isRepeatable: isRepeatable) { text throws(ValueError) in
-            guard !text.isEmpty else { throw ValueError(expectation: "a text that is not empty") }
-            return text
-        }
+        self.init(
+            long, short: short, valueName, help, isRepeatable: isRepeatable, expecting: "a text that is not empty"
+        ) { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -31,7 +50,8 @@ package struct Flag: Sendable {
 
     package init(_ long: String, short: Character? = nil, _ help: String) {
         description = OptionDescription(
-            long: long, short: short, valueName: nil, help: help, isRepeatable: false, check: { _ in })
+            long: long, short: short, valueName: nil, help: help, isRepeatable: false, expectation: "",
+            isValue: { _ in true })
     }
 }
 
@@ -45,7 +65,9 @@ package struct OptionDescription: Sendable {
     /// One phrase without a capital or a full stop.
     package let help: String
     package let isRepeatable: Bool
-    package let check: @Sendable (String) throws(ValueError) -> Void
+    /// What a value must be, as the end of a sentence.
+    let expectation: String
+    let isValue: @Sendable (String) -> Bool
 
     /// "--voice", for messages.
     package var name: String { "--" + long }
@@ -55,12 +77,6 @@ package struct OptionDescription: Sendable {
         let names = short.map { "-\($0), --\(long)" } ?? "    --\(long)"
         return valueName.map { "\(names) \($0)" } ?? names
     }
-}
-
-/// Why a text is not a valid value of an option.
-package struct ValueError: Error, Equatable, Sendable {
-    /// What would have been right, to follow "must be".
-    package let expectation: String
 }
 
 /// The arguments of a command. Their values were checked when they were parsed.
@@ -81,7 +97,7 @@ package struct ParsedArguments: Equatable, Sendable {
 
     /// The values of an option that may be repeated, in their order.
     package subscript<Value>(all option: Option<Value>) -> [Value] {
-        (values[option.description.long] ?? []).compactMap { try? option.convert($0) }
+        (values[option.description.long] ?? []).compactMap(option.value.read)
     }
 
     package func has(_ long: String) -> Bool {

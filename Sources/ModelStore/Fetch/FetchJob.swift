@@ -1,3 +1,4 @@
+package import System
 package import VoiceCatalogue
 
 /// What `synthhost-fetch` must do. It reads this from stdin as one line of JSON.

@@ -1,4 +1,4 @@
-import System
+package import System
 
 extension StoreFiles {
     /// Of the path itself, not of what a link points to.

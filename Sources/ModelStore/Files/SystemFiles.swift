@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import System
+package import System
 
 /// The files of this machine.
 package struct SystemFiles: StoreFiles {
@@ -114,12 +114,7 @@ package struct SystemFiles: StoreFiles {
         _ call: String, _ path: String, _ body: (Int32, String) throws(FileFailure) -> Result
     ) throws(FileFailure) -> Result {
         guard let tree, tree.holds(path) else { return try checked(call, path, try body(AT_FDCWD, path)) }
-        let place: (folder: Descriptor, name: String)
-        do {
-            place = try tree.parent(of: path)
-        } catch {
-            throw FileFailure(error.reason, call: call, path: error.path)
-        }
+        let place = try tree.parent(of: path, for: call)
         return try withExtendedLifetime(place.folder) { () throws(FileFailure) in
             try checked(call, path, try body(place.folder.raw, place.name))
         }

@@ -1,4 +1,4 @@
-import System
+package import System
 package import VoiceCatalogue
 
 /// Why an operation of the store failed. Voices and entries are named by their ids, files by their paths.

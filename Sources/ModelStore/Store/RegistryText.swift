@@ -1,3 +1,4 @@
+import System
 package import VoiceCatalogue
 
 /// The content of a registry's file, which was read once.

@@ -56,13 +56,6 @@ package func isFolder(_ path: String) -> Bool {
 /// it. If one of them is replaced by a link at any time, the result is an error and never the files that the link
 /// points to.
 package struct FolderTree: Sendable {
-    /// Why a folder could not be opened.
-    package struct Obstacle: Error {
-        /// `ELOOP` if it is a link.
-        package let reason: Errno
-        package let path: String
-    }
-
     /// The folder, which may itself be a link.
     package let root: String
 
@@ -74,24 +67,27 @@ package struct FolderTree: Sendable {
     }
 
     /// The open folder that contains `path`, which is below the root, and the name in that folder.
-    package func parent(of path: String) throws(Obstacle) -> (folder: Descriptor, name: String) {
+    ///
+    /// - Parameter call: what it is for.
+    /// - Throws: which folder could not be opened; `ELOOP` if it is a link.
+    package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
+        folder: Descriptor, name: String
+    ) {
         // In bytes, as the kernel reads it: for Swift a slash with an accent is another character.
         let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
             .map { String(Substring($0)) }
-        guard let name = names.last, !names.contains("..") else { throw Obstacle(reason: .invalid, path: path) }
+        guard let name = names.last, !names.contains("..") else { throw FileFailure(.invalid, call: call, path: path) }
         var reached = root
-        var folder = try opened(reached) { () throws(Errno) in try Descriptor.open(root, O_RDONLY | O_DIRECTORY) }
-        for name in names.dropLast() {
-            reached += "/" + name
-            folder = try opened(reached) { () throws(Errno) in try Self.folder(name, in: folder) }
+        do {
+            var folder = try Descriptor.open(root, O_RDONLY | O_DIRECTORY)
+            for name in names.dropLast() {
+                reached += "/" + name
+                folder = try Self.folder(name, in: folder)
+            }
+            return (folder, name)
+        } catch {
+            throw FileFailure(error, call: call, path: reached)
         }
-        return (folder, name)
-    }
-
-    private func opened(
-        _ path: String, _ body: () throws(Errno) -> Descriptor
-    ) throws(Obstacle) -> Descriptor {
-        do { return try body() } catch { throw Obstacle(reason: error, path: path) }
     }
 
     private static func folder(_ name: String, in parent: Descriptor) throws(Errno) -> Descriptor {
@@ -105,5 +101,18 @@ package struct FolderTree: Sendable {
                 fstatat(parent.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
             throw isLink ? Errno.crossesLinks : .notFolder
         }
+    }
+}
+
+/// A system call that failed, and the file or folder that it was for.
+package struct FileFailure: Error, Sendable, Hashable, Codable {
+    package let reason: Errno
+    package let call: String
+    package let path: String
+
+    package init(_ reason: Errno, call: String, path: String) {
+        self.reason = reason
+        self.call = call
+        self.path = path
     }
 }

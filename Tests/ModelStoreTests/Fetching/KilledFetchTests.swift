@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import System
 import Testing
 import TestSupport
 import VoiceCatalogue

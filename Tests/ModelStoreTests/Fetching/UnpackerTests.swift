@@ -1,5 +1,6 @@
 import Archives
 import Foundation
+import System
 import Testing
 import TestSupport
 

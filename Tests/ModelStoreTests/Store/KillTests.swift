@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import System
 import Testing
 import TestNumbers
 import TestSupport

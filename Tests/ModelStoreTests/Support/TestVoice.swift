@@ -1,5 +1,6 @@
 import Archives
 import Foundation
+import System
 
 @testable import ModelStore
 @testable import VoiceCatalogue

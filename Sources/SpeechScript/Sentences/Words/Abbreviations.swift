@@ -1,0 +1,42 @@
+/// The words of all languages: the language of a text is often unknown or mixed.
+///
+/// They stand in the languages' folders, of which `Scripts/make-sentence-words` makes `SentenceTables`.
+enum Abbreviations {
+    enum Kind {
+        case title
+        case undecided
+        case beforeNumber
+    }
+
+    // Each is read when it is first needed: a short text mostly needs one or none.
+    private static let titles = words(SentenceTables.titles)
+    private static let undecided = words(SentenceTables.undecided)
+    private static let undecidedEnds = words(SentenceTables.undecidedEnds)
+    private static let beforeNumbers = words(SentenceTables.beforeNumbers)
+    private static let starters = words(SentenceTables.starters)
+    private static let ordinalNouns = words(SentenceTables.ordinalNouns)
+    private static let ordinalLeaders = words(SentenceTables.ordinalLeaders)
+
+    private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
+
+    /// What a word, without its full stop, abbreviates; nil if it is an ordinary word.
+    static func kind(of word: String) -> Kind? {
+        kind(ofWritten: word) ?? kind(ofWritten: word.lowercased())
+    }
+
+    private static func kind(ofWritten word: String) -> Kind? {
+        if titles.contains(word) { return .title }
+        if undecided.contains(word) { return .undecided }
+        if beforeNumbers.contains(word) { return .beforeNumber }
+        return undecidedEnds.contains { word.hasSuffix($0) && word.count > $0.count } ? .undecided : nil
+    }
+
+    /// Whether a word in lower case starts a sentence rather than continues a name.
+    static func startsSentence(_ word: String) -> Bool { starters.contains(word) }
+
+    /// Whether a noun in lower case makes an ordinal of the number before it.
+    static func isOrdinalNoun(_ word: String) -> Bool { ordinalNouns.contains(word) }
+
+    /// Whether a word in lower case makes an ordinal of the number after it.
+    static func leadsOrdinal(_ word: String) -> Bool { ordinalLeaders.contains(word) }
+}

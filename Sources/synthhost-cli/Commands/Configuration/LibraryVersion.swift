@@ -1,0 +1,129 @@
+import CICU
+import CLinux
+import Glibc
+import Sentences
+import SpeechMarkup
+import SynthAudio
+import System
+
+/// A library that a program or an engine of synthhost links, or opens when it is needed, and how it tells its version. It is
+/// asked itself, as the loader finds it: its package may have changed since the program was built.
+struct LibraryVersion: Sendable {
+    enum Answer: Equatable {
+        case version(String)
+        /// It is here and does not tell.
+        case unknown
+        case missing
+    }
+
+    let title: String
+    /// What to do if it is missing: a sentence.
+    let remedy: String
+    /// Opens the library, which then stays.
+    let ask: @Sendable () -> Answer
+
+    static let all = [
+        LibraryVersion("libcurl", "libcurl.so.4") { $0.text(of: "curl_version") },
+        LibraryVersion("libarchive", "libarchive.so.13") { $0.text(of: "archive_version_string") },
+        LibraryVersion("libespeak-ng", "libespeak-ng.so.1", espeak),
+        LibraryVersion("ONNX Runtime", remedy: "The neural engines bring it.") { answer(of: onnxNames, onnx) },
+        LibraryVersion("libsonic", "libsonic.so.0") { $0.versionOfFile(with: "sonicCreateStream") },
+        LibraryVersion("libsamplerate", "libsamplerate.so.0") { $0.text(of: "src_get_version") },
+        LibraryVersion("libsndfile", SoundFileFormat.library) { $0.text(of: "sf_version_string") },
+        LibraryVersion("libopusenc", "libopusenc.so.0") { $0.text(of: "ope_get_version_string") },
+        LibraryVersion("libebur128", LoudnessMeter.library, loudness),
+        LibraryVersion("ICU", remedy: MissingLibrary(name: String(cString: icu_numbers_library())).remedy) {
+            icu_numbers_version().map { .version(String(cString: $0)) } ?? .missing
+        },
+        LibraryVersion("cmark-gfm", remedy: MissingLibrary(name: MarkdownScript.library).remedy) {
+            answer(of: [(try? MarkdownScript.loadLibrary()) ?? MarkdownScript.library]) {
+                $0.text(of: "cmark_version_string")
+            }
+        },
+        LibraryVersion("ALSA", "libasound.so.2") { $0.text(of: "snd_asoundlib_version") },
+    ]
+
+    init(_ title: String, remedy: String, ask: @escaping @Sendable () -> Answer) {
+        self.title = title
+        self.remedy = remedy
+        self.ask = ask
+    }
+
+    /// - Parameter name: what the loader finds it by.
+    init(_ title: String, _ name: String, _ version: @escaping @Sendable (LoadedLibrary) -> String?) {
+        self.init(title, remedy: MissingLibrary(name: name).remedy) { Self.answer(of: [name], version) }
+    }
+
+    /// The first name that the loader finds counts.
+    private static func answer(of names: [String], _ version: (LoadedLibrary) -> String?) -> Answer {
+        guard let library = names.lazy.compactMap(LoadedLibrary.init).first else { return .missing }
+        return version(library).map { .version(number(in: $0)) } ?? .unknown
+    }
+
+    /// The number in what a library says of itself: "libcurl/7.88.1 OpenSSL/3.0.17", "libsndfile-1.2.0".
+    static func number(in text: String) -> String {
+        let words = text.split { " /-()".contains($0) }
+        return words.first { $0.first?.isNumber == true && $0.contains(".") }.map(String.init) ?? text
+    }
+
+    // ---- those that have an own way ----
+
+    private static func espeak(_ library: LoadedLibrary) -> String? {
+        typealias Info =
+            @convention(c) (UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> UnsafePointer<CChar>?
+        return library.function("espeak_Info", as: Info.self)?(nil).map { String(cString: $0) }
+    }
+
+    /// A build of our own has the first; Debian has one for each version.
+    private static let onnxNames = ["libonnxruntime.so.1"] + (17...40).reversed().map { "libonnxruntime.so.1.\($0)" }
+
+    private static func onnx(_ library: LoadedLibrary) -> String? {
+        /// A table of two functions, of which the second tells the version.
+        typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer?>?
+        typealias Version = @convention(c) () -> UnsafePointer<CChar>?
+        guard let table = library.function("OrtGetApiBase", as: Base.self)?(), let address = table[1] else {
+            return nil
+        }
+        return unsafeBitCast(address, to: Version.self)().map { String(cString: $0) }
+    }
+
+    private static func loudness(_ library: LoadedLibrary) -> String? {
+        typealias Version =
+            @convention(c) (UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?, UnsafeMutablePointer<Int32>?) ->
+            Void
+        guard let version = library.function("ebur128_get_version", as: Version.self) else { return nil }
+        var (major, minor, patch) = (Int32(0), Int32(0), Int32(0))
+        version(&major, &minor, &patch)
+        return "\(major).\(minor).\(patch)"
+    }
+}
+
+/// A library that the loader has opened. It is never closed.
+struct LoadedLibrary {
+    private let handle: UnsafeMutableRawPointer
+
+    init?(_ name: String) {
+        guard let handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL) else { return nil }
+        self.handle = handle
+    }
+
+    /// - Parameter type: the type of the function in C.
+    func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+        dlsym(handle, name).map { unsafeBitCast($0, to: type) }
+    }
+
+    /// What a function without arguments returns.
+    func text(of name: String) -> String? {
+        typealias Text = @convention(c) () -> UnsafePointer<CChar>?
+        return function(name, as: Text.self)?().map { String(cString: $0) }
+    }
+
+    /// The version in the name of the file that has a function, after the links to it: 0.2.0 for libsonic.so.0.2.0.
+    func versionOfFile(with name: String) -> String? {
+        guard let address = dlsym(handle, name), let file = linux_file_with(address),
+            let path = LinkTarget.real(String(cString: file))
+        else { return nil }
+        let parts = path.split(separator: ".so.", maxSplits: 1)
+        return parts.count == 2 ? String(parts[1]) : nil
+    }
+}
