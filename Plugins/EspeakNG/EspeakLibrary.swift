@@ -71,7 +71,7 @@ struct EspeakLibrary: ~Copyable {
             let text = try MnemonicText(request.text, isAllIPA: request.kind == .phonemes, by: table(of: voice))
             return (text.safeBytes(voice: voice), WordPlaces(text.pieces))
         } catch {
-            throw EngineError(.badRequest, "eSpeak NG has no sound for “\(error.sign)” in /\(error.ipa)/.")
+            throw EngineError(.badRequest, error.description)
         }
     }
 

@@ -25,7 +25,7 @@ enum PiperFailure {
     static func of(_ error: PhonemeError) -> EngineError {
         switch error {
         case .missingSymbol(let symbol): config("has no id for the symbol “\(symbol)”")
-        case .espeakMissing, .unknownVoice: EngineError(.failed, error.description)
+        case .espeakMissing, .unknownVoice, .unknownSound: EngineError(.failed, error.description)
         }
     }
 

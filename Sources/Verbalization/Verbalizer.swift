@@ -35,7 +35,7 @@ package final class Verbalizer: Sendable {
     package func check() throws(TableError) -> Bool {
         try state.update { (state) throws(TableError) in
             guard let language = try load(&state).get() else { return false }
-            guard numbers(language, &state).isComplete else { throw .noNumberWords }
+            guard numbers(language, &state).isComplete else { throw TableError(.noNumberWords) }
             return true
         }
     }

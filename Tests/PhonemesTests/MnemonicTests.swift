@@ -54,7 +54,7 @@ import TestSupport
         arguments: [("ǃa", "ǃ"), ("Boa", "B"), ("a]b", "]"), ("a*", "*")])
     func unknown(ipa: String, sign: Unicode.Scalar) throws {
         let table = try Espeak.mnemonics(of: "en-us")
-        #expect(throws: UnknownSound(sign: sign, ipa: ipa)) { try MnemonicWriter.mnemonics(of: ipa, by: table) }
+        #expect(throws: PhonemeError.unknownSound(sign, in: ipa)) { try MnemonicWriter.mnemonics(of: ipa, by: table) }
     }
 
     @Test("nothing but mnemonics, stress, breaks and brackets comes of IPA")

@@ -21,7 +21,7 @@ struct TableErrorTests {
         }
     }
 
-    static let flaws: [(String, TableFlaw)] = [
+    static let flaws: [(String, TableError.Reason)] = [
         ("[rules]\nno arrow here", .missing(":")),
         ("[rules]\nkind: {n:int} = {n}", .missing("=>")),
         ("[rules]\nkind: {n:int} => {m}", .unknownName("m")),
@@ -47,14 +47,11 @@ struct TableErrorTests {
     ]
 
     @Test("with a mistake name the line and the mistake", arguments: flaws)
-    func mistakes(_ rules: String, _ expected: TableFlaw) throws {
-        guard case .flawed(let path, let line, let flaw) = try flaw(rules) else {
-            Issue.record("no flaw in \(rules)")
-            return
-        }
-        #expect(flaw == expected || rules.contains("{n:int =>") && flaw == .unbalanced)
-        #expect(path.hasSuffix("/qq/rules.txt"))
-        #expect(line == (rules.hasPrefix("[nosuch]") ? 1 : 2))
+    func mistakes(_ rules: String, _ expected: TableError.Reason) throws {
+        let error = try #require(try flaw(rules), "no flaw in \(rules)")
+        #expect(error.reason == expected || rules.contains("{n:int =>") && error.reason == .unbalanced)
+        #expect(error.path?.hasSuffix("/qq/rules.txt") == true)
+        #expect(error.line == (rules.hasPrefix("[nosuch]") ? 1 : 2))
     }
 
     @Test("that cannot be read name the file")

@@ -12,6 +12,13 @@ enum KokoroFailure {
         EngineError(.badFile, "The style file of the voice “\(voice)” \(what).", role: KokoroRole.style)
     }
 
+    /// The style file holds other voices only.
+    static func unknown(_ voice: String, among names: [String]) -> EngineError {
+        let list = names.prefix(8).joined(separator: ", ")
+        let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
+        return style("has no voice of this name; it has \(list)\(rest)", of: voice)
+    }
+
     static func lexicon(_ what: String) -> EngineError {
         EngineError(.badFile, "The lexicon \(what).", role: KokoroRole.lexicon)
     }

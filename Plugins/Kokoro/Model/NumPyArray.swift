@@ -1,4 +1,5 @@
 import CArchive
+import EngineKit
 
 /// An array as NumPy stores it: magic bytes, a header in Python's notation, the numbers.
 ///
@@ -9,20 +10,23 @@ enum NumPyArray {
     static let sizeLimit = 1 << 16 + 1024 * StyleTable.width * MemoryLayout<Float>.size
 
     /// A table of the shape [rows, 1, 256] or [rows, 256], in either order.
-    static func table(_ bytes: UnsafeRawBufferPointer) throws(StyleTable.Failure) -> StyleTable {
-        let (header, content) = try split(bytes)
+    ///
+    /// - Parameter voice: What an error calls it.
+    static func table(_ bytes: UnsafeRawBufferPointer, of voice: String) throws(EngineError) -> StyleTable {
+        let (header, content) = try split(bytes, of: voice)
         guard header.contains("'<f4'") || header.contains("\"<f4\"") else {
-            throw StyleTable.Failure(description: "holds other numbers than little-endian float32")
+            throw KokoroFailure.style("holds other numbers than little-endian float32", of: voice)
         }
         guard let shape = shape(header), let rowCount = rowCount(shape) else {
-            throw StyleTable.Failure(description: "holds an array of another shape than [rows, 1, \(StyleTable.width)]")
+            throw KokoroFailure.style(
+                "holds an array of another shape than [rows, 1, \(StyleTable.width)]", of: voice)
         }
         guard content.count == rowCount * StyleTable.width * MemoryLayout<Float>.size else {
-            throw StyleTable.Failure(description: "holds \(content.count) bytes where its shape promises others")
+            throw KokoroFailure.style("holds \(content.count) bytes where its shape promises others", of: voice)
         }
         let numbers = floats(content)
         let isByColumn = header.replacing(" ", with: "").contains("fortran_order':True")
-        return try StyleTable(numbers: isByColumn ? transposed(numbers, rowCount) : numbers)
+        return try StyleTable(numbers: isByColumn ? transposed(numbers, rowCount) : numbers, of: voice)
     }
 
     static func floats(_ bytes: Slice<UnsafeRawBufferPointer>) -> [Float] {
@@ -44,9 +48,9 @@ enum NumPyArray {
     }
 
     private static func split(
-        _ bytes: UnsafeRawBufferPointer
-    ) throws(StyleTable.Failure) -> (header: String, content: Slice<UnsafeRawBufferPointer>) {
-        let cut = StyleTable.Failure(description: "holds a NumPy array that is cut or of an unknown version")
+        _ bytes: UnsafeRawBufferPointer, of voice: String
+    ) throws(EngineError) -> (header: String, content: Slice<UnsafeRawBufferPointer>) {
+        let cut = KokoroFailure.style("holds a NumPy array that is cut or of an unknown version", of: voice)
         guard bytes.starts(with: mark), bytes.count > 12 else { throw cut }
         let lengthSize: Int
         switch bytes[6] {
@@ -84,7 +88,8 @@ enum NumPyArray {
 /// A zip archive of NumPy arrays (`.npz`), one for each voice, stored or compressed.
 enum NumPyArchive {
     /// The array of that name. If the archive holds one array only, its name does not matter.
-    static func table(at path: String, voice: String) throws(StyleTable.Failure) -> StyleTable {
+    static func table(at path: String, voice: String) throws(EngineError) -> StyleTable {
+        let damaged = KokoroFailure.style("is a damaged archive", of: voice)
         guard let archive = archive_read_new() else { throw damaged }
         defer { archive_read_free(archive) }
         guard archive_read_support_format_zip(archive) == ARCHIVE_OK,
@@ -93,31 +98,34 @@ enum NumPyArchive {
 
         var names: [String] = []
         var only: [UInt8] = []
-        while let entry = try nextEntry(archive) {
+        while let entry = try nextEntry(archive, or: damaged) {
             guard let path = archive_entry_pathname(entry) else { continue }
             let name = String(cString: path)
             guard name.hasSuffix(".npy") else { continue }
             names.append(String(name.dropLast(4)))
             let isWanted = names.last == voice
             guard isWanted || names.count == 1 else { continue }
-            only = try content(archive)
-            if isWanted { return try parse(only) }
+            only = try content(archive, or: damaged)
+            guard only.count <= NumPyArray.sizeLimit else {
+                throw KokoroFailure.style("holds an array that is too large for a voice", of: voice)
+            }
+            if isWanted { return try parse(only, of: voice) }
         }
-        guard !names.isEmpty else { throw StyleTable.Failure(description: "is an archive without NumPy arrays") }
-        guard names.count == 1 else { throw StyleTable.Failure.unknown(voice, among: names) }
-        return try parse(only)
+        guard !names.isEmpty else { throw KokoroFailure.style("is an archive without NumPy arrays", of: voice) }
+        guard names.count == 1 else { throw KokoroFailure.unknown(voice, among: names) }
+        return try parse(only, of: voice)
     }
 
-    private static var damaged: StyleTable.Failure { StyleTable.Failure(description: "is a damaged archive") }
-
-    private static func parse(_ bytes: [UInt8]) throws(StyleTable.Failure) -> StyleTable {
+    private static func parse(_ bytes: [UInt8], of voice: String) throws(EngineError) -> StyleTable {
         let table = bytes.withUnsafeBytes { bytes in
-            Result { () throws(StyleTable.Failure) in try NumPyArray.table(bytes) }
+            Result { () throws(EngineError) in try NumPyArray.table(bytes, of: voice) }
         }
         return try table.get()
     }
 
-    private static func nextEntry(_ archive: OpaquePointer) throws(StyleTable.Failure) -> OpaquePointer? {
+    private static func nextEntry(
+        _ archive: OpaquePointer, or damaged: EngineError
+    ) throws(EngineError) -> OpaquePointer? {
         var entry: OpaquePointer?
         switch archive_read_next_header(archive, &entry) {
         case ARCHIVE_EOF: return nil
@@ -126,18 +134,16 @@ enum NumPyArchive {
         }
     }
 
-    private static func content(_ archive: OpaquePointer) throws(StyleTable.Failure) -> [UInt8] {
+    /// Of one that is too large, only its beginning.
+    private static func content(_ archive: OpaquePointer, or damaged: EngineError) throws(EngineError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = archive_read_data(archive, &piece, piece.count)
             // A wrong checksum is also reported here.
             guard count >= 0 else { throw damaged }
-            if count == 0 { return bytes }
             bytes += piece.prefix(count)
-            guard bytes.count <= NumPyArray.sizeLimit else {
-                throw StyleTable.Failure(description: "holds an array that is too large for a voice")
-            }
+            if count == 0 || bytes.count > NumPyArray.sizeLimit { return bytes }
         }
     }
 }

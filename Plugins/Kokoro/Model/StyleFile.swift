@@ -21,43 +21,41 @@ struct StyleFile {
     /// - Parameters:
     ///   - voice: Its name in a file that holds several.
     ///   - contents: For a raw file that holds several.
-    static func table(
-        at path: String, voice: String, contents: Contents?
-    ) throws(StyleTable.Failure) -> StyleTable {
+    static func table(at path: String, voice: String, contents: Contents?) throws(EngineError) -> StyleTable {
         let file: MappedFile
         do {
             file = try MappedFile(path)
         } catch {
-            throw StyleTable.Failure(description: "is empty or cannot be read")
+            throw KokoroFailure.style("is empty or cannot be read", of: voice)
         }
         let bytes = file.bytes
         if bytes.starts(with: zipMark) || bytes.starts(with: emptyZipMark) {
             return try NumPyArchive.table(at: path, voice: voice)
         }
-        if bytes.starts(with: NumPyArray.mark) { return try NumPyArray.table(bytes) }
-        if bytes.first == UInt8(ascii: "<") { throw StyleTable.Failure(description: "is a web page, not a voice") }
+        if bytes.starts(with: NumPyArray.mark) { return try NumPyArray.table(bytes, of: voice) }
+        if bytes.first == UInt8(ascii: "<") { throw KokoroFailure.style("is a web page, not a voice", of: voice) }
         return try raw(bytes, voice, contents)
     }
 
     private static func raw(
         _ bytes: UnsafeRawBufferPointer, _ voice: String, _ contents: Contents?
-    ) throws(StyleTable.Failure) -> StyleTable {
+    ) throws(EngineError) -> StyleTable {
         let rowSize = StyleTable.width * MemoryLayout<Float>.size
         let (rowCount, rest) = bytes.count.quotientAndRemainder(dividingBy: rowSize)
         if rest == 0, [StyleTable.publishedRows, StyleTable.firstRows].contains(rowCount) {
-            return try StyleTable(numbers: NumPyArray.floats(bytes[...]))
+            return try StyleTable(numbers: NumPyArray.floats(bytes[...]), of: voice)
         }
         // Both numbers come from the model's metadata, so their product may overflow.
         if let contents, contents.rowCount > 0,
             let size = product(contents.rowCount, rowSize), product(contents.names.count, size) == bytes.count
         {
             guard let index = contents.names.firstIndex(of: voice) else {
-                throw StyleTable.Failure.unknown(voice, among: contents.names)
+                throw KokoroFailure.unknown(voice, among: contents.names)
             }
-            return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]))
+            return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]), of: voice)
         }
         let right = StyleTable.publishedRows * rowSize
-        throw StyleTable.Failure(description: "has \(bytes.count) bytes; that of one voice has \(right)")
+        throw KokoroFailure.style("has \(bytes.count) bytes; that of one voice has \(right)", of: voice)
     }
 
     /// `nil` if it overflows.
@@ -96,32 +94,17 @@ final class StyleCache: Sendable {
             return item.table
         }
         if let kept { return kept }
-        do {
-            let table = try StyleFile.table(at: path, voice: name, contents: contents)
-            items.withLock { items in
-                items.append(Item(key: key, table: table))
-                if items.count > Self.limit { items.removeFirst() }
-            }
-            return table
-        } catch {
-            throw KokoroFailure.style(error.description, of: name)
+        let table = try StyleFile.table(at: path, voice: name, contents: contents)
+        items.withLock { items in
+            items.append(Item(key: key, table: table))
+            if items.count > Self.limit { items.removeFirst() }
         }
+        return table
     }
 }
 
 /// The style vectors of one voice: one row for each number of tokens in a run.
 struct StyleTable: Sendable {
-    /// Why a file is no style table. The description continues a sentence whose subject is the file.
-    struct Failure: Error {
-        var description: String
-
-        static func unknown(_ voice: String, among names: [String]) -> Failure {
-            let list = names.prefix(8).joined(separator: ", ")
-            let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
-            return Failure(description: "has no voice of this name; it has \(list)\(rest)")
-        }
-    }
-
     /// Numbers of a style vector.
     static let width = 256
     /// The rows of a published voice.
@@ -133,14 +116,18 @@ struct StyleTable: Sendable {
     /// All rows, one after the other.
     private let numbers: [Float]
 
-    init(numbers: [Float]) throws(Failure) {
+    /// - Parameter voice: What an error calls it.
+    init(numbers: [Float], of voice: String) throws(EngineError) {
         guard !numbers.isEmpty, numbers.count % Self.width == 0 else {
-            throw Failure(description: "has \(numbers.count) numbers, which make no rows of \(Self.width)")
+            throw KokoroFailure.style("has \(numbers.count) numbers, which make no rows of \(Self.width)", of: voice)
         }
         guard numbers.count != Self.firstRows * Self.width else {
-            throw Failure(description: "is of Kokoro 0.19, whose symbols are others; voices of 1.0 are spoken here")
+            throw KokoroFailure.style(
+                "is of Kokoro 0.19, whose symbols are others; voices of 1.0 are spoken here", of: voice)
         }
-        guard numbers.allSatisfy(\.isFinite) else { throw Failure(description: "holds numbers that are none (NaN)") }
+        guard numbers.allSatisfy(\.isFinite) else {
+            throw KokoroFailure.style("holds numbers that are none (NaN)", of: voice)
+        }
         self.numbers = numbers
         rowCount = numbers.count / Self.width
     }

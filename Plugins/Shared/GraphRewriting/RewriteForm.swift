@@ -1,14 +1,13 @@
+import ONNXGraphs
+
 /// One way to compute the same as a model, faster.
 package struct RewriteForm {
-    /// Changes a graph and says what it did.
-    package typealias Rewrite = (inout GraphEditor) throws(RewriteRefusal) -> String
-
     /// Whether the model is cut into parts first; `rewrite` then gets the last one.
     package var isCut = false
     /// For the part between the first and the last one. It may refuse.
-    package var rewriteMiddle: Rewrite?
+    package var rewriteMiddle: GraphEditor.Rewrite?
     /// `nil` if the cut is all.
-    package var rewrite: Rewrite?
+    package var rewrite: GraphEditor.Rewrite?
 
     /// The fastest first.
     ///
@@ -20,25 +19,25 @@ package struct RewriteForm {
         }
     }
 
-    private static func block(_ size: () -> Int?) throws(RewriteRefusal) -> Int {
+    private static func block(_ size: () -> Int?) throws(GraphError) -> Int {
         guard let block = size(), block == BlockedConvolution.block else {
-            throw RewriteRefusal("there are no blocks of channels on this processor")
+            throw .refused("there are no blocks of channels on this processor")
         }
         return block
     }
 
     static func vits(_ size: @escaping () -> Int?) -> [RewriteForm] {
-        let blocked = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+        let blocked = { (editor: inout GraphEditor) throws(GraphError) -> String in
             let block = try block(size)
             try BlockedDecoder.apply(to: &editor, block: block)
             let others = try? BlockedConvolutions.apply(to: &editor, block: block)
             return ["the vocoder in blocks of \(block) channels", others?.description].compactMap(\.self)
                 .joined(separator: ", ")
         }
-        let flow = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+        let flow = { (editor: inout GraphEditor) throws(GraphError) -> String in
             "\(try BlockedConvolutions.apply(to: &editor, block: try block(size)))"
         }
-        let phased = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+        let phased = { (editor: inout GraphEditor) throws(GraphError) -> String in
             let count = try PhasedUpsampling.apply(to: &editor)
             return "\(count) upsampling\(count == 1 ? "" : "s") in phases"
         }
@@ -51,13 +50,13 @@ package struct RewriteForm {
 
     static func styled(_ size: @escaping () -> Int?) -> [RewriteForm] {
         // Only operators of ONNX itself are used.
-        let folded = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+        let folded = { (editor: inout GraphEditor) throws(GraphError) -> String in
             let norms = try StyledNorms.apply(to: &editor)
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
             return "\(norms) norms and \(sines) sines folded"
         }
         // Norms and sines are folded, and convolutions need fewer multiplications.
-        let multiplied = { (editor: inout GraphEditor) throws(RewriteRefusal) -> String in
+        let multiplied = { (editor: inout GraphEditor) throws(GraphError) -> String in
             let block = try block(size)
             let folding = try folded(&editor)
             return "\(folding), \(try BlockedConvolutions.apply(to: &editor, block: block))"

@@ -40,7 +40,7 @@ struct MarkdownReader {
         containers = MarkdownContainers(lines)
     }
 
-    mutating func read(_ document: Span<UInt8>) throws(TokenError) {
+    mutating func read(_ document: Span<UInt8>) throws(ScriptError) {
         // Without recursion: a document decides how deep the tree is.
         var node = tree.root
         while true {
@@ -51,12 +51,12 @@ struct MarkdownReader {
                     node = child
                     continue
                 }
-                try leave(node, kind)
+                try leave(node, kind, document)
             }
             while tree.next(node) == nil {
                 guard let parent = tree.parent(node) else { return }
                 node = parent
-                try leave(node, tree.kind(node))
+                try leave(node, tree.kind(node), document)
             }
             guard let next = tree.next(node) else { return }
             node = next
@@ -71,7 +71,7 @@ struct MarkdownReader {
 
     private mutating func enter(
         _ node: OpaquePointer, _ kind: MarkdownKind, _ document: Span<UInt8>
-    ) throws(TokenError) {
+    ) throws(ScriptError) {
         switch kind {
         case .quote: if let start = tree.start(node) { containers.enterQuote(start, of: document) }
         case .list: lists.append(List(number: tree.firstNumber(node), isTight: tree.isTight(node)))
@@ -93,7 +93,9 @@ struct MarkdownReader {
         }
     }
 
-    private mutating func leave(_ node: OpaquePointer, _ kind: MarkdownKind) throws(TokenError) {
+    private mutating func leave(
+        _ node: OpaquePointer, _ kind: MarkdownKind, _ document: Span<UInt8>
+    ) throws(ScriptError) {
         switch kind {
         case .quote: if tree.start(node) != nil { containers.leave() }
         case .list:
@@ -104,12 +106,12 @@ struct MarkdownReader {
             number = MarkdownText()
             raise(lists.last?.isTight == true ? .sentence : .paragraph)
         case .paragraph, .heading:
-            try say(words())
+            try say(words(), document)
             let isItem = kind == .paragraph && isInItem(node) && lists.last?.isTight == true
             raise(kind == .heading ? .heading : isItem ? .sentence : .paragraph)
-        case .cell: try endCell()
+        case .cell: try endCell(document)
         case .headerRow, .row:
-            if let row, kind == .row || !skipsHead { try say(row.text) }
+            if let row, kind == .row || !skipsHead { try say(row.text, document) }
             if kind == .headerRow { skipsHead = false }
             row = nil
             raise(.sentence)
@@ -133,14 +135,14 @@ struct MarkdownReader {
         return walk.finish()
     }
 
-    private mutating func say(_ text: MarkdownText) throws(TokenError) {
+    private mutating func say(_ text: MarkdownText, _ document: Span<UInt8>) throws(ScriptError) {
         guard text.mapped.hasVisible else { return }
         var whole = number
         number = MarkdownText()
         whole.append(text)
         let mapped = whole.mapped
         let said =
-            try state.tokens?.parts(of: mapped, literal: whole.literal)
+            try state.tokens?.parts(of: mapped, in: document, literal: whole.literal)
             ?? [.text(ScriptText(mapped.text, source: mapped.source))]
         if let pause = state.pause { parts.append(.end(pause)) }
         if let silence = state.silence { parts.append(.silence(MarkdownScript.breakLength, source: silence)) }
@@ -154,11 +156,11 @@ struct MarkdownReader {
         state.pause = kind
     }
 
-    private mutating func endCell() throws(TokenError) {
+    private mutating func endCell(_ document: Span<UInt8>) throws(ScriptError) {
         let text = words()
         guard var row, text.mapped.hasVisible else { return }
         if row.endsSentence, !skipsHead {
-            try say(row.text)
+            try say(row.text, document)
             raise(.sentence)
             row.text = MarkdownText()
         }

@@ -129,11 +129,7 @@ struct MarkdownScriptReader: ScriptReader {
         }
         var reader = MarkdownReader(
             tree, MarkdownLines(piece.lines, end: document.count), skipsHead: piece.beginsInTable, state)
-        do {
-            try reader.read(document.span)
-        } catch {
-            throw ScriptError(error.reason, at: ScriptPlace(of: error.offset, in: document.span))
-        }
+        try reader.read(document.span)
         state = reader.state
         lostBlocks += reader.lostBlocks
         ready = ScriptPartList(reader.parts)

@@ -21,7 +21,7 @@ enum SpeechToken {
     private static let longestPause = Duration.seconds(600)
     private static let gains = -100.0...100.0
 
-    init(_ word: Word, _ value: TokenValue) throws(TokenError) {
+    init(_ word: Word, _ value: TokenValue) throws(ScriptError) {
         switch word {
         case .pause:
             guard let duration = Self.duration(value.text), duration <= Self.longestPause else {
@@ -34,11 +34,11 @@ enum SpeechToken {
         }
     }
 
-    init(ipa value: TokenValue) throws(TokenError) {
+    init(ipa value: TokenValue) throws(ScriptError) {
         self = .pronunciation(try value.name(of: "[[ ]]"))
     }
 
-    private static func clip(_ value: TokenValue) throws(TokenError) -> SpeechToken {
+    private static func clip(_ value: TokenValue) throws(ScriptError) -> SpeechToken {
         let (name, settings) = value.settings()
         var gain: Double?
         var channel: String?
@@ -50,7 +50,7 @@ enum SpeechToken {
                 guard let number = decibels(value.text) else { throw value.unusable(of: word) }
                 gain = number
             case "channel" where channel == nil: channel = try value.name(of: word)
-            default: throw TokenError(.unexpected("\(word)="), offset: key.range.lowerBound)
+            default: throw ScriptError(.unexpected("\(word)="), offset: key.range.lowerBound)
             }
         }
         return .clip(clip, gain: gain ?? 0, channel: channel)
@@ -139,7 +139,7 @@ struct TokenValue {
     }
 
     /// The value as a name: not empty, short, without characters that no name holds.
-    func name(of what: String) throws(TokenError) -> String {
+    func name(of what: String) throws(ScriptError) -> String {
         let isName =
             !text.isEmpty && text.unicodeScalars.count <= Self.longest
             && text.unicodeScalars.allSatisfy { scalar in
@@ -152,8 +152,8 @@ struct TokenValue {
         return text
     }
 
-    func unusable(of what: String) -> TokenError {
+    func unusable(of what: String) -> ScriptError {
         let start = String(String.UnicodeScalarView(text.unicodeScalars.prefix(80)))
-        return TokenError(.badValue(of: what, value: start), offset: range.lowerBound)
+        return ScriptError(.badValue(of: what, value: start), offset: range.lowerBound)
     }
 }

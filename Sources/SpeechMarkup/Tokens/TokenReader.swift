@@ -7,9 +7,13 @@ struct TokenReader {
 
     private var voice: ScriptVoice?
 
-    /// - Parameter literal: the bytes of the text, in ascending order, that are brackets without a meaning; nil = those
-    ///   after a backslash.
-    mutating func parts(of text: MappedText, literal: [Int]? = nil) throws(TokenError) -> [ScriptPart] {
+    /// - Parameters:
+    ///   - document: where the text comes from.
+    ///   - literal: the bytes of the text, in ascending order, that are brackets without a meaning; nil = those after a
+    ///     backslash.
+    mutating func parts(
+        of text: MappedText, in document: Span<UInt8>, literal: [Int]? = nil
+    ) throws(ScriptError) -> [ScriptPart] {
         let utf8 = text.utf8
         let source = text.source
         var parts: [ScriptPart] = []
@@ -45,10 +49,12 @@ struct TokenReader {
             do {
                 found = try token(opening, at: index, in: utf8)
             } catch {
-                let end = error.offset < utf8.count ? error.offset : max(error.offset - 1, 0)
+                let offset = error.place.offset
+                let end = offset < utf8.count ? offset : max(offset - 1, 0)
                 let place = source.sourceRange(of: end..<end + 1)
-                throw TokenError(
-                    error.reason, offset: error.offset < utf8.count ? place.lowerBound : place.upperBound)
+                throw ScriptError(
+                    error.reason,
+                    at: ScriptPlace(of: offset < utf8.count ? place.lowerBound : place.upperBound, in: document))
             }
             flush(to: index)
             first = found.end
@@ -94,7 +100,7 @@ struct TokenReader {
 
     private func token(
         _ opening: Opening, at bracket: Int, in utf8: [UInt8]
-    ) throws(TokenError) -> (token: SpeechToken, end: Int) {
+    ) throws(ScriptError) -> (token: SpeechToken, end: Int) {
         let start: Int
         switch opening {
         case .ipa: start = bracket + 2
@@ -103,14 +109,14 @@ struct TokenReader {
         var end = start
         while end < utf8.count, utf8[end] != Self.close, utf8[end] != 0x0A, utf8[end] != 0x0D { end += 1 }
         guard end < utf8.count, utf8[end] == Self.close else {
-            if case .ipa = opening { throw TokenError(.expected("]]"), offset: end) }
-            throw TokenError(.expected("]"), offset: end)
+            if case .ipa = opening { throw ScriptError(.expected("]]"), offset: end) }
+            throw ScriptError(.expected("]"), offset: end)
         }
         let value = TokenValue(utf8, start..<end)
         switch opening {
         case .ipa:
             guard end + 1 < utf8.count, utf8[end + 1] == Self.close else {
-                throw TokenError(.expected("]]"), offset: end)
+                throw ScriptError(.expected("]]"), offset: end)
             }
             return (try SpeechToken(ipa: value), end + 2)
         case .word(let word, _): return (try SpeechToken(word, value), end + 1)
@@ -118,14 +124,9 @@ struct TokenReader {
     }
 }
 
-/// A token that cannot be read.
-struct TokenError: Error {
-    let reason: ScriptError.Reason
-    /// Of the text that the token stands in; from ``TokenReader/parts(of:literal:)``, of the document.
-    let offset: Int
-
-    init(_ reason: ScriptError.Reason, offset: Int) {
-        self.reason = reason
-        self.offset = offset
+extension ScriptError {
+    /// In the text that a token stands in, as if that were one line: `TokenReader` then finds the place in the document.
+    init(_ reason: Reason, offset: Int) {
+        self.init(reason, at: ScriptPlace(line: 1, column: offset + 1, offset: offset))
     }
 }

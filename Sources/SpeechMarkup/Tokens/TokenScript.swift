@@ -45,6 +45,7 @@ private struct TokenScriptReader: ScriptReader {
     }
 
     mutating func next() throws(ScriptError) -> ScriptPart? {
+        let document = document
         while true {
             if let part = ready.next() { return part }
             guard index < document.count else { return nil }
@@ -52,11 +53,7 @@ private struct TokenScriptReader: ScriptReader {
             var text = MappedText()
             text.append(copied: index..<end, of: document.span)
             index = end
-            do {
-                ready = ScriptPartList(try tokens.parts(of: text))
-            } catch {
-                throw ScriptError(error.reason, at: ScriptPlace(of: error.offset, in: document.span))
-            }
+            ready = ScriptPartList(try tokens.parts(of: text, in: document.span))
         }
     }
 

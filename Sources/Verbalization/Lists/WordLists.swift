@@ -69,16 +69,16 @@ struct ListBuilder {
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
-    mutating func addList(anyCase isAnyCase: Bool) throws(TableFlaw) {
-        guard anyCase.count < Self.listLimit else { throw .tooMuch }
+    mutating func addList(anyCase isAnyCase: Bool) throws(TableError) {
+        guard anyCase.count < Self.listLimit else { throw TableError(.tooMuch) }
         anyCase.append(isAnyCase)
         firstNumbers.append([])
         hasLongEntries.append(false)
     }
 
     /// Adds a piece, unless the list has it.
-    mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws(TableFlaw) {
-        guard let first = tokens.first, tokens.count <= ListMatches.limit else { throw .tooMuch }
+    mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws(TableError) {
+        guard let first = tokens.first, tokens.count <= ListMatches.limit else { throw TableError(.tooMuch) }
         firstNumbers[list].insert(anyCase[list] ? first.folded : first.exact)
         if tokens.count > 1 { hasLongEntries[list] = true }
         var place = Int32(clamping: list)

@@ -19,10 +19,10 @@ struct PatternReader {
 
     static func read(
         _ text: some StringProtocol, _ tables: TableBuilder
-    ) throws(TableFlaw) -> (pattern: Pattern, names: [String]) {
+    ) throws(TableError) -> (pattern: Pattern, names: [String]) {
         var reader = PatternReader(text: Array(text.unicodeScalars), tables: tables)
         try reader.alternatives(depth: 0)
-        guard reader.offset == reader.text.count else { throw .unbalanced }
+        guard reader.offset == reader.text.count else { throw TableError(.unbalanced) }
         reader.steps.append(.end)
         return (tables.add(reader.steps), reader.names)
     }
@@ -32,8 +32,8 @@ struct PatternReader {
         self.tables = tables
     }
 
-    private mutating func alternatives(depth: Int) throws(TableFlaw) {
-        guard depth < Self.depthLimit else { throw .tooMuch }
+    private mutating func alternatives(depth: Int) throws(TableError) {
+        guard depth < Self.depthLimit else { throw TableError(.tooMuch) }
         var jumps: [Int] = []
         var branch = steps.count
         while true {
@@ -62,7 +62,7 @@ struct PatternReader {
         steps.insert(.split(other: 0), at: start)
     }
 
-    private mutating func sequence(depth: Int) throws(TableFlaw) {
+    private mutating func sequence(depth: Int) throws(TableError) {
         while offset < text.count, text[offset] != "|", text[offset] != ")" {
             let start = steps.count
             switch text[offset] {
@@ -72,7 +72,7 @@ struct PatternReader {
             case "(":
                 offset += 1
                 try alternatives(depth: depth + 1)
-                guard offset < text.count, text[offset] == ")" else { throw .unbalanced }
+                guard offset < text.count, text[offset] == ")" else { throw TableError(.unbalanced) }
                 offset += 1
                 try optional(from: start)
             case " ":
@@ -88,13 +88,13 @@ struct PatternReader {
             case "$":
                 offset += 1
                 steps.append(.textEnd)
-            case "}", "?": throw .unbalanced
+            case "}", "?": throw TableError(.unbalanced)
             default: try literal()
             }
         }
     }
 
-    private mutating func optional(from start: Int) throws(TableFlaw) {
+    private mutating func optional(from start: Int) throws(TableError) {
         guard offset < text.count, text[offset] == "?" else { return }
         offset += 1
         insertSplit(at: start)
@@ -103,12 +103,12 @@ struct PatternReader {
 
     private static let signs = Set<Unicode.Scalar>("{}()|?_^$ ".unicodeScalars)
 
-    private mutating func literal() throws(TableFlaw) {
+    private mutating func literal() throws(TableError) {
         var bytes: [UInt8] = []
         while offset < text.count, !Self.signs.contains(text[offset]) {
             if text[offset] == "\\" {
                 offset += 1
-                guard offset < text.count else { throw .unbalanced }
+                guard offset < text.count else { throw TableError(.unbalanced) }
             }
             Folding.append(text[offset].value, to: &bytes)
             offset += 1
@@ -124,13 +124,13 @@ struct PatternReader {
         try optional(from: steps.count - 1)
     }
 
-    private mutating func element() throws(TableFlaw) {
-        guard let close = text[offset...].firstIndex(of: "}") else { throw .unbalanced }
+    private mutating func element() throws(TableError) {
+        guard let close = text[offset...].firstIndex(of: "}") else { throw TableError(.unbalanced) }
         var inside = String(String.UnicodeScalarView(text[offset + 1..<close]))
         offset = close + 1
         var slot: Int?
         if let colon = inside.firstIndex(of: ":") {
-            guard names.count < Self.nameLimit else { throw .tooMuch }
+            guard names.count < Self.nameLimit else { throw TableError(.tooMuch) }
             let name = String(inside[..<colon])
             if let known = names.firstIndex(of: name) {
                 slot = known
@@ -145,10 +145,10 @@ struct PatternReader {
         if let slot { steps.append(.close(slot: slot)) }
     }
 
-    private func step(_ element: String) throws(TableFlaw) -> Step {
+    private func step(_ element: String) throws(TableError) -> Step {
         if element.hasPrefix("@") {
             let name = String(element.dropFirst())
-            guard let number = tables.listNumbers[name] else { throw .unknownList(name) }
+            guard let number = tables.listNumbers[name] else { throw TableError(.unknownList(name)) }
             return .list(number)
         }
         switch element {
@@ -162,7 +162,7 @@ struct PatternReader {
         if let shape = WordShape(rawValue: element) { return .word(shape) }
         if let shape = SpecialShape(rawValue: element) { return .special(shape) }
         if let digits = Self.digits(element) { return digits }
-        throw .unknownElement(element)
+        throw TableError(.unknownElement(element))
     }
 
     private static func digits(_ element: String) -> Step? {

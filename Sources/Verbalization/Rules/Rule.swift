@@ -64,10 +64,10 @@ struct RuleHead: BitwiseCopyable, Sendable {
 /// that count only if the text is said to be of that kind. In conditions a space is written `_`, even at their ends. `<` and `>` around a pattern let it begin or end inside of a
 /// longer piece.
 enum RuleReader {
-    static func read(_ line: Substring, _ tables: TableBuilder) throws(TableFlaw) -> Rule {
-        guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw .missing(":") }
-        guard let arrow = line.range(of: " => ") else { throw .missing("=>") }
-        guard colon < arrow.lowerBound else { throw .missing(":") }
+    static func read(_ line: Substring, _ tables: TableBuilder) throws(TableError) -> Rule {
+        guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }
+        guard let arrow = line.range(of: " => ") else { throw TableError(.missing("=>")) }
+        guard colon < arrow.lowerBound else { throw TableError(.missing(":")) }
         var kind = String(line[..<colon])
         let onlyIfAsked = kind.hasSuffix("!")
         if onlyIfAsked { kind.removeLast() }
@@ -114,23 +114,23 @@ enum RuleReader {
         return (text[..<(parts.first?.start ?? text.endIndex)], conditions)
     }
 
-    private static func neighbour(_ text: Substring, _ tables: TableBuilder) throws(TableFlaw) -> Rule.Neighbour {
+    private static func neighbour(_ text: Substring, _ tables: TableBuilder) throws(TableError) -> Rule.Neighbour {
         let isWanted = !text.hasPrefix("!")
         var pattern = isWanted ? text : text.dropFirst()
         while pattern.hasPrefix(" ") { pattern.removeFirst() }
         while pattern.hasSuffix(" ") { pattern.removeLast() }
         if let known = tables.neighbours[pattern] { return Rule.Neighbour(pattern: known, isWanted: isWanted) }
         let (compiled, names) = try PatternReader.read(pattern, tables)
-        if let name = names.first { throw .unknownName(name) }
+        if let name = names.first { throw TableError(.unknownName(name)) }
         tables.neighbours[pattern] = compiled
         return Rule.Neighbour(pattern: compiled, isWanted: isWanted)
     }
 
-    private static func order(_ text: Substring, _ names: [String]) throws(TableFlaw) -> Rule.Order {
+    private static func order(_ text: Substring, _ names: [String]) throws(TableError) -> Rule.Order {
         let sides = text.split(separator: "<").map { $0.filter { $0 != " " } }
-        guard sides.count == 2 else { throw .missing("<") }
-        guard let lower = names.firstIndex(of: sides[0]) else { throw .unknownName(sides[0]) }
-        guard let upper = names.firstIndex(of: sides[1]) else { throw .unknownName(sides[1]) }
+        guard sides.count == 2 else { throw TableError(.missing("<")) }
+        guard let lower = names.firstIndex(of: sides[0]) else { throw TableError(.unknownName(sides[0])) }
+        guard let upper = names.firstIndex(of: sides[1]) else { throw TableError(.unknownName(sides[1])) }
         return Rule.Order(lower: lower, upper: upper)
     }
 }

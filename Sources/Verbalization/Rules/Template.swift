@@ -65,16 +65,16 @@ struct NumberForm: Sendable {
 /// entry u, `{n|cardinal/u}` in that of its hundredth part. What stands in square brackets is left out if a capture in it is
 /// empty.
 enum TemplateReader {
-    static func read(_ text: Substring, names: [String], _ tables: TableBuilder) throws(TableFlaw) -> Template {
+    static func read(_ text: Substring, names: [String], _ tables: TableBuilder) throws(TableError) -> Template {
         var rest = text
         let parts = try parts(&rest, names, tables, inside: false)
-        guard rest.isEmpty else { throw .unbalanced }
+        guard rest.isEmpty else { throw TableError(.unbalanced) }
         return Template(parts: parts)
     }
 
     private static func parts(
         _ rest: inout Substring, _ names: [String], _ tables: TableBuilder, inside: Bool
-    ) throws(TableFlaw) -> [Template.Part] {
+    ) throws(TableError) -> [Template.Part] {
         var parts: [Template.Part] = []
         var words = ""
         func flush() {
@@ -86,35 +86,35 @@ enum TemplateReader {
             case "\\": if let next = rest.unicodeScalars.popFirst() { words.unicodeScalars.append(next) }
             case "{":
                 flush()
-                guard let close = rest.utf8.firstIndex(of: 0x7D) else { throw .unbalanced }
+                guard let close = rest.utf8.firstIndex(of: 0x7D) else { throw TableError(.unbalanced) }
                 parts.append(try capture(rest[..<close], names, tables))
                 rest = rest[close...].dropFirst()
             case "[":
                 flush()
-                guard !inside else { throw .tooMuch }
+                guard !inside else { throw TableError(.tooMuch) }
                 parts.append(.optional(try self.parts(&rest, names, tables, inside: true)))
             case "]":
-                guard inside else { throw .unbalanced }
+                guard inside else { throw TableError(.unbalanced) }
                 flush()
                 return parts
             default: words.unicodeScalars.append(scalar)
             }
         }
-        guard !inside else { throw .unbalanced }
+        guard !inside else { throw TableError(.unbalanced) }
         flush()
         return parts
     }
 
     private static func capture(
         _ text: Substring, _ names: [String], _ tables: TableBuilder
-    ) throws(TableFlaw) -> Template.Part {
+    ) throws(TableError) -> Template.Part {
         let halves = text.split(separator: "|", maxSplits: 1).map { String($0) }
-        guard let name = halves.first else { throw .unbalanced }
+        guard let name = halves.first else { throw TableError(.unbalanced) }
         let slot = try slot(name, names)
         guard halves.count > 1 else { return .capture(slot: slot, .value) }
         let isMinor = halves[1].contains("/")
         let verb = halves[1].split { $0 == ":" || $0 == "/" }.map { String($0) }
-        guard let word = verb.first else { throw .unbalanced }
+        guard let word = verb.first else { throw TableError(.unbalanced) }
         let other = verb.count > 1 ? try self.slot(verb[1], names) : nil
         switch word {
         case "text": return .capture(slot: slot, .text)
@@ -128,7 +128,7 @@ enum TemplateReader {
         case "twos": return .capture(slot: slot, .twos)
         case "code": return .capture(slot: slot, .code)
         case "minor":
-            guard let other else { throw .unknownName("") }
+            guard let other else { throw TableError(.unknownName("")) }
             return .capture(slot: slot, .minor(number: other))
         case "name": return .capture(slot: slot, .name(number: other, form: nil))
         default:
@@ -139,14 +139,14 @@ enum TemplateReader {
         }
     }
 
-    private static func slot(_ name: String, _ names: [String]) throws(TableFlaw) -> Int {
-        guard let slot = names.firstIndex(of: name) else { throw .unknownName(name) }
+    private static func slot(_ name: String, _ names: [String]) throws(TableError) -> Int {
+        guard let slot = names.firstIndex(of: name) else { throw TableError(.unknownName(name)) }
         return slot
     }
 
-    private static func form(_ name: String, _ tables: TableBuilder) throws(TableFlaw) -> NumberForm {
+    private static func form(_ name: String, _ tables: TableBuilder) throws(TableError) -> NumberForm {
         func number(_ gender: Gender) -> Int? { tables.formNumbers["\(name).\(gender.rawValue)"] }
-        guard let plain = tables.formNumbers[name] ?? number(.masculine) else { throw .unknownForm(name) }
+        guard let plain = tables.formNumbers[name] ?? number(.masculine) else { throw TableError(.unknownForm(name)) }
         return NumberForm(
             plain: plain, masculine: number(.masculine) ?? plain, feminine: number(.feminine) ?? plain,
             neuter: number(.neuter) ?? plain)

@@ -31,7 +31,7 @@ enum LanguageReader {
             do {
                 compiled.append(try RuleReader.read(text, builder))
             } catch {
-                throw .flawed(path: path, line: line, error)
+                throw TableError(error.reason, path: path, line: line)
             }
         }
         return Language(builder, rules: compiled, emoji: EmojiNames(emoji))
@@ -58,7 +58,7 @@ enum LanguageReader {
             return try readWholeFile(path, limit: sizeLimit)
         } catch {
             if error == .notFound { return nil }
-            throw .unreadable(path: path, error)
+            throw TableError(.unreadable(error), path: path)
         }
     }
 }
@@ -88,8 +88,8 @@ enum SectionReader {
             guard let first = line.utf8.first, first != 0x23 || !line.hasPrefix("# ") || line.hasPrefix("# = ") else {
                 continue
             }
-            do throws(TableFlaw) {
-                guard line.utf8.count <= lineLimit else { throw .tooMuch }
+            do throws(TableError) {
+                guard line.utf8.count <= lineLimit else { throw TableError(.tooMuch) }
                 if first == 0x5B, line.utf8.last == 0x5D, !line.utf8.contains(0x3D) {
                     section = try self.section(line.dropFirst().dropLast(), tables)
                 } else if case .rules = section {
@@ -98,12 +98,12 @@ enum SectionReader {
                     try read(line, section, tables)
                 }
             } catch {
-                throw .flawed(path: path, line: number, error)
+                throw TableError(error.reason, path: path, line: number)
             }
         }
     }
 
-    private static func section(_ title: Substring, _ tables: TableBuilder) throws(TableFlaw) -> Section {
+    private static func section(_ title: Substring, _ tables: TableBuilder) throws(TableError) -> Section {
         let words = title.split(separator: " ").map { String($0) }
         switch words.first {
         case "settings": return .settings
@@ -111,16 +111,16 @@ enum SectionReader {
         case "repairs": return .repairs
         case "rules": return .rules
         case "list" where words.count >= 2: return .list(try tables.list(words[1], anyCase: words.last == "anycase"))
-        default: throw .unknownSection(String(title))
+        default: throw TableError(.unknownSection(String(title)))
         }
     }
 
-    private static func read(_ line: Substring, _ section: Section, _ tables: TableBuilder) throws(TableFlaw) {
+    private static func read(_ line: Substring, _ section: Section, _ tables: TableBuilder) throws(TableError) {
         let halves = line.range(of: " = ").map { (line[..<$0.lowerBound], line[$0.upperBound...]) }
         if case .list(let list) = section { return try tables.add(halves?.0 ?? line, halves?.1 ?? "", to: list) }
-        guard let (key, value) = halves else { throw .missing("=") }
+        guard let (key, value) = halves else { throw TableError(.missing("=")) }
         switch section {
-        case .none, .rules, .list: throw .unknownSection("")
+        case .none, .rules, .list: throw TableError(.unknownSection(""))
         case .settings: try tables.settings.set(String(key), String(value))
         case .forms: try tables.addForm(String(key), String(value))
         case .repairs: tables.addRepair(String(key), String(value))

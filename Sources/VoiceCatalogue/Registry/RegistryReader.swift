@@ -156,12 +156,7 @@ struct RegistryReader {
     ) throws(RegistryError) -> [ModelFile] {
         var resolved: [ModelFile] = []
         for file in files {
-            let made: ModelFile
-            do {
-                made = try file.resolved(source: source, in: sources)
-            } catch {
-                throw fault(place, error.problem)
-            }
+            let made = try file.resolved(source: source, in: sources) { fault(place, $0) }
             guard resolved.allSatisfy({ $0.name != made.name }) else {
                 throw fault(place, .repeatedFile(made.name))
             }
@@ -198,53 +193,53 @@ struct RegistryReader {
 }
 
 extension FileDocument {
-    struct Fault: Error {
-        let problem: RegistryProblem
-
-        init(_ problem: RegistryProblem) { self.problem = problem }
-    }
-
     /// The file with its address, digest and name checked.
-    func resolved(source: String?, in sources: [String: Source]) throws(Fault) -> ModelFile {
-        guard FileName.isRole(role) else { throw Fault(.badRole(role)) }
+    ///
+    /// - Parameter fault: says where a problem is.
+    func resolved(
+        source: String?, in sources: [String: Source], _ fault: (RegistryProblem) -> RegistryError
+    ) throws(RegistryError) -> ModelFile {
+        guard FileName.isRole(role) else { throw fault(.badRole(role)) }
         let address: String
         let name: String?
         if let path {
-            guard FileName.isSafePath(path) else { throw Fault(.badPath(path)) }
-            guard let source else { throw Fault(.pathWithoutSource(path)) }
-            guard let base = sources[source] else { throw Fault(.unknownSource(source)) }
+            guard FileName.isSafePath(path) else { throw fault(.badPath(path)) }
+            guard let source else { throw fault(.pathWithoutSource(path)) }
+            guard let base = sources[source] else { throw fault(.unknownSource(source)) }
             address = base.address(of: path)
             name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
         } else if let url {
-            if let refusal = WebAddress.refusal(of: url) { throw Fault(.badAddress(reason: refusal)) }
+            if let refusal = WebAddress.refusal(of: url) { throw fault(.badAddress(reason: refusal)) }
             address = url
             name = WebAddress.fileName(of: url)
         } else {
-            throw Fault(.noAddress(role: role))
+            throw fault(.noAddress(role: role))
         }
-        guard let name, FileName.isSafe(name) else { throw Fault(.namelessAddress(address)) }
-        guard size > 0, size <= ModelFile.largestSize else { throw Fault(.badSize(name)) }
+        guard let name, FileName.isSafe(name) else { throw fault(.namelessAddress(address)) }
+        guard size > 0, size <= ModelFile.largestSize else { throw fault(.badSize(name)) }
         guard let digest = sha256.map({ Digest(.sha256, $0) }) ?? md5.map({ Digest(.md5, $0) }) ?? nil else {
-            throw Fault(.noDigest(name))
+            throw fault(.noDigest(name))
         }
         return ModelFile(
-            role: role, name: name, url: address, size: size, digest: digest, archive: try contents(of: name),
+            role: role, name: name, url: address, size: size, digest: digest, archive: try contents(of: name, fault),
             isOptional: optional ?? false, language: language)
     }
 
-    private func contents(of name: String) throws(Fault) -> ArchiveContents? {
+    private func contents(
+        of name: String, _ fault: (RegistryProblem) -> RegistryError
+    ) throws(RegistryError) -> ArchiveContents? {
         guard unpacked != nil || roles != nil || members != nil else { return nil }
-        guard ArchiveKind(name: name) != nil else { throw Fault(.notAnArchive(name)) }
+        guard ArchiveKind(name: name) != nil else { throw fault(.notAnArchive(name)) }
         guard (unpacked ?? 1) > 0, (unpacked ?? 0) <= ModelFile.largestSize else {
-            throw Fault(.badUnpackedSize(name))
+            throw fault(.badUnpackedSize(name))
         }
         for member in (roles ?? [:]).values.sorted() + (members ?? []) {
             guard FileName.isSafePath(member.hasSuffix("/") ? String(member.dropLast()) : member) else {
-                throw Fault(.badMember(member, archive: name))
+                throw fault(.badMember(member, archive: name))
             }
         }
         for role in (roles ?? [:]).keys.sorted() where !FileName.isRole(role) {
-            throw Fault(.badRole(role))
+            throw fault(.badRole(role))
         }
         return ArchiveContents(unpackedSize: unpacked, roles: roles ?? [:], members: members)
     }

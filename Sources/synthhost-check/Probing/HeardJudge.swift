@@ -4,11 +4,8 @@ import EngineWire
 
 /// Reads the texts of one request, and finds what breaks a rule of the header.
 struct HeardJudge {
-    struct Fault: Error {
-        let rule: HearingRecord.Rule
-        /// Phrased to follow "It".
-        let words: String
-    }
+    /// Takes what breaks a rule, phrased to follow "It".
+    typealias Note = (HearingRecord.Rule, String) -> Void
 
     /// Where the latest final text began.
     private var latestFinal: UInt64 = 0
@@ -16,43 +13,48 @@ struct HeardJudge {
     private var stable: [UInt8] = []
 
     /// - Parameter read: the frames that were read.
+    /// - Returns: nil for a text that breaks a rule, which is noted.
     mutating func text(
-        _ heard: synth_heard, of request: HearingRequest, read: UInt64
-    ) throws(Fault) -> HeardText {
+        _ heard: synth_heard, of request: HearingRequest, read: UInt64, _ note: Note
+    ) -> HeardText? {
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
         guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue else {
-            throw Fault(rule: .text, words: "told a text of the unknown kind \(heard.kind)")
+            note(.text, "told a text of the unknown kind \(heard.kind)")
+            return nil
         }
-        let content = try content(heard)
+        guard let content = content(heard, note) else { return nil }
         let bytes = Array(content.utf8)
         let quote = "“\(content.prefix(60))”"
-        func expect(_ isRight: Bool, _ fault: String) throws(Fault) {
-            guard isRight else { throw Fault(rule: .text, words: "told \(quote) \(fault)") }
-        }
         guard let frames = Self.span(heard.frame, heard.frame_count, read) else {
-            throw Fault(
-                rule: .text,
-                words:
-                    "told \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)"
-            )
+            note(
+                .text,
+                "told \(quote) of the frames from \(heard.frame), \(heard.frame_count) long, when it had read \(read)")
+            return nil
         }
-        try expect(frames.lowerBound >= latestFinal, "of sound before that of its last final text")
-        try expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends in a character")
-        try expect(!isFinal || heard.stable_length == bytes.count, "as final, and not all of it as stable")
-        try expect(Self.isShare(heard.confidence), "with a confidence of \(heard.confidence)")
-        try expect(heard.choice >= -1, "with the choice \(heard.choice)")
+        var isRight = true
+        func expect(_ isKept: Bool, _ fault: String) {
+            guard isRight, !isKept else { return }
+            note(.text, "told \(quote) \(fault)")
+            isRight = false
+        }
+        expect(frames.lowerBound >= latestFinal, "of sound before that of its last final text")
+        expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends in a character")
+        expect(!isFinal || heard.stable_length == bytes.count, "as final, and not all of it as stable")
+        expect(Self.isShare(heard.confidence), "with a confidence of \(heard.confidence)")
+        expect(heard.choice >= -1, "with the choice \(heard.choice)")
         let isChoice = request.hints.kind == .choice
-        try expect(
+        expect(
             heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
             "with a choice of a phrase that was not offered")
         let language = known(heard.language)
-        try expect(
+        expect(
             heard.language == nil || language.map(HeardText.isLanguage) ?? false, "in a language that is none")
+        guard isRight, let words = words(heard, bytes, read, quote, note) else { return nil }
         var text = HeardText(content, isFinal: isFinal, stable: heard.stable_length, frames: frames, language: language)
-        text.words = try words(heard, bytes, read, quote)
+        text.words = words
         text.confidence = heard.confidence < 0 ? nil : heard.confidence
         text.choice = heard.choice < 0 ? nil : Int(heard.choice)
-        try keep(bytes, isFinal, heard.stable_length, quote)
+        guard keep(bytes, isFinal, heard.stable_length, quote, note) else { return nil }
         if isFinal { latestFinal = frames.lowerBound }
         return text
     }
@@ -68,49 +70,54 @@ struct HeardJudge {
     /// In bytes. A length of C that is beyond `Int.max` is negative here.
     private static let lengths = 0...65_536
 
-    private func content(_ heard: synth_heard) throws(Fault) -> String {
+    private func content(_ heard: synth_heard, _ note: Note) -> String? {
         guard heard.length != 0 else { return "" }
+        func wrong(_ words: String) -> String? {
+            note(.text, "told \(words)")
+            return nil
+        }
         guard let start = heard.text, Self.lengths.contains(heard.length) else {
             let length = UInt(bitPattern: heard.length)
-            throw Fault(rule: .text, words: "told a text of \(length) bytes that is NULL or too long")
+            return wrong("a text of \(length) bytes that is NULL or too long")
         }
         let bytes = UnsafeRawBufferPointer(start: start, count: heard.length)
-        guard let content = String(validating: bytes, as: UTF8.self) else {
-            throw Fault(rule: .text, words: "told a text that is no UTF-8")
-        }
-        guard HeardText.isPlain(content) else {
-            throw Fault(rule: .text, words: "told a text with control characters")
-        }
-        guard start[heard.length] == 0 else { throw Fault(rule: .text, words: "told a text that no 0 follows") }
+        guard let content = String(validating: bytes, as: UTF8.self) else { return wrong("a text that is no UTF-8") }
+        guard HeardText.isPlain(content) else { return wrong("a text with control characters") }
+        guard start[heard.length] == 0 else { return wrong("a text that no 0 follows") }
         guard content.first?.isWhitespace != true, content.last?.isWhitespace != true else {
-            throw Fault(rule: .text, words: "told “\(content.prefix(60))”, with a blank at an end")
+            return wrong("“\(content.prefix(60))”, with a blank at an end")
         }
         return content
     }
 
     private func words(
-        _ heard: synth_heard, _ text: [UInt8], _ read: UInt64, _ quote: String
-    ) throws(Fault) -> [HeardWord] {
+        _ heard: synth_heard, _ text: [UInt8], _ read: UInt64, _ quote: String, _ note: Note
+    ) -> [HeardWord]? {
         guard heard.word_count != 0 else { return [] }
-        func wrong(_ words: String) -> Fault { Fault(rule: .text, words: "told \(quote) with \(words)") }
+        func wrong(_ words: String) -> [HeardWord]? {
+            note(.text, "told \(quote) with \(words)")
+            return nil
+        }
         guard let pointers = heard.words, (0...HeardText.mostWords).contains(heard.word_count) else {
-            throw wrong("\(UInt(bitPattern: heard.word_count)) words, which are NULL or too many")
+            return wrong("\(UInt(bitPattern: heard.word_count)) words, which are NULL or too many")
         }
         var words: [HeardWord] = []
         var end = 0
         for index in 0..<heard.word_count {
-            guard let word = pointers[index].map({ synth_spoken_word_known($0) }) else { throw wrong("a word of NULL") }
+            guard let word = pointers[index].map({ synth_spoken_word_known($0) }) else {
+                return wrong("a word of NULL")
+            }
             guard word.text_offset >= end, word.text_length > 0, word.text_offset <= text.count,
                 word.text_length <= text.count - word.text_offset
-            else { throw wrong("a word outside of it, or before the one before") }
+            else { return wrong("a word outside of it, or before the one before") }
             end = word.text_offset + word.text_length
             guard Self.isBorder(word.text_offset, text), Self.isBorder(end, text) else {
-                throw wrong("a word that cuts a character")
+                return wrong("a word that cuts a character")
             }
             guard let frames = Self.span(word.frame, word.frame_count, read) else {
-                throw wrong("a word in sound that was not read")
+                return wrong("a word in sound that was not read")
             }
-            guard Self.isShare(word.confidence) else { throw wrong("a word of the confidence \(word.confidence)") }
+            guard Self.isShare(word.confidence) else { return wrong("a word of the confidence \(word.confidence)") }
             words.append(
                 HeardWord(
                     text: word.text_offset..<end, frames: frames,
@@ -120,14 +127,17 @@ struct HeardJudge {
     }
 
     /// A final text may be of the beginning of what was partial; the rest follows.
-    private mutating func keep(_ bytes: [UInt8], _ isFinal: Bool, _ length: Int, _ quote: String) throws(Fault) {
+    ///
+    /// - Returns: false if a stable text changed, which is noted.
+    private mutating func keep(
+        _ bytes: [UInt8], _ isFinal: Bool, _ length: Int, _ quote: String, _ note: Note
+    ) -> Bool {
         let promised = String(decoding: stable.prefix(60), as: UTF8.self)
         let isKept = bytes.starts(with: stable) || isFinal && !bytes.isEmpty && stable.starts(with: bytes)
         let now = bytes.starts(with: stable) ? Array(bytes.prefix(max(length, stable.count))) : stable
         stable = isFinal ? [] : now
-        guard isKept else {
-            throw Fault(rule: .stable, words: "told \(quote) after “\(promised)” was stable")
-        }
+        if !isKept { note(.stable, "told \(quote) after “\(promised)” was stable") }
+        return isKept
     }
 
     private static func span(_ first: UInt64, _ count: UInt64, _ read: UInt64) -> Range<UInt64>? {

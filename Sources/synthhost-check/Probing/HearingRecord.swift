@@ -176,12 +176,8 @@ final class HearingRecord {
         defer { latest = .now }
         if firstText == nil { firstText = .now }
         if let heard = pointer.map({ synth_heard_known($0) }) {
-            do {
-                texts.append(try judge.text(heard, of: request, read: UInt64(framesRead)))
-            } catch {
-                note(error.rule, error.words)
-                texts.append(HeardJudge.raw(heard))
-            }
+            let judged = judge.text(heard, of: request, read: UInt64(framesRead), note)
+            texts.append(judged ?? HeardJudge.raw(heard))
         } else {
             note(.text, "told a text of NULL")
         }

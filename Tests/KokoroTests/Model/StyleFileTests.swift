@@ -1,3 +1,4 @@
+import EngineKit
 import Foundation
 import Testing
 import TestSupport
@@ -10,7 +11,7 @@ import TestSupport
     ) throws -> String? {
         let folder = try TemporaryFolder()
         let path = try folder.write(content, to: "style")
-        do throws(StyleTable.Failure) {
+        do throws(EngineError) {
             _ = try StyleFile.table(at: path, voice: voice, contents: contents)
             return nil
         } catch {
@@ -45,7 +46,7 @@ import TestSupport
                 #expect(zip(table.row(forTokens: row), expected).allSatisfy { ($0 - $1).magnitude < 1e-5 })
             }
         }
-        let error = #expect(throws: StyleTable.Failure.self) {
+        let error = #expect(throws: EngineError.self) {
             try StyleFile.table(at: path, voice: "third", contents: nil)
         }
         #expect(error?.description.contains("first, second") == true)
@@ -122,14 +123,14 @@ import TestSupport
         let table = try StyleFile.table(at: path, voice: "two", contents: contents)
         #expect(table.rowCount == 4)
         #expect(table.row(forTokens: 2).allSatisfy { $0 == 6 })
-        #expect(throws: StyleTable.Failure.self) { try StyleFile.table(at: path, voice: "four", contents: contents) }
-        #expect(throws: StyleTable.Failure.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
+        #expect(throws: EngineError.self) { try StyleFile.table(at: path, voice: "four", contents: contents) }
+        #expect(throws: EngineError.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
     }
 
     @Test("beyond the last row the last one is used; a blend is the weighted sum")
     func rows() throws {
-        let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) })
-        let second = try StyleTable(numbers: [Float](repeating: 10, count: 256))
+        let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) }, of: "first")
+        let second = try StyleTable(numbers: [Float](repeating: 10, count: 256), of: "second")
         #expect(first.row(forTokens: 510).allSatisfy { $0 == 3 })
         #expect(first.row(forTokens: -1).allSatisfy { $0 == 0 })
         let blend = StyleTable.blend([(first, 0.25), (second, 0.75)], forTokens: 2)

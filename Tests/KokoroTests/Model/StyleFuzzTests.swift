@@ -1,3 +1,4 @@
+import EngineKit
 import Foundation
 import Testing
 import TestNumbers
@@ -38,7 +39,7 @@ import TestSupport
     }
 
     private func expectAnswer(_ path: String, _ voice: String) {
-        do throws(StyleTable.Failure) {
+        do throws(EngineError) {
             let table = try StyleFile.table(at: path, voice: voice, contents: nil)
             #expect((1...1024).contains(table.rowCount))
             for row in [0, table.rowCount - 1, table.rowCount] {
@@ -87,7 +88,7 @@ import TestSupport
             ].map { Array($0.utf8) }, environment: ProcessInfo.processInfo.environment
         ).finish()
         try #require(made.code == 0, "\(made.errors)")
-        let error = #expect(throws: StyleTable.Failure.self) {
+        let error = #expect(throws: EngineError.self) {
             try StyleFile.table(at: path, voice: "first", contents: nil)
         }
         #expect(error?.description.contains("too large") == true)

@@ -110,7 +110,7 @@ import TinyModels
         try model(refused.shape, refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
-            #expect(throws: RewriteRefusal(refused.reason)) {
+            #expect(throws: GraphError.refused(refused.reason)) {
                 _ = try BlockedConvolutions.apply(to: &editor, block: 16)
             }
             let after = try editor.graph.bytes()
@@ -165,7 +165,7 @@ import TinyModels
         ])
     func refusedUpsampling(taps: Int, stride: Int, before: Int, after: Int, inputs: Int, outputs: Int) throws {
         let bytes = upsampling(taps: taps, stride: stride, padding: (before, after), channels: (inputs, outputs)).bytes
-        #expect(throws: RewriteRefusal("there is no Conv that fits blocks of 16")) {
+        #expect(throws: GraphError.refused("there is no Conv that fits blocks of 16")) {
             try TinyModel.rewritten(bytes) { _ = try BlockedConvolutions.apply(to: &$0, block: 16) }
         }
     }

@@ -105,7 +105,7 @@ import TinyModels
         try model.bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
-            #expect(throws: RewriteRefusal(refused.reason)) {
+            #expect(throws: GraphError.refused(refused.reason)) {
                 try BlockedDecoder.apply(to: &editor, block: 16)
             }
             let after = try editor.graph.bytes()

@@ -83,7 +83,7 @@ import TinyModels
                         try rewrite(&editor)
                         _ = try editor.graph.bytes()
                         counts.rewritten += 1
-                    } catch is RewriteRefusal {
+                    } catch GraphError.refused {
                         counts.refused += 1
                     }
                 }

@@ -68,12 +68,12 @@ package final class BlockedConvolution {
         }
         description.CreateKernelV2 = { _, api, info, kernel in
             guard let api, let info, let kernel else { return nil }
-            do throws(KernelFailure) {
+            do throws(InferenceError) {
                 let made = try BlockedConvolution(KernelAttributes(api.pointee, info))
                 kernel.pointee = Unmanaged.passRetained(made).toOpaque()
                 return nil
             } catch {
-                return error.status
+                return error.status(api.pointee)
             }
         }
         description.KernelComputeV2 = { kernel, context in
@@ -84,7 +84,7 @@ package final class BlockedConvolution {
         return description
     }
 
-    private convenience init(_ attributes: KernelAttributes) throws(KernelFailure) {
+    private convenience init(_ attributes: KernelAttributes) throws(InferenceError) {
         let steps = Steps(
             samples: try attributes.integer("samples"), dilation: try attributes.integer("dilation"),
             padding: try attributes.integer("padding"), phases: try attributes.integer("phases"),
@@ -93,7 +93,7 @@ package final class BlockedConvolution {
             (1...ToomCookWeights.longestReach).contains(steps.dilation),
             (0...ToomCookWeights.longestReach).contains(steps.padding), (1...Self.mostPhases).contains(steps.phases),
             (0...1).contains(steps.inputSlope), (0...1).contains(steps.outputSlope)
-        else { throw attributes.failure("a BlockedConvolution has other attributes than are known here") }
+        else { throw InferenceError(.model, "a BlockedConvolution has other attributes than are known here") }
         self.init(attributes.api, steps, block: block)
     }
 
@@ -101,12 +101,12 @@ package final class BlockedConvolution {
     ///
     /// - Returns: What is wrong.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
-        do throws(KernelFailure) {
+        do throws(InferenceError) {
             let (input, weights, bias) = (try run.input(0), try run.input(1), try run.input(2))
             let summand = try run.optionalInput(3)
             guard var call = call(input.shape, weights.shape, bias.shape),
                 let output = outputShape(input.shape, call), summand.map({ $0.shape == output }) ?? true
-            else { throw run.failure("the inputs of BlockedConvolution do not fit together") }
+            else { throw InferenceError(.run, "the inputs of BlockedConvolution do not fit together") }
             call.output = try run.output(output)
             guard call.rows > 0, call.length > 0 else { return nil }
             call.input = input.numbers
@@ -114,14 +114,14 @@ package final class BlockedConvolution {
             call.bias = bias.numbers
             call.summand = summand?.numbers
             var isIncomplete: Int32 = 0
-            try withUnsafeMutablePointer(to: &isIncomplete) { flag throws(KernelFailure) in
+            try withUnsafeMutablePointer(to: &isIncomplete) { flag throws(InferenceError) in
                 call.is_incomplete = flag
                 try run.onThreads(vector_convolution_pieces(&call), call) { BlockedConvolution.compute($0, piece: $1) }
             }
-            guard isIncomplete == 0 else { throw run.failure("there is no memory for a convolution") }
+            guard isIncomplete == 0 else { throw InferenceError(.run, "there is no memory for a convolution") }
             return nil
         } catch {
-            return error.status
+            return error.status(api)
         }
     }
 

@@ -14,7 +14,7 @@ struct BlockedConvolutions: CustomStringConvertible {
     private var upsamplings = 0
 
     /// Others stay as they are. Throws if there is none.
-    static func apply(to editor: inout GraphEditor, block: Int) throws(RewriteRefusal) -> BlockedConvolutions {
+    static func apply(to editor: inout GraphEditor, block: Int) throws(GraphError) -> BlockedConvolutions {
         let delicate = editor.delicateNodes
         var found = BlockedConvolutions(block: block)
         var nodes = try BlockedNodes(editor, block: block)
@@ -33,7 +33,7 @@ struct BlockedConvolutions: CustomStringConvertible {
             if isPlain { found.convolutions += 1 } else { found.upsamplings += 1 }
             replaced.insert(number)
         }
-        guard !replaced.isEmpty else { throw RewriteRefusal("there is no Conv that fits blocks of \(block)") }
+        guard !replaced.isEmpty else { throw .refused("there is no Conv that fits blocks of \(block)") }
         try nodes.replace(replaced)
         editor = nodes.editor
         return found

@@ -13,17 +13,17 @@ package struct BlockedNodes {
     private var weightCount = 0
     private static let mostWeights = 1 << 27
 
-    init(_ editor: GraphEditor, block: Int) throws(RewriteRefusal) {
+    init(_ editor: GraphEditor, block: Int) throws(GraphError) {
         let version = editor.graph.operatorSets["", default: 0]
         guard version > Self.lastOldOperators else {
-            throw RewriteRefusal("the model has operators of the version \(version)")
+            throw .refused("the model has operators of the version \(version)")
         }
         self.editor = editor
         self.block = block
     }
 
     /// Removes nodes and puts those in that were added.
-    mutating func replace(_ removed: Set<Int>) throws(RewriteRefusal) { try editor.replace(removed) }
+    mutating func replace(_ removed: Set<Int>) throws(GraphError) { try editor.replace(removed) }
 
     mutating func add(_ operation: String, _ inputs: [String], _ attributes: [GraphAttribute] = []) -> String {
         editor.add(operation, inputs, attributes)
@@ -70,11 +70,11 @@ package struct BlockedNodes {
     mutating func convolve(
         _ input: String, _ convolution: Convolution, plus summand: String? = nil, phases: Int = 1,
         inputSlope: Float = 1, outputSlope: Float = 1
-    ) throws(RewriteRefusal) -> String {
+    ) throws(GraphError) -> String {
         try ToomCookWeights.check(convolution)
         let weights = ToomCookWeights(taps: convolution.taps)
         weightCount += weights.count(of: convolution)
-        guard weightCount <= Self.mostWeights else { throw RewriteRefusal("the convolutions have too many weights") }
+        guard weightCount <= Self.mostWeights else { throw .refused("the convolutions have too many weights") }
         let (numbers, shape) = weights.numbers(
             of: convolution.weights, outputs: convolution.outputChannels, inputs: convolution.inputChannels,
             block: block)

@@ -18,19 +18,19 @@ package enum HalfPrecision {
 
     /// Throws if a nested graph might have such numbers, too, or if they go in or come out of the model, so that whoever runs it
     /// relies on them.
-    package static func remove(from graph: inout ModelGraph) throws {
+    package static func remove(from graph: inout ModelGraph) throws(GraphError) {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
-            throw RewriteRefusal("its inputs or outputs have half precision")
+            throw .refused("its inputs or outputs have half precision")
         }
         for (number, tensor) in graph.initializers.enumerated() where tensor.element == .float16 {
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             guard let numbers = graph.packed(tensor, weights: none) else {
-                throw RewriteRefusal("the numbers of “\(tensor.name)” cannot be read")
+                throw .refused("the numbers of “\(tensor.name)” cannot be read")
             }
             graph.initializers[number] = GraphTensor(tensor.name, numbers.floats, shape: numbers.shape)
         }
         for number in graph.nodes.indices {
-            guard graph.nodes[number].captures.isEmpty else { throw RewriteRefusal("half precision in a nested graph") }
+            guard graph.nodes[number].captures.isEmpty else { throw .refused("half precision in a nested graph") }
             for place in graph.nodes[number].attributes.indices {
                 let attribute = graph.nodes[number].attributes[place]
                 switch attribute.value {
@@ -56,25 +56,31 @@ private struct ValueTensor {
     let isHalf: Bool
 
     /// `nil` if the attribute is no tensor. Of others than those with half precision nothing is read.
-    init?(_ attribute: [UInt8]) throws {
-        let found = try attribute.withUnsafeBytes { memory -> (shape: [Int64], floats: [Float], isHalf: Bool)? in
-            var tensor: GraphTensor?
-            let message = ProtobufMessage(memory: memory, range: 0..<memory.count)
-            try message.forEach { (field) throws(ProtobufError) in
-                if field.number == ONNXField.Attribute.tensor, let range = field.bytes {
-                    tensor = try GraphTensor(message.message(range))
-                }
-            }
-            guard let tensor else { return nil }
-            guard tensor.element == .float16 else { return ([], [], false) }
-            // Inside of the attribute, a tensor's range is one of the attribute's own bytes.
-            guard let packed = PackedNumbers(halves: tensor, in: memory) else {
-                throw RewriteRefusal("a constant of half precision cannot be read")
-            }
-            return (tensor.shape, packed.array, true)
+    init?(_ attribute: [UInt8]) throws(GraphError) {
+        let found = attribute.withUnsafeBytes { memory in
+            Result { () throws(GraphError) in try Self.read(memory) }
         }
-        guard let found else { return nil }
+        guard let found = try found.get() else { return nil }
         (shape, floats, isHalf) = found
+    }
+
+    private static func read(
+        _ memory: UnsafeRawBufferPointer
+    ) throws(GraphError) -> (shape: [Int64], floats: [Float], isHalf: Bool)? {
+        var tensor: GraphTensor?
+        let message = ProtobufMessage(memory: memory, range: 0..<memory.count)
+        try message.forEach { (field) throws(GraphError) in
+            if field.number == ONNXField.Attribute.tensor, let range = field.bytes {
+                tensor = try GraphTensor(message.message(range))
+            }
+        }
+        guard let tensor else { return nil }
+        guard tensor.element == .float16 else { return ([], [], false) }
+        // Inside of the attribute, a tensor's range is one of the attribute's own bytes.
+        guard let packed = PackedNumbers(halves: tensor, in: memory) else {
+            throw .refused("a constant of half precision cannot be read")
+        }
+        return (tensor.shape, packed.array, true)
     }
 
     /// The attribute with the same numbers in 32 bits.

@@ -37,12 +37,12 @@ package final class NormSine {
         description.GetInputTypeCount = { _ in NormSine.inputCount }
         description.CreateKernelV2 = { _, api, info, kernel in
             guard let api, let info, let kernel else { return nil }
-            do throws(KernelFailure) {
+            do throws(InferenceError) {
                 let epsilon = try KernelAttributes(api.pointee, info).float(NormSine.epsilon)
                 kernel.pointee = Unmanaged.passRetained(NormSine(api.pointee, epsilon: epsilon)).toOpaque()
                 return nil
             } catch {
-                return error.status
+                return error.status(api.pointee)
             }
         }
         description.KernelComputeV2 = { kernel, context in
@@ -57,12 +57,12 @@ package final class NormSine {
     ///
     /// - Returns: What is wrong.
     private func compute(_ run: KernelRun) -> OpaquePointer? {
-        do throws(KernelFailure) {
+        do throws(InferenceError) {
             let (input, scale, bias) = (try run.input(0), try run.input(1), try run.input(2))
             guard input.shape.count == 3, input.shape[0] == 1, scale.shape == [input.shape[1]],
                 bias.shape == scale.shape,
                 let channels = Int(exactly: input.shape[1]), let count = Int(exactly: input.shape[2])
-            else { throw run.failure("the inputs of NormSine do not fit together") }
+            else { throw InferenceError(.run, "the inputs of NormSine do not fit together") }
             guard let output = try run.output(input.shape), let samples = input.numbers, let scales = scale.numbers,
                 let biases = bias.numbers
             else { return nil }
@@ -71,7 +71,7 @@ package final class NormSine {
             try run.onThreads(channels, work) { NormSine.compute($0, channel: $1) }
             return nil
         } catch {
-            return error.status
+            return error.status(api)
         }
     }
 

@@ -25,13 +25,13 @@ struct BlockedDecoder {
 
     /// - Parameter block: The number of channels in a block, on this processor.
     /// - Throws: If the vocoder is not known. Then nothing is changed.
-    static func apply(to editor: inout GraphEditor, block: Int) throws(RewriteRefusal) {
+    static func apply(to editor: inout GraphEditor, block: Int) throws(GraphError) {
         var rewrite = try BlockedDecoder(editor, block: block)
         try rewrite.build()
         editor = rewrite.nodes.editor
     }
 
-    private init(_ editor: GraphEditor, block: Int) throws(RewriteRefusal) {
+    private init(_ editor: GraphEditor, block: Int) throws(GraphError) {
         nodes = try BlockedNodes(editor, block: block)
         decoder = try DecoderSteps(editor)
         self.block = block
@@ -39,19 +39,19 @@ struct BlockedDecoder {
         for step in decoder.steps {
             switch step.operation {
             case .convolution(let convolution):
-                guard convolution.keepsLength else { throw RewriteRefusal("a convolution of the vocoder has a stride") }
+                guard convolution.keepsLength else { throw .refused("a convolution of the vocoder has a stride") }
                 try Self.check(convolution, block)
             case .upsampling(let convolution):
                 try Self.check(convolution, block)
                 hop *= convolution.stride
-                guard hop <= 1 << 16 else { throw RewriteRefusal("the vocoder has too many upsamplings") }
+                guard hop <= 1 << 16 else { throw .refused("the vocoder has too many upsamplings") }
             case .activation, .sum, .scaling: break
             }
         }
         guard decoder.last.convolution.inputChannels.isMultiple(of: block), hop.isMultiple(of: block),
             decoder.last.convolution.dilation == 1
         else {
-            throw RewriteRefusal("the vocoder's last convolution does not fit blocks of \(block)")
+            throw .refused("the vocoder's last convolution does not fit blocks of \(block)")
         }
         for (number, step) in decoder.steps.enumerated() {
             for name in step.inputs { readers[name, default: []].append(number) }
@@ -59,16 +59,16 @@ struct BlockedDecoder {
         readers[decoder.last.input, default: []].append(decoder.steps.count)
     }
 
-    private static func check(_ convolution: Convolution, _ block: Int) throws(RewriteRefusal) {
+    private static func check(_ convolution: Convolution, _ block: Int) throws(GraphError) {
         for channels in [convolution.inputChannels, convolution.outputChannels]
         where !channels.isMultiple(of: block) {
-            throw RewriteRefusal("\(channels) channels are no whole blocks of \(block)")
+            throw .refused("\(channels) channels are no whole blocks of \(block)")
         }
     }
 
-    private mutating func build() throws(RewriteRefusal) {
+    private mutating func build() throws(GraphError) {
         guard case .upsampling(let first)? = decoder.steps.first?.operation else {
-            throw RewriteRefusal("the vocoder does not begin with a ConvTranspose")
+            throw .refused("the vocoder does not begin with a ConvTranspose")
         }
         values[decoder.input] = Value(name: nodes.blocked(decoder.input, channels: first.inputChannels))
         for (number, step) in decoder.steps.enumerated() where !done.contains(number) {
@@ -95,8 +95,8 @@ struct BlockedDecoder {
         try nodes.replace(decoder.nodes)
     }
 
-    private func value(_ name: String) throws(RewriteRefusal) -> Value {
-        guard let value = values[name] else { throw RewriteRefusal("the nodes of the vocoder are not in order") }
+    private func value(_ name: String) throws(GraphError) -> Value {
+        guard let value = values[name] else { throw .refused("the nodes of the vocoder are not in order") }
         return value
     }
 
@@ -110,7 +110,7 @@ struct BlockedDecoder {
     }
 
     /// The tensor with its slope and its factor applied.
-    private mutating func plain(_ name: String) throws(RewriteRefusal) -> String {
+    private mutating func plain(_ name: String) throws(GraphError) -> String {
         let value = try value(name)
         var result = activated(value)
         if value.factor != 1 { result = nodes.add("Mul", [result, nodes.constant([value.factor], shape: [])]) }
@@ -127,7 +127,7 @@ struct BlockedDecoder {
     /// A convolution, and the sum, the scaling and the activation that follow it if nobody else reads what is between.
     private mutating func add(
         _ convolution: Convolution, of input: Value, _ step: DecoderSteps.Step
-    ) throws(RewriteRefusal) {
+    ) throws(GraphError) {
         var output = step.output
         var summand: String?
         if let (number, sum) = onlyReader(output), case .sum = sum.operation,
@@ -157,7 +157,7 @@ struct BlockedDecoder {
     }
 
     /// The last convolution gives one block of samples at a time, so its blocks are the sound in order.
-    private mutating func finish() throws(RewriteRefusal) {
+    private mutating func finish() throws(GraphError) {
         let input = try value(decoder.last.input)
         let convolution = try decoder.last.convolution.scaled(input.factor).steps(of: block)
         let sound = nodes.libraryConvolve(activated(input), convolution, [GraphAttribute("activation", .text("Tanh"))])

@@ -15,7 +15,8 @@ package struct MappedFile: ~Copyable {
         do {
             descriptor = try DiskFile.open(path, O_RDONLY, S_IFREG)
         } catch {
-            throw InferenceError(.model, error.code == EINVAL ? "it is no regular file" : "the file cannot be opened")
+            let isOther = error == .file(code: EINVAL)
+            throw InferenceError(.model, isOther ? "it is no regular file" : "the file cannot be opened")
         }
         defer { close(descriptor) }
         var status = stat()

@@ -48,9 +48,16 @@ package final class InferenceRuntime: Sendable {
 
     /// Throws if the status of a library call is an error, and releases the status.
     package func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
+        try api.check(status, reason)
+    }
+}
+
+extension OrtApi {
+    /// Throws if the status of a call is an error, and releases the status.
+    func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
         guard let status else { return }
-        defer { api.ReleaseStatus(status) }
-        let message = api.GetErrorMessage(status).map { String(cString: $0) } ?? "unknown error"
+        defer { ReleaseStatus(status) }
+        let message = GetErrorMessage(status).map { String(cString: $0) } ?? "unknown error"
         throw InferenceError(reason, message)
     }
 }
@@ -77,5 +84,23 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
     public init(_ reason: Reason, _ description: String) {
         self.reason = reason
         self.description = description
+    }
+}
+
+/// Why a model's graph cannot be read, changed or kept. Who opens or runs a model never sees it, but an `InferenceError`.
+package enum GraphError: Error, Equatable, CustomStringConvertible {
+    /// The bytes are no protobuf message, which was found at this offset.
+    case damaged(offset: Int)
+    /// A rewrite leaves the model as it is; why, as half a sentence for the log.
+    case refused(String)
+    /// What the system says of a file, as `errno`.
+    case file(code: Int32)
+
+    package var description: String {
+        switch self {
+        case .damaged(let offset): "byte \(offset) is no part of a graph"
+        case .refused(let reason): reason
+        case .file(let code): "a file cannot be used (\(code))"
+        }
     }
 }

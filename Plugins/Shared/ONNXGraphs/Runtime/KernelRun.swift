@@ -16,10 +16,8 @@ package struct KernelRun {
         self.context = context
     }
 
-    package func failure(_ message: String) -> KernelFailure { KernelFailure(api, message) }
-
     /// An input, which the library has checked to be of floats.
-    package func input(_ number: Int) throws(KernelFailure) -> Floats {
+    package func input(_ number: Int) throws(InferenceError) -> Floats {
         var value: OpaquePointer?
         try check(api.KernelContext_GetInput(context, number, &value))
         var info: OpaquePointer?
@@ -36,7 +34,7 @@ package struct KernelRun {
     }
 
     /// An input that may be missing.
-    package func optionalInput(_ number: Int) throws(KernelFailure) -> Floats? {
+    package func optionalInput(_ number: Int) throws(InferenceError) -> Floats? {
         var count = 0
         try check(api.KernelContext_GetInputCount(context, &count))
         guard number < count else { return nil }
@@ -46,7 +44,7 @@ package struct KernelRun {
     }
 
     /// Room for the only output; `nil` if it needs none.
-    package func output(_ shape: [Int64]) throws(KernelFailure) -> UnsafeMutablePointer<Float>? {
+    package func output(_ shape: [Int64]) throws(InferenceError) -> UnsafeMutablePointer<Float>? {
         var value: OpaquePointer?
         try check(api.KernelContext_GetOutput(context, 0, shape, shape.count, &value))
         var bytes: UnsafeMutableRawPointer?
@@ -57,14 +55,12 @@ package struct KernelRun {
     /// Calls `body` with `work` and each number below `count`, on all threads of the session.
     package func onThreads<Work: BitwiseCopyable>(
         _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
-    ) throws(KernelFailure) {
+    ) throws(InferenceError) {
         var work = work
         try check(api.KernelContext_ParallelFor(context, body, count, 0, &work))
     }
 
-    private func check(_ status: OpaquePointer?) throws(KernelFailure) {
-        if let status { throw KernelFailure(status: status) }
-    }
+    private func check(_ status: OpaquePointer?) throws(InferenceError) { try api.check(status, .run) }
 }
 
 /// The attributes of a node with an operator of our own.
@@ -77,31 +73,22 @@ package struct KernelAttributes {
         self.info = info
     }
 
-    package func failure(_ message: String) -> KernelFailure { KernelFailure(api, message) }
-
-    package func float(_ name: String) throws(KernelFailure) -> Float {
+    package func float(_ name: String) throws(InferenceError) -> Float {
         var value: Float = 0
-        let status = api.KernelInfoGetAttribute_float(info, name, &value)
-        if let status { throw KernelFailure(status: status) }
+        try api.check(api.KernelInfoGetAttribute_float(info, name, &value), .model)
         return value
     }
 
-    package func integer(_ name: String) throws(KernelFailure) -> Int {
+    package func integer(_ name: String) throws(InferenceError) -> Int {
         var value: Int64 = 0
-        let status = api.KernelInfoGetAttribute_int64(info, name, &value)
-        if let status { throw KernelFailure(status: status) }
+        try api.check(api.KernelInfoGetAttribute_int64(info, name, &value), .model)
         return Int(value)
     }
 }
 
-/// What is wrong with a node or a run, as the library takes it.
-package struct KernelFailure: Error {
-    package nonisolated(unsafe) let status: OpaquePointer?
-
-    /// What the library itself said.
-    init(status: OpaquePointer) { self.status = status }
-
-    init(_ api: OrtApi, _ message: String) { status = api.CreateStatus(ORT_INVALID_ARGUMENT, message) }
+extension InferenceError {
+    /// What is wrong with a node or a run, as the library takes it and releases it.
+    package func status(_ api: OrtApi) -> OpaquePointer? { api.CreateStatus(ORT_INVALID_ARGUMENT, description) }
 }
 
 extension OrtCustomOp {

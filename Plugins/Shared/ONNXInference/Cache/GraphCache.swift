@@ -98,7 +98,7 @@ struct GraphCache {
     /// - Returns: What it did; `nil` without one.
     func publish(
         _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures,
-        rewrite: ((Entry) throws(DiskFile.Failure) -> Rewritten)? = nil
+        rewrite: ((Entry) throws(GraphError) -> Rewritten)? = nil
     ) throws(InferenceError) -> RewriteOutcome? {
         do {
             let graph = try { () throws -> [UInt8] in
@@ -181,7 +181,7 @@ struct GraphCache {
         return names
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws(DiskFile.Failure) {
+    private func write(_ bytes: [UInt8], to path: String) throws(GraphError) {
         let file = try DiskFile(writing: path)
         try file.write(bytes)
         try file.synchronize()

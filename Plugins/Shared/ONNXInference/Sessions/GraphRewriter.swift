@@ -36,7 +36,7 @@ struct GraphRewriter {
     /// holds that.
     ///
     /// - Throws: If the disk does not take it, which says nothing about the model.
-    func rewrite(_ entry: GraphCache.Entry) throws(DiskFile.Failure) -> GraphCache.Rewritten {
+    func rewrite(_ entry: GraphCache.Entry) throws(GraphError) -> GraphCache.Rewritten {
         var failure: String?
         let read: String?
         var refusals: [String]
@@ -63,11 +63,11 @@ struct GraphRewriter {
                         outcome: RewriteOutcome(.rewritten, description), parts: attempt.parts, weights: weights)
                 }
                 failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
-            } catch let refusal as RewriteRefusal {
-                if !refusals.contains(refusal.description) { refusals.append(refusal.description) }
-            } catch let failure as DiskFile.Failure {
+            } catch GraphError.refused(let reason) {
+                if !refusals.contains(reason) { refusals.append(reason) }
+            } catch GraphError.file(let code) {
                 restore(entry)
-                throw failure
+                throw .file(code: code)
             } catch {
                 failure = failure ?? "the rewritten model cannot be tried: \(error)"
             }
@@ -91,7 +91,7 @@ struct GraphRewriter {
         let (description, parts, added, read) = try write(form, entry)
         // There is time for it while the form is opened, which leaves a processor free.
         let weights = (0...added).map { number in
-            WorkResult { Result { () throws(DiskFile.Failure) in try CheckedFile(entry.weights(number)) } }
+            WorkResult { Result { () throws(GraphError) in try CheckedFile(entry.weights(number)) } }
         }
         defer { for file in weights { _ = file.value } }
         let difference = try comparison.difference(of: parts, in: entry)
@@ -147,11 +147,11 @@ struct GraphRewriter {
         return (descriptions.joined(separator: ", "), parts, added.fileCount, graphs.flatMap(\.externalRanges))
     }
 
-    private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws(DiskFile.Failure) {
+    private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws(GraphError) {
         // The first one is there already, and is whole until the others are there.
         for number in (0..<parts.graphCount).reversed() {
             guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
-                throw DiskFile.Failure(code: errno)
+                throw .file(code: errno)
             }
         }
     }

@@ -53,8 +53,8 @@ public struct RewriteCheck: Sendable {
             Self.difference(expected.samples, whole), Self.difference(expected.samples, try Self.parts(of: sound)))
     }
 
-    private static func samples(_ output: InferenceOutput) throws(RewriteRefusal) -> [Float] {
-        guard let samples = output.withFloats({ Array($0) }) else { throw RewriteRefusal("its samples are no float32") }
+    private static func samples(_ output: InferenceOutput) throws(GraphError) -> [Float] {
+        guard let samples = output.withFloats({ Array($0) }) else { throw .refused("its samples are no float32") }
         return samples
     }
 

@@ -16,7 +16,7 @@ package struct MnemonicText {
     /// - Parameters:
     ///   - text: in which `[[ … ]]` holds IPA.
     ///   - isAllIPA: all of it is IPA, words separated by white space, with punctuation after them.
-    package init(_ text: String, isAllIPA: Bool = false, by table: MnemonicTable) throws(UnknownSound) {
+    package init(_ text: String, isAllIPA: Bool = false, by table: MnemonicTable) throws(PhonemeError) {
         self.table = table
         utf8 = Array(text.utf8)
         var done = 0
@@ -54,7 +54,7 @@ package struct MnemonicText {
         return bytes
     }
 
-    private mutating func append(ipa: Range<Int>, in block: Range<Int>) throws(UnknownSound) {
+    private mutating func append(ipa: Range<Int>, in block: Range<Int>) throws(PhonemeError) {
         let ipa = String(decoding: utf8[ipa], as: UTF8.self)
         let mnemonics = try MnemonicWriter.mnemonics(of: ipa, by: table)
         // It reads brackets only after white space.

@@ -17,7 +17,7 @@ package struct MnemonicWriter {
     ///
     /// The longest sound that the voice has is taken, across ties but not across stress, syllables and words. Marks that the
     /// voice knows nothing of are left out; a sound that it lacks becomes the nearest that it has.
-    package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(UnknownSound) -> String {
+    package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(PhonemeError) -> String {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
             var writer = MnemonicWriter(table, of: ipa)
@@ -74,7 +74,7 @@ package struct MnemonicWriter {
     ]
 
     /// - Parameter following: the letter after them, in another syllable of the word.
-    private mutating func write(_ letters: IPALetters, before following: Unicode.Scalar?) throws(UnknownSound) {
+    private mutating func write(_ letters: IPALetters, before following: Unicode.Scalar?) throws(PhonemeError) {
         var rest = letters.scalars[...]
         while let first = rest.first {
             if let tone = takeTone(&rest) {
@@ -89,7 +89,7 @@ package struct MnemonicWriter {
             } else if IPALetters.isMark(first) || first.properties.generalCategory == .modifierSymbol {
                 rest.removeFirst()
             } else {
-                throw UnknownSound(sign: first, ipa: ipa)
+                throw .unknownSound(first, in: ipa)
             }
         }
     }
@@ -167,10 +167,4 @@ package struct MnemonicWriter {
     }
 
     private static let heights: [Unicode.Scalar: String] = ["˥": "5", "˦": "4", "˧": "3", "˨": "2", "˩": "1"]
-}
-
-/// IPA holds a sign that is no sound of any voice, and nothing like one.
-package struct UnknownSound: Error, Equatable {
-    package let sign: Unicode.Scalar
-    package let ipa: String
 }

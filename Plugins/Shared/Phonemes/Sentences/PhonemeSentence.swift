@@ -94,13 +94,15 @@ package struct PhonemeWord: Equatable, Sendable {
     }
 }
 
-/// Why a text cannot be turned into phonemes.
+/// Why a text cannot be turned into phonemes, or phonemes into sounds.
 package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// libespeak-ng does not start, mostly because its data is not installed.
     case espeakMissing
     case unknownVoice(String)
     /// A voice's map lacks one of the symbols that every sequence needs.
     case missingSymbol(String)
+    /// IPA holds a sign that is no sound of any voice, and nothing like one.
+    case unknownSound(Unicode.Scalar, in: String)
 
     /// What happened, and what to do.
     package var description: String {
@@ -108,6 +110,7 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
         case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
         case .unknownVoice(let name): "espeak-ng has no voice “\(name)”. Install a newer espeak-ng."
         case .missingSymbol(let symbol): "The map of phonemes has no “\(symbol)”."
+        case .unknownSound(let sign, let ipa): "eSpeak NG has no sound for “\(sign)” in /\(ipa)/."
         }
     }
 }
