@@ -22,19 +22,6 @@ package final class HTTPConnection: Sendable {
         package init() {}
     }
 
-    /// Why a request does not come, or an answer does not reach the client.
-    package enum Failure: Error, Equatable, Sendable {
-        case refused(HTTPRefusal)
-        /// Whether a request has begun.
-        case late(isInRequest: Bool)
-        /// There is no room for its body.
-        case full
-        /// The client is gone, or takes nothing.
-        case lost
-        /// `stop` was called while an answer was written.
-        case stopped
-    }
-
     /// Of an answer.
     private static let piece = 16 << 10
 
@@ -60,7 +47,7 @@ package final class HTTPConnection: Sendable {
     package var peer: String? { stream.peer }
 
     /// The head of the next request; nil = the client sends none any more. Blocks.
-    package func nextHead() throws(Failure) -> HTTPRequestHead? {
+    package func nextHead() throws(HTTPFailure) -> HTTPRequestHead? {
         var deadline = ContinuousClock.now + patience.idle
         var hasBegun = false
         while true {
@@ -77,7 +64,9 @@ package final class HTTPConnection: Sendable {
     /// The body of the request whose head came last. Blocks.
     ///
     /// - Parameter makeRoom: asked before more bytes are kept; false = there is no room.
-    package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(Failure) -> [UInt8] {
+    package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(HTTPFailure)
+        -> [UInt8]
+    {
         var body: [UInt8] = []
         try readBody(of: head) { bytes in
             guard makeRoom(bytes.count) else { return false }
@@ -90,7 +79,7 @@ package final class HTTPConnection: Sendable {
     /// The same for a body that is not kept. Blocks.
     ///
     /// - Parameter take: gets it as it comes; false = no more of it is wanted, which is thrown as `full`.
-    package func readBody(of head: HTTPRequestHead, _ take: ([UInt8]) -> Bool) throws(Failure) {
+    package func readBody(of head: HTTPRequestHead, _ take: ([UInt8]) -> Bool) throws(HTTPFailure) {
         if head.expectsContinue {
             guard (try? write(HTTPResponse.goOn)) != nil else { throw .lost }
         }
@@ -112,7 +101,7 @@ package final class HTTPConnection: Sendable {
     /// Blocks until the client has taken it, or the system for it.
     ///
     /// - Throws: `lost`, `stopped`.
-    package func write(_ bytes: [UInt8]) throws(Failure) {
+    package func write(_ bytes: [UInt8]) throws(HTTPFailure) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = rest.prefix(Self.piece)
@@ -168,12 +157,12 @@ package final class HTTPConnection: Sendable {
         stream.stop()
     }
 
-    private func event() throws(Failure) -> HTTPRequestReader.Event? {
-        try rethrowing(reader.update { reader throws(HTTPRefusal) in try reader.next() }, as: Failure.refused)
+    private func event() throws(HTTPFailure) -> HTTPRequestReader.Event? {
+        try rethrowing(reader.update { reader throws(HTTPRefusal) in try reader.next() }, as: HTTPFailure.refused)
     }
 
     /// False if the client sends nothing more.
-    private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(Failure) -> Bool {
+    private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(HTTPFailure) -> Bool {
         if isDeaf.load(ordering: .relaxed) { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
         do {
@@ -186,4 +175,25 @@ package final class HTTPConnection: Sendable {
             throw .lost
         }
     }
+}
+
+/// Why a request does not come, or an answer does not reach the client.
+package enum HTTPFailure: Error, Equatable, Sendable {
+    case refused(HTTPRefusal)
+    /// Whether a request has begun.
+    case late(isInRequest: Bool)
+    /// There is no room for its body.
+    case full
+    /// The client is gone, or takes nothing.
+    case lost
+    /// `stop` was called while an answer was written.
+    case stopped
+    /// A header of an answer, by this name, would end its line, or is no header.
+    case headerName(String)
+    /// The value of this header of an answer.
+    case headerValue(of: String)
+    /// More was written than the head of an answer announced.
+    case bodyTooLong
+    /// Bytes are missing that the head announced. The connection must be closed, so that the other end sees it.
+    case bodyTooShort(by: Int)
 }

@@ -11,7 +11,7 @@ package struct HTTPHeaders: Equatable, Sendable {
     package init() {}
 
     /// Adds a header that is to be written.
-    package mutating func add(_ name: String, _ value: String) throws(HTTPResponse.Failure) {
+    package mutating func add(_ name: String, _ value: String) throws(HTTPFailure) {
         guard Self.isToken(name.utf8) else { throw .headerName(name) }
         let name = Self.lowercased(name.utf8)
         let isWhole = value.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }

@@ -8,18 +8,6 @@ package struct HTTPResponse: Equatable, Sendable {
         case stream
     }
 
-    /// Why an answer cannot be written as it is.
-    package enum Failure: Error, Equatable, Sendable {
-        /// A header of this name would end its line, or is no header.
-        case headerName(String)
-        /// The value of this header.
-        case headerValue(of: String)
-        /// More was written than the head announced.
-        case bodyTooLong
-        /// Bytes are missing that the head announced. The connection must be closed, so that the other end sees it.
-        case bodyTooShort(by: Int)
-    }
-
     /// What is sent before a body that the client holds back (``HTTPRequestHead/expectsContinue``).
     package static let goOn = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
@@ -34,7 +22,7 @@ package struct HTTPResponse: Equatable, Sendable {
 
     /// Fails for a name that is no token or that ``begin(_:answering:closing:at:)`` writes, and for a value with control
     /// characters.
-    package mutating func add(_ name: String, _ value: String) throws(Failure) {
+    package mutating func add(_ name: String, _ value: String) throws(HTTPFailure) {
         guard !Self.reserved.contains(HTTPHeaders.lowercased(name.utf8)) else { throw .headerName(name) }
         try headers.add(name, value)
     }
@@ -131,7 +119,7 @@ package struct HTTPBodyWriter: Sendable {
     package var showsItsEnd: Bool { framing != .untilClose }
 
     /// What is sent for the next part of the body.
-    package mutating func bytes(of part: [UInt8]) throws(HTTPResponse.Failure) -> [UInt8] {
+    package mutating func bytes(of part: [UInt8]) throws(HTTPFailure) -> [UInt8] {
         switch framing {
         case .none: return []
         case .untilClose: return part
@@ -147,7 +135,7 @@ package struct HTTPBodyWriter: Sendable {
     }
 
     /// What is sent after the last part. Whoever cannot make the whole body must not call it, but close the connection.
-    package mutating func end() throws(HTTPResponse.Failure) -> [UInt8] {
+    package mutating func end() throws(HTTPFailure) -> [UInt8] {
         switch framing {
         case .length(let left) where left > 0: throw .bodyTooShort(by: left)
         case .chunks:

@@ -21,7 +21,6 @@ extension HearingProblem {
         case .notDownloaded(let model, nil):
             "\(model.name) (\(ByteCount.words(model.downloadSize))) is not downloaded."
         case .notDownloaded(let model, let reason?): "\(model.name) is not ready: \(reason)."
-        case .registry(let error): error.message
         }
     }
 
@@ -37,7 +36,6 @@ extension HearingProblem {
             "`listen` uses it beside another recognizer; `synthhost recognizers` shows those that there are."
         case .unknownModel, .noModel: "`synthhost recognizers` shows those that there are."
         case .notDownloaded(let model, _): "To get it, type: synthhost models pull \(ShellWord.quoted(model.id))"
-        case .registry(let error): error.remedy
         }
     }
 }

@@ -21,6 +21,7 @@ extension LibraryProblem {
         case .noPrecision(_, let title, let known) where known.isEmpty: "\(title) comes in one precision only."
         case .noPrecision(let precision, let title, _): "\(title) does not come in \(precision)."
         case .ownFiles(let problem): problem.message
+        case .hearing(let problem): problem.message
         case .store(let error): error.message
         case .configuration(let error): error.message
         case .speech(let failure): failure.message
@@ -39,6 +40,7 @@ extension LibraryProblem {
                     voice.model?.precision.map { "\($0) (\(ByteCount.words(voice.downloadSize)))" }
                 }.joined(separator: ", ") + "."
         case .ownFiles(let problem): problem.remedy
+        case .hearing(let problem): problem.remedy
         case .store(let error): error.remedy()
         case .configuration(let error): error.remedy
         case .speech(let failure): failure.remedy

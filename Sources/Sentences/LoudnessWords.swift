@@ -35,23 +35,13 @@ package enum LoudnessWords {
     }
 }
 
-extension LoudnessFailure {
-    /// What became of the loudness of a voice, and why.
+extension LibraryProblem {
+    /// That the loudness of a voice is not known, and why. It speaks all the same.
     ///
     /// - Parameter title: of the voice.
-    package func sentence(_ title: String) -> String {
-        "How loud \(title) is could not be measured, so it may be louder or softer than other voices. \(reason)"
-    }
-
-    /// A sentence.
-    private var reason: String {
-        switch self {
-        case .engine(let failure): failure.message
-        case .meter(let error): error.message
-        case .formatChanged: "The format of its sound changes."
-        case .silent: "It gives no sound, or too little of it."
-        case .store(let error): error.message
-        }
+    package func ofLoudness(_ title: String) -> String {
+        let reason = if case .speech(let failure) = self { failure.message } else { message }
+        return "How loud \(title) is could not be measured, so it may be louder or softer than other voices. \(reason)"
     }
 }
 
@@ -65,6 +55,8 @@ extension LoudnessFault {
             "Its sound has \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")."
         case .notFinite: "Its sound holds what is no number."
         case .noMemory: "There is not enough memory."
+        case .formatChanged: "The format of its sound changes."
+        case .silent: "It gives no sound, or too little of it."
         }
     }
 }

@@ -13,6 +13,8 @@ extension ScriptError {
         case .unexpected(let what): return "\(place): \(what) cannot stand there."
         case .refused(let what): return "\(place): \(what) is not allowed."
         case .badValue(let name, let value): return "\(place): \"\(value)\" is no value of \(name)."
+        case .libraryNotLoaded(let library, let reason):
+            return "\(library), which reads such texts, cannot be loaded\(reason.map { ": \($0)" } ?? ".")"
         }
     }
 
@@ -23,6 +25,7 @@ extension ScriptError {
         case .tooLong(let limit) where limit >= 1 << 20: "Speak it in several parts."
         case .tooLong, .tooDeep, .expected, .unexpected, .refused, .badValue:
             "Correct that place, or leave the option away that says what kind of script it is."
+        case .libraryNotLoaded(let library, _): MissingLibrary(name: library).remedy
         }
     }
 }

@@ -29,8 +29,8 @@ package struct HearingOrder: Sendable {
 }
 
 /// Why a service does not understand a sound.
-package enum HearingFailure: Error, Equatable {
-    case choice(HearingProblem)
+package enum HearingFailure: Error {
+    case choice(LibraryProblem)
     case recognizer(EngineFailure)
     /// It cannot be read, or not to its end.
     case sound(ClipError)

@@ -87,6 +87,10 @@ package enum LoudnessFault: Sendable, Equatable {
     case notFinite
     /// The library has no memory.
     case noMemory
+    /// The format changed between two sounds that are measured as one.
+    case formatChanged
+    /// There is no sound, too little of it, or silence.
+    case silent
 }
 
 /// The file or stream that sound is written to.

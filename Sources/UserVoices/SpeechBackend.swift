@@ -140,7 +140,11 @@ extension LocalHost: SpeechBackend {
         do {
             return inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
         } catch {
-            throw SpeechError(error)
+            switch error {
+            case .hearing(let problem): throw SpeechError(problem)
+            case .speech(let failure): throw SpeechError(failure)
+            default: throw .files(problem(of: error))
+            }
         }
     }
 

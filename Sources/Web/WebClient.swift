@@ -214,14 +214,14 @@ final class WebClient: DoorClient {
     }
 
     /// What could not be read is answered, and then the connection ends: nobody knows where the next request would begin.
-    private func refuse(_ failure: HTTPConnection.Failure, _ head: HTTPRequestHead?) {
+    private func refuse(_ failure: HTTPFailure, _ head: HTTPRequestHead?) {
         let answer = newAnswer(head, isClosing: true)
         switch failure {
         case .refused(let refusal): _ = tell(.refused(refusal), in: answer)
         case .late(isInRequest: true): _ = tell(.late, in: answer)
         case .full: _ = tell(.busy, in: answer)
         case .lost where state.read({ $0.isTurnedAway }): _ = tell(.busy, in: answer)
-        case .late, .lost, .stopped: break
+        case .late, .lost, .stopped, .headerName, .headerValue, .bodyTooLong, .bodyTooShort: break
         }
     }
 

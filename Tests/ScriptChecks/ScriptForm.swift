@@ -29,11 +29,11 @@ package enum ScriptForm: CaseIterable, Sendable {
     }
 
     private func markdown(_ document: [UInt8], tokens: Bool) throws(ScriptError) -> [ScriptPart] {
-        do throws(MarkdownError) {
+        do {
             return try MarkdownScript.parts(of: document.span, tokens: tokens)
         } catch {
-            guard case .script(let refusal) = error else { return [] }
-            throw refusal
+            if case .libraryNotLoaded = error.reason { return [] }
+            throw error
         }
     }
 }

@@ -20,6 +20,7 @@ enum ScriptRendering {
             case .unexpected(let words): "unexpected \(words)"
             case .refused(let words): "refused \(words)"
             case .badValue(let name, let value): "bad \(name) \(value)"
+            case .libraryNotLoaded(let library, _): "without \(library)"
             }
         return "\(error.place.line):\(error.place.column) \(reason)"
     }

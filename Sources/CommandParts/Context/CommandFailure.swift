@@ -90,6 +90,9 @@ package struct CommandFailure: Error {
         case .configuration(let error): self.init(error)
         case .speech(let failure): self.init(failure)
         case .ownFiles(let problem): self.init(problem)
+        case .hearing(.unusable(let failure)): self.init(failure)
+        case .hearing(.unknownRecognizer), .hearing(.onlyDetects), .hearing(.unknownModel):
+            self.init(.usage, problem.message, problem.remedy)
         case .notOneVoice, .noPrecision: self.init(.usage, problem.message, problem.remedy)
         default: self.init(.unavailable, problem.message, problem.remedy)
         }

@@ -37,7 +37,7 @@ package struct LoudnessCheck {
         do {
             try LoudnessMeter.loadLibrary()
         } catch {
-            return wait.print(LoudnessFailure.meter(error).sentence(first.voice.title))
+            return wait.print(LibraryProblem.speech(.audio(error)).ofLoudness(first.voice.title))
         }
         let share = 1 / Double(measurements.count)
         for (place, measurement) in measurements.enumerated() where !cancellation.isRequested {
@@ -49,12 +49,12 @@ package struct LoudnessCheck {
         _ measurement: LoudnessMeasurement, _ wait: ShownWait, _ onProgress: @escaping @Sendable (Double) -> Void
     ) {
         do {
-            _ = try cancellation.during({ measurement.cancel() }) { () throws(LoudnessFailure) in
+            _ = try cancellation.during({ measurement.cancel() }) { () throws(LibraryProblem) in
                 try measurement.run(onProgress)
             }
         } catch {
             if arguments[Options.verbose], !cancellation.isRequested {
-                wait.print(error.sentence(measurement.voice.title))
+                wait.print(error.ofLoudness(measurement.voice.title))
             }
         }
     }

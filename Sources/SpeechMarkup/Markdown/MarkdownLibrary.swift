@@ -1,6 +1,6 @@
 import CMarkGFM
 import Glibc
-package import SpeechScript
+import SpeechScript
 import Synchronization
 
 /// libcmark-gfm with its extensions, opened when it is first needed and never closed.
@@ -11,19 +11,19 @@ struct MarkdownLibrary: Sendable {
 
     /// The versions of Debian 12 and 13, which have the functions and constants that are used in common.
     private static let others = ["0.29.0.gfm.6", "0.29.0.gfm.13"]
-    private static let shared = Result { () throws(MarkdownError) in try anyVersion() }
+    private static let shared = Result { () throws(ScriptError) in try anyVersion() }
     /// The extensions change tables of the library while it parses.
     private static let parsing = Mutex(())
 
     /// The library of this machine.
     ///
     /// - Throws: `libraryNotLoaded`.
-    static func loaded() throws(MarkdownError) -> MarkdownLibrary { try shared.get() }
+    static func loaded() throws(ScriptError) -> MarkdownLibrary { try shared.get() }
 
     /// The version that the program was built for, or one of the others.
     ///
     /// - Throws: `libraryNotLoaded` with the name of the former.
-    private static func anyVersion() throws(MarkdownError) -> MarkdownLibrary {
+    private static func anyVersion() throws(ScriptError) -> MarkdownLibrary {
         do {
             return try MarkdownLibrary(
                 core: String(cString: synth_cmark_library), extensions: String(cString: synth_cmark_extensions_library))
@@ -38,14 +38,14 @@ struct MarkdownLibrary: Sendable {
 
     /// - Parameter core, extensions: names as `dlopen` takes them.
     /// - Throws: `libraryNotLoaded`.
-    init(core: String, extensions: String) throws(MarkdownError) {
+    init(core: String, extensions: String) throws(ScriptError) {
         for name in [core, extensions] where dlopen(name, RTLD_NOW | RTLD_LOCAL) == nil {
-            throw .libraryNotLoaded(library: name, reason: dlerror().map { String(cString: $0) })
+            throw ScriptError(.libraryNotLoaded(name, dlerror().map { String(cString: $0) }), at: .start)
         }
         var functions = synth_cmark()
         // Opened again, which only counts: a search in the second finds what is in the first, too.
         guard let library = dlopen(extensions, RTLD_NOW | RTLD_LOCAL), synth_cmark_find(library, &functions) else {
-            throw .libraryNotLoaded(library: extensions, reason: nil)
+            throw ScriptError(.libraryNotLoaded(extensions, nil), at: .start)
         }
         name = core
         self.functions = functions
@@ -86,13 +86,6 @@ struct MarkdownLibrary: Sendable {
         if count > 0 { functions.parser_feed(parser, UnsafePointer(bitPattern: text), count) }
         return functions.parser_finish(parser)
     }
-}
-
-/// Why a Markdown document cannot be read.
-package enum MarkdownError: Error, Equatable {
-    case script(ScriptError)
-    /// The library that reads Markdown is not on this machine, or has no version that is known. The reason is the loader's.
-    case libraryNotLoaded(library: String, reason: String?)
 }
 
 /// The tree of a document, which it owns. One thread at a time.

@@ -37,51 +37,47 @@ package enum MarkdownScript {
     ///
     /// - Returns: its name.
     /// - Throws: `libraryNotLoaded`.
-    package static func loadLibrary() throws(MarkdownError) -> String { try MarkdownLibrary.loaded().name }
+    package static func loadLibrary() throws(ScriptError) -> String { try MarkdownLibrary.loaded().name }
 
     /// - Parameters:
     ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
     ///   - tokens: whether tokens in brackets are read.
     /// - Returns: the parts in order; nothing for a document without words. The work is linear.
-    /// - Throws: `libraryNotLoaded`; `script` for a document that is no text or too long, is nested too deep, has more than
+    /// - Throws: `libraryNotLoaded`; other reasons for a document that is no text or too long, is nested too deep, has more than
     ///   four million lines and signs, a table with more than 500 columns or one that is much larger than what is written, or a
     ///   token that cannot be read.
     package static func parts(
         of document: Span<UInt8>, tokens: Bool = false
-    ) throws(MarkdownError) -> [ScriptPart] {
+    ) throws(ScriptError) -> [ScriptPart] {
         try read(document, tokens: tokens).parts
     }
 
     /// Opens the library, which a process without rights cannot do later.
     ///
     /// - Throws: `libraryNotLoaded`.
-    package static func open() throws(MarkdownError) { _ = try MarkdownLibrary.loaded() }
+    package static func open() throws(ScriptError) { _ = try MarkdownLibrary.loaded() }
 
     /// The document as a page of HTML, without what of it is HTML already.
     ///
     /// - Parameter document: UTF-8.
     /// - Returns: nil if there is no memory for it.
     /// - Throws: `libraryNotLoaded`.
-    package static func page(_ document: Span<UInt8>) throws(MarkdownError) -> [UInt8]? {
+    package static func page(_ document: Span<UInt8>) throws(ScriptError) -> [UInt8]? {
         try MarkdownLibrary.loaded().page(document)
     }
 
     /// The same parts, read as they are needed. The document is checked before.
-    package static func reader(of document: [UInt8], tokens: Bool) throws(MarkdownError) -> some ScriptReader {
+    package static func reader(of document: [UInt8], tokens: Bool) throws(ScriptError) -> some ScriptReader {
         try MarkdownScriptReader(document, tokens: tokens)
     }
 
     /// - Returns: also, in how many blocks the places of some words are those of the rest of the block.
     static func read(
         _ document: Span<UInt8>, tokens: Bool
-    ) throws(MarkdownError) -> (parts: [ScriptPart], lostBlocks: Int) {
+    ) throws(ScriptError) -> (parts: [ScriptPart], lostBlocks: Int) {
         var reader = try MarkdownScriptReader(document.withUnsafeBufferPointer { Array($0) }, tokens: tokens)
-        do {
-            let parts = try reader.rest()
-            return (parts, reader.lostBlocks)
-        } catch {
-            throw .script(error)
-        }
+        let parts = try reader.rest()
+        return (parts, reader.lostBlocks)
     }
 }
 
@@ -94,14 +90,9 @@ struct MarkdownScriptReader: ScriptReader {
     private var ready = ScriptPartList([])
     private(set) var lostBlocks = 0
 
-    init(_ document: [UInt8], tokens: Bool) throws(MarkdownError) {
-        let start: Int
-        do {
-            start = FrontMatter.end(of: document.span, from: try ScriptDocument.check(document.span))
-            try MarkdownGuard.check(MarkdownLines(of: document.span, from: start), of: document.span)
-        } catch {
-            throw .script(error)
-        }
+    init(_ document: [UInt8], tokens: Bool) throws(ScriptError) {
+        let start = FrontMatter.end(of: document.span, from: try ScriptDocument.check(document.span))
+        try MarkdownGuard.check(MarkdownLines(of: document.span, from: start), of: document.span)
         library = try MarkdownLibrary.loaded()
         self.document = document
         pieces = MarkdownPieces(document, from: start)

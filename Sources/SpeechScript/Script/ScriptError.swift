@@ -15,6 +15,9 @@ package struct ScriptError: Error, Equatable {
         case refused(String)
         /// A value that cannot be used, such as the time of a break.
         case badValue(of: String, value: String)
+        /// The library that reads the form is not on this machine, or has no version that is known; the reason is the
+        /// loader's.
+        case libraryNotLoaded(String, String?)
     }
 
     package let reason: Reason
@@ -41,6 +44,8 @@ package struct ScriptPlace: Equatable, Sendable {
         self.column = column
         self.offset = offset
     }
+
+    package static let start = ScriptPlace(line: 1, column: 1, offset: 0)
 
     /// The place of a byte, or of the end.
     package init(of offset: Int, in document: Span<UInt8>) {

@@ -66,14 +66,15 @@ package final class HearingService: Sendable {
         return choice
     }
 
-    private func find(_ order: HearingOrder, in inventory: Inventory) throws(HearingProblem) -> HearingChoice {
+    private func find(_ order: HearingOrder, in inventory: Inventory) throws(LibraryProblem) -> HearingChoice {
         guard let name = order.model else { return try inventory.chooseHearing(language: order.language) }
         let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
         if parts.count == 2 { return try inventory.chooseHearing(recognizer: parts[0], model: parts[1]) }
         do {
             return try inventory.chooseHearing(model: name)
         } catch {
-            guard case .unknownModel = error, try inventory.hearing().contains(where: { $0.recognizerID == name })
+            guard case .hearing(.unknownModel) = error,
+                try inventory.hearing().contains(where: { $0.recognizerID == name })
             else {
                 throw error
             }

@@ -44,6 +44,7 @@ extension SpeechError {
         case .refused(let what): self = .script(.refused(what), line: line, column: column)
         case .badValue(let name, let value):
             self = .script(.badValue(of: name, value: value), line: line, column: column)
+        case .libraryNotLoaded(let library, _): self = .libraryMissing(library)
         }
     }
 

@@ -98,10 +98,10 @@ package struct SpokenScript: Sendable {
             do {
                 return try MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens)
             } catch {
-                switch error {
-                case .script(let error): throw .script(error)
-                case .libraryNotLoaded(let library, let reason): throw .libraryNotLoaded(library, reason)
+                if case .libraryNotLoaded(let library, let reason) = error.reason {
+                    throw .libraryNotLoaded(library, reason)
                 }
+                throw .script(error)
             }
         }
     }

@@ -23,6 +23,7 @@ package enum LibraryProblem: Error, Sendable {
     /// The voice does not come in it; the voices with the models that it comes in.
     case noPrecision(String, title: String, known: [Voice])
     case ownFiles(OwnFilesProblem)
+    case hearing(HearingProblem)
     /// The files are as they were, or as far as the store came.
     case store(StoreError)
     case configuration(ConfigurationError)

@@ -47,7 +47,7 @@ package struct HearingChoice: Sendable {
 }
 
 /// Why nobody listens.
-package enum HearingProblem: Error, Equatable {
+package enum HearingProblem: Sendable, Equatable {
     /// No recognizer is here; the folder that they are put into.
     case noRecognizer(folder: String)
     case unknownRecognizer(String, known: [String])
@@ -60,7 +60,6 @@ package enum HearingProblem: Error, Equatable {
     case noModel(language: String?)
     /// The model is known, but its files are not here.
     case notDownloaded(HearingModel, because: String?)
-    case registry(RegistryError)
 }
 
 extension SpeechError {
@@ -74,7 +73,6 @@ extension SpeechError {
         case .noModel(let language): self = .listening(.noModel(language: language))
         case .notDownloaded(let model, _):
             self = .listening(.notDownloaded(model: model.id, bytes: model.downloadSize))
-        case .registry(let error): self.init(SpeechFailure.registry(error))
         }
     }
 }
@@ -82,12 +80,12 @@ extension SpeechError {
 extension Inventory {
     /// The models of all recognizers that are here, those that can listen now first; then those that are proposed, in their
     /// order.
-    package func hearing() throws(HearingProblem) -> [HearingChoice] {
+    package func hearing() throws(LibraryProblem) -> [HearingChoice] {
         try hearing { $0.contains(.transcribes) }
     }
 
     /// The models of all detectors of speech that are here, in the same order.
-    package func detectors() throws(HearingProblem) -> [HearingChoice] {
+    package func detectors() throws(LibraryProblem) -> [HearingChoice] {
         try hearing(\.onlyDetects)
     }
 
@@ -100,9 +98,9 @@ extension Inventory {
 
     private func hearing(
         _ isMeant: (RecognizerDescription.Capabilities) -> Bool
-    ) throws(HearingProblem) -> [HearingChoice] {
+    ) throws(LibraryProblem) -> [HearingChoice] {
         let registry: Registry
-        do { registry = try self.registry() } catch { throw .registry(error) }
+        do { registry = try self.registry() } catch { throw .speech(.registry(error)) }
         let installed = host.store.installedHearing()
         var choices: [HearingChoice] = []
         for file in recognizers {
@@ -143,11 +141,13 @@ extension Inventory {
     /// - Throws: `notDownloaded` if it is one that is known and not here.
     package func chooseHearing(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
-    ) throws(HearingProblem) -> HearingChoice {
+    ) throws(LibraryProblem) -> HearingChoice {
         let choices = try hearing()
         let presets = host.presets
         let wanted = recognizer ?? (model == nil ? presets.recognizer : nil)
-        if let wanted, choices.allSatisfy({ $0.recognizer.id != wanted }) { throw absence(of: wanted, choices) }
+        if let wanted, choices.allSatisfy({ $0.recognizer.id != wanted }) {
+            throw .hearing(absence(of: wanted, choices))
+        }
         // An example is only heard when it is named.
         var suitable = choices.filter { choice in
             wanted.map { choice.recognizer.id == $0 }
@@ -157,22 +157,22 @@ extension Inventory {
             // One that is here and does not load is what is missed.
             let known = Set((try? registry())?.hearingModels.map(\.recognizer) ?? [])
             for id in known.sorted() {
-                if case .unusable(let failure) = absence(of: id, choices) { throw .unusable(failure) }
+                if case .unusable(let failure) = absence(of: id, choices) { throw .hearing(.unusable(failure)) }
             }
-            throw .noRecognizer(folder: host.folders.plugins)
+            throw .hearing(.noRecognizer(folder: host.folders.plugins))
         }
         if let name = model ?? presets.recognizerModels[first.recognizer.id] {
             let named = suitable.filter { $0.model.id == name || $0.model.name.lowercased() == name.lowercased() }
-            guard !named.isEmpty else { throw .unknownModel(name, known: suitable.map(\.model.id)) }
+            guard !named.isEmpty else { throw .hearing(.unknownModel(name, known: suitable.map(\.model.id))) }
             suitable = named
         } else if let language {
             suitable = suitable.filter { $0.model.understands(language) }
         }
         if let ready = suitable.first(where: \.state.canListen) { return ready }
         guard let proposed = suitable.first, case .notDownloaded(let reason) = proposed.state else {
-            throw .noModel(language: language)
+            throw .hearing(.noModel(language: language))
         }
-        throw .notDownloaded(proposed.model, because: reason)
+        throw .hearing(.notDownloaded(proposed.model, because: reason))
     }
 
     /// Downloads a model; what an earlier download left is used.

@@ -1,9 +1,9 @@
-package import EngineProcesses
+import EngineProcesses
 import EngineWire
 import Glibc
-package import ModelStore
+import ModelStore
 import SpeechEngines
-package import SynthAudio
+import SynthAudio
 import Synthesis
 import System
 package import VoiceCatalogue
@@ -52,7 +52,7 @@ package struct LoudnessMeasurement: Sendable {
     ///
     /// - Parameter onProgress: is told what share of the work is done, on this thread.
     @discardableResult
-    package func run(_ onProgress: (Double) -> Void = { _ in }) throws(LoudnessFailure) -> VoiceLoudness {
+    package func run(_ onProgress: (Double) -> Void = { _ in }) throws(LibraryProblem) -> VoiceLoudness {
         let loudness = try measure(onProgress)
         do {
             try store.remember(loudness, of: installed)
@@ -62,14 +62,14 @@ package struct LoudnessMeasurement: Sendable {
         return loudness
     }
 
-    private func measure(_ onProgress: (Double) -> Void) throws(LoudnessFailure) -> VoiceLoudness {
+    private func measure(_ onProgress: (Double) -> Void) throws(LibraryProblem) -> VoiceLoudness {
         // The engine's processes end with this.
         defer { engine.abandon() }
         let lane: EngineLane
         do {
             lane = try engine.openLane(on: prepared.load, handing: prepared.files)
         } catch {
-            throw .engine(error)
+            throw .speech(.engine(error))
         }
         let sound = MeasuredSound(longest: Self.longestSound)
         let start = now()
@@ -84,27 +84,13 @@ package struct LoudnessMeasurement: Sendable {
             do {
                 _ = try lane.speak(request) { sound.take($0) }
             } catch {
-                throw .engine(error)
+                throw .speech(.engine(error))
             }
-            if let failure = sound.failure { throw failure }
+            if let failure = sound.failure { throw .speech(.audio(failure)) }
         }
-        guard let loudness = sound.loudness else { throw .silent }
+        guard let loudness = sound.loudness else { throw .speech(.audio(.notMeasured(.silent))) }
         return loudness
     }
-}
-
-/// Why the loudness of a voice is not known. It speaks all the same.
-package enum LoudnessFailure: Error, Sendable {
-    /// The engine could not speak, or was ended from outside.
-    case engine(EngineFailure)
-    /// What the engine gave cannot be measured.
-    case meter(AudioError)
-    /// The format changed between two sentences.
-    case formatChanged
-    /// It gave no sound, too little of it, or silence.
-    case silent
-    /// It was measured and could not be kept.
-    case store(StoreError)
 }
 
 /// The sound of several utterances, measured as one. One thread at a time.
@@ -114,7 +100,7 @@ final class MeasuredSound {
     private var samples = 0
     private let longest: Int
     /// Why it cannot be measured; nil = nothing is wrong so far.
-    private(set) var failure: LoudnessFailure?
+    private(set) var failure: AudioError?
 
     /// - Parameter longest: what is taken of it, in seconds.
     init(longest: Int) {
@@ -131,7 +117,7 @@ final class MeasuredSound {
                     meter = try LoudnessMeter(format: format)
                     self.format = format
                 } else if self.format != format {
-                    failure = .formatChanged
+                    failure = .notMeasured(.formatChanged)
                 }
             case .audio(let more):
                 try meter?.add(more)
@@ -139,7 +125,7 @@ final class MeasuredSound {
             case .event: break
             }
         } catch {
-            failure = .meter(error)
+            failure = error
         }
         return failure == nil && !isTooLong
     }

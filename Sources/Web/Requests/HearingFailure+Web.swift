@@ -9,11 +9,12 @@ extension HearingFailure {
     /// The status of an answer that has no text.
     var status: HTTPStatus {
         switch self {
-        case .choice(.unknownModel), .choice(.unknownRecognizer), .choice(.onlyDetects): .notFound
+        case .choice(.hearing(.unknownModel)), .choice(.hearing(.unknownRecognizer)), .choice(.hearing(.onlyDetects)):
+            .notFound
         // Asking again does not help: somebody has to put a recognizer or a model here first.
-        case .choice(.noRecognizer), .choice(.notDownloaded): .notFound
-        case .choice(.noModel), .noTranslation, .language: .badRequest
-        case .choice(.unusable), .choice(.registry): .serviceUnavailable
+        case .choice(.hearing(.noRecognizer)), .choice(.hearing(.notDownloaded)): .notFound
+        case .choice(.hearing(.noModel)), .noTranslation, .language: .badRequest
+        case .choice: .serviceUnavailable
         case .recognizer(let failure): failure.isOfRequest ? .badRequest : .serviceUnavailable
         case .sound(let error): error.status
         case .tooLong: .contentTooLarge
@@ -24,10 +25,11 @@ extension HearingFailure {
     /// A word for programs.
     var webCode: String {
         switch self {
-        case .choice(.unknownModel), .choice(.unknownRecognizer), .choice(.onlyDetects): "unknown_model"
-        case .choice(.noRecognizer): "no_recognizer"
-        case .choice(.notDownloaded): "model_not_downloaded"
-        case .choice(.noModel), .language: "unsupported_language"
+        case .choice(.hearing(.unknownModel)), .choice(.hearing(.unknownRecognizer)), .choice(.hearing(.onlyDetects)):
+            "unknown_model"
+        case .choice(.hearing(.noRecognizer)): "no_recognizer"
+        case .choice(.hearing(.notDownloaded)): "model_not_downloaded"
+        case .choice(.hearing(.noModel)), .language: "unsupported_language"
         case .choice: "recognizer_unusable"
         case .recognizer(let failure): failure.isOfRequest ? "invalid_request" : "recognizer_failed"
         case .sound(let error): error.status == .badRequest ? "invalid_sound" : "sound_not_read"

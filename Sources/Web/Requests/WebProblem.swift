@@ -237,7 +237,7 @@ extension LibraryProblem {
         case .builtIn, .notHere, .downloading, .speaking, .notReady: .conflict
         case .notDownloaded(let problem, _), .notRemoved(let problem, _): problem.status
         case .speech(let failure): failure.status
-        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .store: .internalServerError
+        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .hearing, .store: .internalServerError
         }
     }
 
@@ -250,7 +250,7 @@ extension LibraryProblem {
         case .downloading, .speaking, .notRemoved(.busy, _): "voice_in_use"
         case .notDownloaded: "download_failed"
         case .notRemoved: "not_removed"
-        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .store: "not_saved"
+        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .hearing, .store: "not_saved"
         case .speech(let failure): failure.webCode
         }
     }

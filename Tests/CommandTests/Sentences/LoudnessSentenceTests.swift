@@ -32,29 +32,29 @@ struct LoudnessSentenceTests {
 
     @Test("tells why a voice could not be measured, and what to do about it")
     func failures() {
-        let failures: [(LoudnessFailure, String)] = [
+        let failures: [(LoudnessFault, String)] = [
             (.silent, "It gives no sound, or too little of it."),
             (.formatChanged, "The format of its sound changes."),
-            (.meter(.notMeasured(.notFinite)), "Its sound holds what is no number."),
-            (.meter(.notMeasured(.noMemory)), "There is not enough memory."),
+            (.notFinite, "Its sound holds what is no number."),
+            (.noMemory, "There is not enough memory."),
             (
-                .meter(.notMeasured(.formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)))),
+                .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
                 "Its sound has 2000 Hz and 1 channel."
             ),
             (
-                .meter(.notMeasured(.libraryNotLoaded(library: "libebur128.so.1", reason: nil))),
+                .libraryNotLoaded(library: "libebur128.so.1", reason: nil),
                 "libebur128.so.1 cannot be used: it lacks a function. Type: sudo apt install libebur128-1"
             ),
         ]
         for (failure, words) in failures {
             #expect(
-                failure.sentence("Heart")
+                LibraryProblem.speech(.audio(.notMeasured(failure))).ofLoudness("Heart")
                     == "How loud Heart is could not be measured, so it may be louder or softer than other voices. \(words)"
             )
         }
         let crash = EngineFailure(engine: "kokoro", reason: .crashed(signal: 11, .speaking))
-        #expect(LoudnessFailure.engine(crash).sentence("Heart").hasSuffix(" \(crash.message)"))
+        #expect(LibraryProblem.speech(.engine(crash)).ofLoudness("Heart").hasSuffix(" \(crash.message)"))
         let gone = StoreError.removedMeanwhile(voice: "af_heart")
-        #expect(LoudnessFailure.store(gone).sentence("Heart").hasSuffix(" \(gone.message)"))
+        #expect(LibraryProblem.store(gone).ofLoudness("Heart").hasSuffix(" \(gone.message)"))
     }
 }

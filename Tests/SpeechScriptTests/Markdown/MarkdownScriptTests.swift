@@ -71,10 +71,10 @@ struct MarkdownScriptTests {
 
     @Test("a library that is not there is an error with its name")
     func missing() {
-        let error = #expect(throws: MarkdownError.self) {
+        let error = #expect(throws: ScriptError.self) {
             try MarkdownLibrary(core: "libnowhere.so.1", extensions: "libnowhere.so.2")
         }
-        guard case .libraryNotLoaded("libnowhere.so.1", let reason?) = error else {
+        guard case .libraryNotLoaded("libnowhere.so.1", let reason?) = error?.reason else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -82,11 +82,11 @@ struct MarkdownScriptTests {
     }
 
     static func refusal(of document: String, tokens: Bool = false) throws -> ScriptError? {
-        do throws(MarkdownError) {
+        do {
             _ = try MarkdownScript.parts(of: Array(document.utf8).span, tokens: tokens)
         } catch {
-            guard case .script(let refusal) = error else { throw error }
-            return refusal
+            if case .libraryNotLoaded = error.reason { throw error }
+            return error
         }
         return nil
     }

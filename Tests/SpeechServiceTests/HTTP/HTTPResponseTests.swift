@@ -58,9 +58,9 @@ struct HTTPResponseTests {
     func length() throws {
         let get = try request("GET / HTTP/1.1")
         var writer = HTTPResponse(.ok).begin(.bytes(3), answering: get, at: Self.time)
-        #expect(throws: HTTPResponse.Failure.bodyTooLong) { try writer.bytes(of: [1, 2, 3, 4]) }
+        #expect(throws: HTTPFailure.bodyTooLong) { try writer.bytes(of: [1, 2, 3, 4]) }
         #expect(try writer.bytes(of: [1, 2]) == [1, 2])
-        #expect(throws: HTTPResponse.Failure.bodyTooShort(by: 1)) { try writer.end() }
+        #expect(throws: HTTPFailure.bodyTooShort(by: 1)) { try writer.end() }
         #expect(try writer.bytes(of: [3]) == [3] && writer.end() == [])
         var chunks = HTTPResponse(.ok).begin(.stream, answering: get, at: Self.time)
         let long = [UInt8](repeating: 7, count: 300)
@@ -93,9 +93,9 @@ struct HTTPResponseTests {
     func headers(name: String, value: String) {
         var response = HTTPResponse(.ok)
         let isName = name == "X"
-        #expect(throws: isName ? HTTPResponse.Failure.headerValue(of: "x") : .headerName(name.lowercased())) {
-            do throws(HTTPResponse.Failure) { try response.add(name, value) } catch {
-                if case .headerName(let given) = error { throw HTTPResponse.Failure.headerName(given.lowercased()) }
+        #expect(throws: isName ? HTTPFailure.headerValue(of: "x") : .headerName(name.lowercased())) {
+            do throws(HTTPFailure) { try response.add(name, value) } catch {
+                if case .headerName(let given) = error { throw HTTPFailure.headerName(given.lowercased()) }
                 throw error
             }
         }

@@ -1,6 +1,7 @@
 import CommandParts
 import Sentences
 import SpeechMarkup
+import SpeechScript
 import SynthAudio
 import SynthHost
 import System
@@ -142,7 +143,7 @@ enum LibraryFindings {
             let library = try MarkdownScript.loadLibrary()
             return DoctorFinding(.good, "Markdown", "it is read by \(library)")
         } catch {
-            let name = if case .libraryNotLoaded(let name, _) = error { name } else { MarkdownScript.library }
+            let name = if case .libraryNotLoaded(let name, _) = error.reason { name } else { MarkdownScript.library }
             return missing("Markdown", name, "Markdown cannot be read")
         }
     }

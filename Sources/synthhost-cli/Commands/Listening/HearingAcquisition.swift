@@ -24,7 +24,7 @@ struct HearingAcquisition {
 
     func choose() throws(CommandFailure) -> HearingChoice {
         do { return try find() } catch {
-            guard case .notDownloaded(let model, _) = error else { throw CommandFailure(error) }
+            guard case .hearing(.notDownloaded(let model, _)) = error else { throw CommandFailure(error) }
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
                     .unavailable, "\(model.name) is not downloaded, and the network is not to be used.",
@@ -37,7 +37,7 @@ struct HearingAcquisition {
         do { return try find() } catch { throw CommandFailure(error) }
     }
 
-    private func find() throws(HearingProblem) -> HearingChoice {
+    private func find() throws(LibraryProblem) -> HearingChoice {
         try inventory.chooseHearing(
             recognizer: arguments[Options.recognizer], model: arguments[Options.recognizerModel],
             language: arguments[Options.spokenLanguage])

@@ -39,7 +39,7 @@ struct ListeningSetup {
             // Says what is missed.
             if all.isEmpty { _ = try inventory.chooseHearing() }
         } catch { throw CommandFailure(error) }
-        guard !all.isEmpty else { throw CommandFailure(HearingProblem.noModel(language: nil)) }
+        guard !all.isEmpty else { throw CommandFailure(LibraryProblem.hearing(.noModel(language: nil))) }
         let language = inventory.host.language
         let fitting = all.filter { choice in language.map(choice.model.understands) ?? true }
         return fitting + all.filter { choice in !fitting.contains { $0.isSame(as: choice) } }

@@ -27,7 +27,7 @@ struct RecognizersCommand: Command {
                 try JSONText.line(of: choices.map { HearingModelResult($0, isChosen: $0.isSame(as: chosen)) }))
         }
         guard !listings.isEmpty else {
-            throw CommandFailure(HearingProblem.noRecognizer(folder: host.folders.plugins))
+            throw CommandFailure(LibraryProblem.hearing(.noRecognizer(folder: host.folders.plugins)))
         }
         for listing in listings {
             switch listing.verdict {
@@ -91,16 +91,5 @@ private struct HearingModelResult: Encodable {
             case .ready: "ready"
             case .notDownloaded: "not downloaded"
             }
-    }
-}
-
-extension CommandFailure {
-    init(_ problem: HearingProblem) {
-        switch problem {
-        case .registry(let error): self.init(error)
-        case .unusable(let failure): self.init(failure)
-        case .unknownRecognizer, .onlyDetects, .unknownModel: self.init(.usage, problem.message, problem.remedy)
-        case .noRecognizer, .noModel, .notDownloaded: self.init(.unavailable, problem.message, problem.remedy)
-        }
     }
 }
