@@ -1,4 +1,4 @@
-package import EngineProcesses
+import EngineProcesses
 package import EngineWire
 package import ModelStore
 import Synthesis
@@ -43,37 +43,6 @@ package struct HearingChoice: Sendable {
 
     package func isSame(as other: HearingChoice?) -> Bool {
         other.map { $0.recognizer.id == recognizer.id && $0.model.folder == model.folder } ?? false
-    }
-}
-
-/// Why nobody listens.
-package enum HearingProblem: Sendable, Equatable {
-    /// No recognizer is here; the folder that they are put into.
-    case noRecognizer(folder: String)
-    case unknownRecognizer(String, known: [String])
-    /// It only finds where somebody speaks.
-    case onlyDetects(String)
-    /// The recognizer of that name cannot be used.
-    case unusable(EngineFailure)
-    case unknownModel(String, known: [String])
-    /// None of the models that are here understands it.
-    case noModel(language: String?)
-    /// The model is known, but its files are not here.
-    case notDownloaded(HearingModel, because: String?)
-}
-
-extension SpeechError {
-    init(_ problem: HearingProblem) {
-        switch problem {
-        case .noRecognizer(let folder): self = .listening(.noRecognizer(folder: folder))
-        case .unknownRecognizer(let id, let known): self = .listening(.unknownRecognizer(id, known: known))
-        case .onlyDetects(let id): self = .listening(.unknownRecognizer(id, known: []))
-        case .unusable(let failure): self = .engine(failure.engine, EngineProblem(failure.reason))
-        case .unknownModel(let name, let known): self = .listening(.unknownModel(name, known: known))
-        case .noModel(let language): self = .listening(.noModel(language: language))
-        case .notDownloaded(let model, _):
-            self = .listening(.notDownloaded(model: model.id, bytes: model.downloadSize))
-        }
     }
 }
 

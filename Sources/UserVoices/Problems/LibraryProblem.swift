@@ -62,3 +62,34 @@ package enum OwnFilesProblem: Sendable {
     /// A voice that was tried could not speak.
     case silent(title: String, SpeechFailure)
 }
+
+/// Why nobody listens.
+package enum HearingProblem: Sendable, Equatable {
+    /// No recognizer is here; the folder that they are put into.
+    case noRecognizer(folder: String)
+    case unknownRecognizer(String, known: [String])
+    /// It only finds where somebody speaks.
+    case onlyDetects(String)
+    /// The recognizer of that name cannot be used.
+    case unusable(EngineFailure)
+    case unknownModel(String, known: [String])
+    /// None of the models that are here understands it.
+    case noModel(language: String?)
+    /// The model is known, but its files are not here.
+    case notDownloaded(HearingModel, because: String?)
+}
+
+extension SpeechError {
+    init(_ problem: HearingProblem) {
+        switch problem {
+        case .noRecognizer(let folder): self = .listening(.noRecognizer(folder: folder))
+        case .unknownRecognizer(let id, let known): self = .listening(.unknownRecognizer(id, known: known))
+        case .onlyDetects(let id): self = .listening(.unknownRecognizer(id, known: []))
+        case .unusable(let failure): self = .engine(failure.engine, EngineProblem(failure.reason))
+        case .unknownModel(let name, let known): self = .listening(.unknownModel(name, known: known))
+        case .noModel(let language): self = .listening(.noModel(language: language))
+        case .notDownloaded(let model, _):
+            self = .listening(.notDownloaded(model: model.id, bytes: model.downloadSize))
+        }
+    }
+}
