@@ -209,7 +209,7 @@ let package = Package(
             path: "Plugins/EspeakNG",
             exclude: ["LICENSE", "README.md"]),
         .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
-        // The tests, one target for each room.
+        // The tests, one target for each room; EngineKitTests has those of EspeakNG and Tone, too.
         .target(name: "TestNumbers", path: "Tests/TestNumbers"),
         .target(
             name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "System"], path: "Tests/TestSupport",

@@ -10,12 +10,13 @@ package struct SileroRecognizer: RecognizerPlugin {
         RecognizerDescription(
             id: "silero", name: "Silero VAD", version: "0.1.0", licence: "Apache-2.0 AND MIT",
             url: "https://github.com/snakers4/silero-vad", capabilities: [.detectsSpeech, .isDeterministic],
-            sampleRate: SpeechModel.rate, roles: [FileRole(role, scope: .model)])
+            sampleRate: DetectorModel.rate, roles: [FileRole(role, scope: .model)])
     }
 
     package static func load(_ files: ModelFiles) throws -> SileroModel {
         do {
-            return SileroModel(model: try SpeechModel(try files.files.path(role), cacheDirectory: files.cacheDirectory))
+            return SileroModel(
+                model: try DetectorModel(try files.files.path(role), cacheDirectory: files.cacheDirectory))
         } catch let error as InferenceError {
             throw EngineError(error)
         }
@@ -24,14 +25,14 @@ package struct SileroRecognizer: RecognizerPlugin {
 
 /// A loaded model, for all lanes.
 package struct SileroModel: ListeningModel {
-    let model: SpeechModel
+    let model: DetectorModel
 
     package func open() -> SileroLane { SileroLane(model: model) }
 }
 
 /// One caller that listens.
 package struct SileroLane: ListeningLane {
-    let model: SpeechModel
+    let model: DetectorModel
 
     package func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing Hearing
@@ -40,15 +41,15 @@ package struct SileroLane: ListeningLane {
         var edges = SpeechEdges()
         func tell(_ edge: SpeechEdges.Edge?) throws {
             switch edge {
-            case .begins(let block)?: try hearing.speechBegins(at: UInt64(block * SpeechModel.block))
+            case .begins(let block)?: try hearing.speechBegins(at: UInt64(block * DetectorModel.block))
             // The last block may be only a part of one.
-            case .ends(let block)?: try hearing.speechEnds(at: min(UInt64(block * SpeechModel.block), sound.frame))
+            case .ends(let block)?: try hearing.speechEnds(at: min(UInt64(block * DetectorModel.block), sound.frame))
             case nil: break
             }
         }
         // What is computed of whole blocks does not depend on the pieces in which the sound comes.
         while true {
-            let block = try sound.block(SpeechModel.block)
+            let block = try sound.block(DetectorModel.block)
             if block.isEmpty { break }
             do {
                 try tell(edges.add(try probability.next(block)))
@@ -84,7 +85,7 @@ package struct SpeechEdges {
 
     private static let (begin, stay): (Float, Float) = (0.5, 0.35)
     /// The fewest blocks of quiet that are 0.3 s.
-    private static let quiet = (3 * SpeechModel.rate / 10 + SpeechModel.block - 1) / SpeechModel.block
+    private static let quiet = (3 * DetectorModel.rate / 10 + DetectorModel.block - 1) / DetectorModel.block
 
     private var blocks = 0
     /// Of speech, the last one that may be some; `nil` while nobody speaks.

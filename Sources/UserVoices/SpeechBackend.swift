@@ -187,8 +187,4 @@ extension LocalHost: SpeechBackend {
         if case .configuration = problem { return .file(path: configuration.path, code: nil) }
         return .file(path: ownRegistry, code: nil)
     }
-
-    package func download(_ voice: SpeechVoice) -> VoiceDownload {
-        VoiceDownload(voice.choice.shares.map(\.voice), store: store) { inventory().loudnessMeasurement(of: $0) }
-    }
 }

@@ -21,7 +21,7 @@ guard let path = arguments.first else {
     print("usage: SileroProbe silero_vad.onnx FILE…")
     exit(64)
 }
-let model = try SpeechModel(path)
+let model = try DetectorModel(path)
 for file in arguments.dropFirst() {
     let data = try Data(contentsOf: URL(filePath: file))
     let samples = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
@@ -36,8 +36,8 @@ for file in arguments.dropFirst() {
         }
     }
     let begin = clock()
-    for start in stride(from: 0, to: samples.count, by: SpeechModel.block) {
-        let next = try probability.next(Array(samples[start..<min(samples.count, start + SpeechModel.block)]))
+    for start in stride(from: 0, to: samples.count, by: DetectorModel.block) {
+        let next = try probability.next(Array(samples[start..<min(samples.count, start + DetectorModel.block)]))
         line.probabilities.append(next)
         note(edges.add(next))
     }

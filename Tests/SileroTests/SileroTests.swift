@@ -52,7 +52,7 @@ import Testing
 
     @Test("gives the model the samples before a block, its own state and the rate") func probabilities() throws {
         let sound = TinyDetector.sound(quiet: 3, tone: 5, quiet: 6, more: 100)
-        var probability = SpeechProbability(try SpeechModel(path))
+        var probability = SpeechProbability(try DetectorModel(path))
         for (place, expected) in TinyDetector.probabilities(of: sound).enumerated() {
             let block = Array(sound[place * 512..<min(sound.count, place * 512 + 512)])
             #expect(abs(Double(try probability.next(block)) - expected) < 1e-5, "block \(place)")
@@ -122,12 +122,12 @@ import Testing
             }
             let path = try folder.write(Data(damaged), to: "damaged-\(turn).onnx")
             do throws(InferenceError) {
-                var probability = SpeechProbability(try SpeechModel(path))
+                var probability = SpeechProbability(try DetectorModel(path))
                 _ = try probability.next([0.5])
             } catch {
                 #expect(!error.description.isEmpty)
             }
         }
-        #expect(throws: InferenceError.self) { try SpeechModel("/nowhere") }
+        #expect(throws: InferenceError.self) { try DetectorModel("/nowhere") }
     }
 }

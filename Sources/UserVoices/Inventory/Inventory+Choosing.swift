@@ -15,6 +15,23 @@ extension Inventory {
         return choice
     }
 
+    /// The voice that is meant, which may have to be downloaded, or, if it cannot speak and `fallsBack`, who speaks for it.
+    package func speaker(
+        meantBy query: VoiceQuery, fallsBack: Bool
+    ) throws(SpeechFailure) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
+        let choice: VoiceChoice
+        do {
+            choice = try choose(query)
+        } catch {
+            guard fallsBack, let replacement = standIn(for: query, after: error) else { throw error }
+            return (replacement.other.choice, replacement)
+        }
+        if fallsBack, let failure = damage(of: choice), let replacement = standIn(for: voice(choice), after: failure) {
+            return (replacement.other.choice, replacement)
+        }
+        return (choice, nil)
+    }
+
     /// The shortest text that means this voice now: its name, else its title, else its id. The voices that are here are
     /// meant before others, so one of the user's own may have the name of one that could be downloaded.
     ///

@@ -39,23 +39,6 @@ extension Inventory {
         return standIn(nil, speaking: language, without: [], after: failure)
     }
 
-    /// The voice that is meant, which may have to be downloaded, or, if it cannot speak and `fallsBack`, who speaks for it.
-    package func speaker(
-        meantBy query: VoiceQuery, fallsBack: Bool
-    ) throws(SpeechFailure) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
-        let choice: VoiceChoice
-        do {
-            choice = try choose(query)
-        } catch {
-            guard fallsBack, let replacement = standIn(for: query, after: error) else { throw error }
-            return (replacement.other.choice, replacement)
-        }
-        if fallsBack, let failure = damage(of: choice), let replacement = standIn(for: voice(choice), after: failure) {
-            return (replacement.other.choice, replacement)
-        }
-        return (choice, nil)
-    }
-
     /// What is wrong with the files of a voice or a blend; nil = nothing, or they are not here.
     func damage(of choice: VoiceChoice) -> SpeechFailure? {
         for voice in missing(of: choice) {

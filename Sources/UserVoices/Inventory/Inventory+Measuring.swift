@@ -1,7 +1,7 @@
 import EngineProcesses
 import EngineWire
 import Glibc
-package import ModelStore
+import ModelStore
 import SynthAudio
 import System
 package import VoiceCatalogue
@@ -11,23 +11,6 @@ extension Inventory {
     package func loudness(of voice: Voice) -> VoiceLoudness? {
         host.store.installedVoice(id: voice.id, engine: voice.engine)?.loudness
     }
-
-    /// The gain in decibels that makes a voice as loud as all others, as far as that is known.
-    package func gain(of voice: Voice) -> Double {
-        gain(of: voice, host.store.installedVoice(id: voice.id, engine: voice.engine))
-    }
-
-    /// - Parameter installed: the voice as it is in the store; nil = it needs no files.
-    package func gain(of voice: Voice, _ installed: InstalledVoice?) -> Double {
-        let gain =
-            if let installed { installed.loudness?.gain ?? voice.gain } else {
-                builtInGains[voice.engine]?.gain(of: voice.id) ?? voice.gain
-            }
-        // A registry may say anything.
-        return min(max(gain, -Self.largestGain), Self.largestGain)
-    }
-
-    private static let largestGain = 40.0
 
     /// Measures how loud a voice is; nil if that is known or cannot be: it is built into its engine, its files or its
     /// engine are not here, or the engine is an example, whose sound is no speech.

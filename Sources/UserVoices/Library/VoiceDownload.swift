@@ -3,6 +3,7 @@
 @_exported public import struct ModelStore.NetworkPolicy
 @_exported public import struct ModelStore.PruneCandidate
 public import ModelStore
+package import Synthesis
 import VoiceCatalogue
 import System
 
@@ -101,6 +102,13 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> DownloadState? {
             await states.next(isolation: actor)
         }
+    }
+}
+
+extension LocalHost {
+    /// Measures afterwards how loud the voice is.
+    package func download(_ voice: SpeechVoice) -> VoiceDownload {
+        VoiceDownload(voice.choice.shares.map(\.voice), store: store) { inventory().loudnessMeasurement(of: $0) }
     }
 }
 

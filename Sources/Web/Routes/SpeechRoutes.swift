@@ -65,7 +65,7 @@ struct SpeechRoutes {
     private var spoken: SpokenAnswer { SpokenAnswer(service: service, words: words) }
 
     private func voice(of call: SpeechCall, _ answer: WebAnswer) throws(WebFailure) -> (VoiceWish, SpeechVoice) {
-        let (wish, voice) = try rethrowing(AskedVoice(service).voice(of: call), as: WebFailure.speech)
+        let (wish, voice) = try rethrowing(CallVoice(service).voice(of: call), as: WebFailure.speech)
         guard case .notDownloaded = voice.state else { return (wish, voice) }
         try download(voice, answer)
         return (wish, try rethrowing(service.voice(wish), as: WebFailure.speech))

@@ -98,7 +98,7 @@ struct SpeechCall {
 }
 
 /// Finds the voice that a call asks for, by the names that people and other services use.
-struct AskedVoice {
+struct CallVoice {
     private let service: SpeechService
 
     /// Those of OpenAI's voices. Programs ask for them because a call must have some voice.

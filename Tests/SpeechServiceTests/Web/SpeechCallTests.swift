@@ -87,7 +87,7 @@ struct SpeechCallTests {
             ("Heart (American)+Emma (British)", "Heart (American)+Emma (British)"),
             ("Heart*0.7+Emma*0.3", "Heart*0.7+Emma*0.3"), ("a+", "a+"),
         ])
-    func blend(_ given: String, _ ours: String) { #expect(AskedVoice.blend(given) == ours) }
+    func blend(_ given: String, _ ours: String) { #expect(CallVoice.blend(given) == ours) }
 
     @Test("makes Base64 as RFC 4648 shows it", arguments: ["", "f", "fo", "foo", "foob", "fooba", "foobar"])
     func base64(_ text: String) {

@@ -4,7 +4,7 @@ package import ONNXInference
 ///
 /// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], how likely somebody speaks, and `stateN`, which is the
 /// next state. The 64 samples before the block belong to it: without them the model takes all speech for silence, and says nothing of it.
-package struct SpeechModel: Sendable {
+package struct DetectorModel: Sendable {
     /// In hertz.
     package static let rate = 16_000
     /// Samples that are judged at a time: 32 ms.
@@ -59,11 +59,11 @@ package struct SpeechModel: Sendable {
 
 /// How likely it is that somebody speaks, block by block of one sound. One thread at a time.
 package struct SpeechProbability {
-    private let model: SpeechModel
+    private let model: DetectorModel
     private var state: InferenceTensor
-    private var before = [Float](repeating: 0, count: SpeechModel.before)
+    private var before = [Float](repeating: 0, count: DetectorModel.before)
 
-    package init(_ model: SpeechModel) {
+    package init(_ model: DetectorModel) {
         self.model = model
         let count = model.stateShape.reduce(1) { $0 * Int($1) }
         state = InferenceTensor([Float](repeating: 0, count: count), shape: model.stateShape)
@@ -72,15 +72,15 @@ package struct SpeechProbability {
     /// - Parameter block: The next 512 samples; after fewer, silence is assumed.
     /// - Returns: 0 … 1
     package mutating func next(_ block: [Float]) throws(InferenceError) -> Float {
-        var samples = before + block.prefix(SpeechModel.block)
-        samples += repeatElement(0, count: SpeechModel.before + SpeechModel.block - samples.count)
-        before = samples.suffix(SpeechModel.before)
+        var samples = before + block.prefix(DetectorModel.block)
+        samples += repeatElement(0, count: DetectorModel.before + DetectorModel.block - samples.count)
+        before = samples.suffix(DetectorModel.before)
         let outputs = try model.session.run(
             [
-                (SpeechModel.input, InferenceTensor(samples, shape: [1, Int64(samples.count)])),
-                (SpeechModel.state, state),
-                (SpeechModel.sampleRate, InferenceTensor([Int64(SpeechModel.rate)], shape: [])),
-            ], outputs: [SpeechModel.output, SpeechModel.nextState], as: try InferenceRun())
+                (DetectorModel.input, InferenceTensor(samples, shape: [1, Int64(samples.count)])),
+                (DetectorModel.state, state),
+                (DetectorModel.sampleRate, InferenceTensor([Int64(DetectorModel.rate)], shape: [])),
+            ], outputs: [DetectorModel.output, DetectorModel.nextState], as: try InferenceRun())
         guard outputs.count == 2, outputs[1].element == .float32, outputs[1].shape == model.stateShape,
             let numbers = outputs[0].floats(), numbers.count == 1, (0...1).contains(numbers[0])
         else { throw InferenceError(.run, "it answers with something else than a probability and a state") }

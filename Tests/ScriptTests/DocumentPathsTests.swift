@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// Files move, and what tells people where to look does not notice.
+@Suite("The documents")
+struct DocumentPathsTests {
+    /// All that is in the tree, files and folders, by their paths in it, and their last parts.
+    private let paths: Set<String>
+    private let names: Set<String>
+    private let documents: [String]
+
+    init() throws {
+        var paths = Set(try FileManager.default.contentsOfDirectory(atPath: ScriptHome.checkout.path))
+        for folder in ["Plugins", "Scripts", "Sources", "Tests"] {
+            let inside = FileManager.default.enumerator(atPath: ScriptHome.checkout.appending(path: folder).path)
+            for case let path as String in inside ?? .init() { paths.insert("\(folder)/\(path)") }
+        }
+        self.paths = paths
+        names = Set(paths.map { ($0 as NSString).lastPathComponent })
+        documents =
+            ["CONTRIBUTING.md", "README.md", "SECURITY.md"] + paths.filter { $0.hasSuffix("/README.md") }.sorted()
+    }
+
+    /// The words between backticks that can only be files or folders of the tree: those of a kind that nothing else
+    /// has, those that begin with a room, and folders. What readers shall type stands in blocks, which are left out.
+    private func namedPaths(_ text: String) -> [String] {
+        text.replacing(/```[\s\S]*?```/, with: "").matches(of: /`([^`\n]+)`/).flatMap { code in
+            code.1.split(separator: " ").filter { word in
+                word.wholeMatch(of: /[\w+.\/-]+\.(?:swift|js|css|svg|html|md|py)/) != nil
+                    || word.wholeMatch(of: /[A-Z][\w-]*\/[\w+.\/-]*|[a-z][\w-]*\//) != nil
+            }
+        }.map(String.init)
+    }
+
+    /// Paths are written from the top, below `Sources` or below the document; a name alone is that of any file.
+    private func isThere(_ path: String, beside folder: String) -> Bool {
+        let path = path.hasSuffix("/") ? String(path.dropLast()) : path
+        return ["", "Sources", folder].contains {
+            paths.contains(NSString(string: $0).appendingPathComponent(path))
+        } || !path.contains("/") && names.contains(path)
+    }
+
+    @Test("name files and folders that are there")
+    func namedFiles() throws {
+        var checked = 0
+        for document in documents {
+            let text = try String(contentsOf: ScriptHome.checkout.appending(path: document), encoding: .utf8)
+            let folder = (document as NSString).deletingLastPathComponent
+            for path in namedPaths(text) {
+                checked += 1
+                #expect(isThere(path, beside: folder), "\(document) names \(path)")
+            }
+        }
+        #expect(checked > 150)
+    }
+
+    @Test("link to files that are there")
+    func links() throws {
+        var checked = 0
+        for document in documents {
+            let file = ScriptHome.checkout.appending(path: document)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for link in text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/) {
+                checked += 1
+                let target = file.deletingLastPathComponent().appending(path: String(link.1))
+                #expect(FileManager.default.fileExists(atPath: target.path), "\(document) links to \(link.1)")
+            }
+        }
+        #expect(checked > 15)
+    }
+}
