@@ -40,8 +40,7 @@ extension LibraryProblem {
     ///
     /// - Parameter title: of the voice.
     package func ofLoudness(_ title: String) -> String {
-        let reason = if case .speech(let failure) = self { failure.message } else { message }
-        return "How loud \(title) is could not be measured, so it may be louder or softer than other voices. \(reason)"
+        "How loud \(title) is could not be measured, so it may be louder or softer than other voices. \(message)"
     }
 }
 

@@ -54,6 +54,19 @@ extension Errno {
     package static let wouldBlock = Errno(EWOULDBLOCK)
 }
 
+/// A system call that failed, and the file or folder that it was for.
+package struct FileFailure: Error, Sendable, Hashable, Codable {
+    package let reason: Errno
+    package let call: String
+    package let path: String
+
+    package init(_ reason: Errno, call: String, path: String) {
+        self.reason = reason
+        self.call = call
+        self.path = path
+    }
+}
+
 /// The value of an expression, or else its error as the one of another layer:
 ///
 ///     try rethrowing(files.syncFolder(folder), as: ArchiveRefusal.file)

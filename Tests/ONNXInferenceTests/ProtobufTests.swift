@@ -49,7 +49,7 @@ import TestNumbers
         var graph: [UInt8] = []
         for _ in 0..<1000 { graph = message([(1, message([(5, message([(6, graph)]))]))]) }
         let bytes = message([(7, graph)])
-        #expect(throws: GraphError.self) { try bytes.withUnsafeBytes { try ModelGraph($0).bytes() } }
+        expectDamage { _ = try bytes.withUnsafeBytes { try ModelGraph($0).bytes() } }
     }
 
     @Test("the fields of a message come in order, with their numbers and places")
@@ -81,7 +81,7 @@ import TestNumbers
             [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F],
         ] as [[UInt8]])
     func malformed(bytes: [UInt8]) {
-        #expect(throws: GraphError.self) {
+        expectDamage {
             try bytes.withUnsafeBytes { memory in
                 var fields = ProtobufFields(memory)
                 while try fields.next() != nil {}

@@ -90,11 +90,17 @@ package struct CommandFailure: Error {
         case .configuration(let error): self.init(error)
         case .speech(let failure): self.init(failure)
         case .ownFiles(let problem): self.init(problem)
-        case .hearing(.unusable(let failure)): self.init(failure)
-        case .hearing(.unknownRecognizer), .hearing(.onlyDetects), .hearing(.unknownModel):
-            self.init(.usage, problem.message, problem.remedy)
+        case .hearing(let problem): self.init(problem)
         case .notOneVoice, .noPrecision: self.init(.usage, problem.message, problem.remedy)
         default: self.init(.unavailable, problem.message, problem.remedy)
+        }
+    }
+
+    private init(_ problem: HearingProblem) {
+        switch problem {
+        case .unusable(let failure): self.init(failure)
+        case .unknownRecognizer, .onlyDetects, .unknownModel: self.init(.usage, problem.message, problem.remedy)
+        case .noRecognizer, .noModel, .notDownloaded: self.init(.unavailable, problem.message, problem.remedy)
         }
     }
 

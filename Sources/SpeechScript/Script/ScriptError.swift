@@ -16,7 +16,7 @@ package struct ScriptError: Error, Equatable {
         /// A value that cannot be used, such as the time of a break.
         case badValue(of: String, value: String)
         /// The library that reads the form is not on this machine, or has no version that is known; the reason is the
-        /// loader's.
+        /// loader's. Said when a reader is made, and never of a document.
         case libraryNotLoaded(String, String?)
     }
 

@@ -19,10 +19,10 @@ package final class LoudnessMeter {
 
     /// Loads what measures, as the first meter would.
     ///
-    /// - Throws: `libraryNotLoaded`.
+    /// - Throws: `notMeasured` with `libraryNotLoaded`.
     package static func loadLibrary() throws(AudioError) { _ = try LoudnessLibrary.ofMachine() }
 
-    /// - Throws: `libraryNotLoaded`, `formatUnusable`, `noMemory`.
+    /// - Throws: `notMeasured` with `libraryNotLoaded`, `formatUnusable`, `noMemory`.
     package convenience init(format: AudioFormat) throws(AudioError) {
         try self.init(format: format, library: try .ofMachine())
     }
@@ -42,7 +42,7 @@ package final class LoudnessMeter {
     /// Adds sound that comes next.
     ///
     /// - Parameter samples: interleaved, whole frames; what is left of a last frame is dropped.
-    /// - Throws: `notFinite`, `noMemory`; the meter is of no use any more then.
+    /// - Throws: `notMeasured` with `notFinite`, `noMemory`; the meter is of no use any more then.
     package func add(_ samples: [Float]) throws(AudioError) {
         let highest = samples.reduce(into: Float(0)) { highest, sample in
             // A NaN stays, whatever comes later.
@@ -85,11 +85,11 @@ struct LoudnessLibrary: Sendable {
 
     /// The library of this machine.
     ///
-    /// - Throws: `libraryNotLoaded`.
+    /// - Throws: `notMeasured` with `libraryNotLoaded`.
     static func ofMachine() throws(AudioError) -> LoudnessLibrary { try shared.get() }
 
     /// - Parameter name: as `dlopen` takes it.
-    /// - Throws: `libraryNotLoaded`.
+    /// - Throws: `notMeasured` with `libraryNotLoaded`.
     init(name: String) throws(AudioError) {
         guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
             throw .notMeasured(.libraryNotLoaded(library: name, reason: dlerror().map { String(cString: $0) }))

@@ -47,7 +47,7 @@ package struct ClipLibrary: Sendable {
 
     /// The same clips, and before them those of a folder.
     ///
-    /// - Throws: `folder` if it cannot be read.
+    /// - Throws: `clip` with `folder` if it cannot be read.
     package func adding(folder path: String) throws(SpeechFailure) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
         clips.inUse = inUse
@@ -111,7 +111,7 @@ struct ClipFolder: Sendable {
     /// The names of files by their names without the ending, in order.
     private let files: [String: [String]]
 
-    /// - Throws: `folder` if it cannot be read.
+    /// - Throws: `clip` with `folder` if it cannot be read.
     init(path: String) throws(SpeechFailure) {
         self.path = path
         do {
@@ -129,7 +129,7 @@ struct ClipFolder: Sendable {
 
     /// The file of a name, with or without its ending; nil = there is none.
     ///
-    /// - Throws: `several`.
+    /// - Throws: `clip` with `several`.
     func file(named name: String) throws(SpeechFailure) -> ClipFile? {
         if let found = files[name] {
             guard found.count == 1 else { throw .clip(name, .name(.several(name, files: found.map(place(of:))))) }
@@ -153,7 +153,7 @@ struct DocumentFolder {
     /// Both paths are resolved first, so that neither `..` nor a link leads out of the folder; the file is opened without
     /// following a link, so that none can be put there meanwhile.
     ///
-    /// - Throws: `notRelative`, `outside`.
+    /// - Throws: `clip` with `notRelative`, `outside`.
     func file(_ name: String) throws(SpeechFailure) -> ClipFile? {
         guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw .clip(name, .name(.notRelative(name))) }
         // C would see the name end there.

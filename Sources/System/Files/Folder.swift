@@ -103,16 +103,3 @@ package struct FolderTree: Sendable {
         }
     }
 }
-
-/// A system call that failed, and the file or folder that it was for.
-package struct FileFailure: Error, Sendable, Hashable, Codable {
-    package let reason: Errno
-    package let call: String
-    package let path: String
-
-    package init(_ reason: Errno, call: String, path: String) {
-        self.reason = reason
-        self.call = call
-        self.path = path
-    }
-}

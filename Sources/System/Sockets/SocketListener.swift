@@ -3,7 +3,6 @@ import Glibc
 
 /// Waits for clients at an address. Any thread may stop it.
 package final class SocketListener: Sendable {
-
     /// With the port that it got.
     package let address: SocketAddress
     private let descriptor: Descriptor

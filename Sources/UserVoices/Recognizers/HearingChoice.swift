@@ -107,7 +107,7 @@ extension Inventory {
     ///   - recognizer: its id; nil = that of the configuration, or the first that suits.
     ///   - model: its id or name; nil = that of the configuration, or the first that suits.
     ///   - language: what is spoken (BCP-47); nil = not known.
-    /// - Throws: `notDownloaded` if it is one that is known and not here.
+    /// - Throws: `hearing`, such as `notDownloaded` if it is one that is known and not here.
     package func chooseHearing(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
     ) throws(LibraryProblem) -> HearingChoice {

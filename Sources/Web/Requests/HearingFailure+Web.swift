@@ -9,12 +9,9 @@ extension HearingFailure {
     /// The status of an answer that has no text.
     var status: HTTPStatus {
         switch self {
-        case .choice(.hearing(.unknownModel)), .choice(.hearing(.unknownRecognizer)), .choice(.hearing(.onlyDetects)):
-            .notFound
-        // Asking again does not help: somebody has to put a recognizer or a model here first.
-        case .choice(.hearing(.noRecognizer)), .choice(.hearing(.notDownloaded)): .notFound
-        case .choice(.hearing(.noModel)), .noTranslation, .language: .badRequest
+        case .choice(.hearing(let problem)): problem.status
         case .choice: .serviceUnavailable
+        case .noTranslation, .language: .badRequest
         case .recognizer(let failure): failure.isOfRequest ? .badRequest : .serviceUnavailable
         case .sound(let error): error.status
         case .tooLong: .contentTooLarge
@@ -25,17 +22,36 @@ extension HearingFailure {
     /// A word for programs.
     var webCode: String {
         switch self {
-        case .choice(.hearing(.unknownModel)), .choice(.hearing(.unknownRecognizer)), .choice(.hearing(.onlyDetects)):
-            "unknown_model"
-        case .choice(.hearing(.noRecognizer)): "no_recognizer"
-        case .choice(.hearing(.notDownloaded)): "model_not_downloaded"
-        case .choice(.hearing(.noModel)), .language: "unsupported_language"
+        case .choice(.hearing(let problem)): problem.webCode
         case .choice: "recognizer_unusable"
+        case .language: "unsupported_language"
         case .recognizer(let failure): failure.isOfRequest ? "invalid_request" : "recognizer_failed"
         case .sound(let error): error.status == .badRequest ? "invalid_sound" : "sound_not_read"
         case .noTranslation: "cannot_translate"
         case .tooLong: "sound_too_long"
         case .overloaded: "busy"
+        }
+    }
+}
+
+extension HearingProblem {
+    fileprivate var status: HTTPStatus {
+        switch self {
+        case .unknownModel, .unknownRecognizer, .onlyDetects: .notFound
+        // Asking again does not help: somebody has to put a recognizer or a model here first.
+        case .noRecognizer, .notDownloaded: .notFound
+        case .noModel: .badRequest
+        case .unusable: .serviceUnavailable
+        }
+    }
+
+    fileprivate var webCode: String {
+        switch self {
+        case .unknownModel, .unknownRecognizer, .onlyDetects: "unknown_model"
+        case .noRecognizer: "no_recognizer"
+        case .notDownloaded: "model_not_downloaded"
+        case .noModel: "unsupported_language"
+        case .unusable: "recognizer_unusable"
         }
     }
 }

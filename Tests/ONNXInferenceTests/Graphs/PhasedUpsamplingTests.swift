@@ -61,7 +61,7 @@ import TinyModels
         try bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
-            #expect(throws: GraphError.self) { _ = try PhasedUpsampling.apply(to: &editor) }
+            expectRefusal { _ = try PhasedUpsampling.apply(to: &editor) }
             let after = try editor.graph.bytes()
             #expect(after == before)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 import TinyModels
 
 @testable import GraphRewriting
@@ -27,5 +28,26 @@ extension TinyModel {
             try rewrite(&editor)
             return try editor.graph.bytes()
         }
+    }
+}
+
+/// Expects that a rewrite refuses a model, and not that it is damaged or a file cannot be used.
+func expectRefusal(
+    _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () throws -> Void
+) {
+    #expect(comment(), sourceLocation: sourceLocation) {
+        try body()
+    } throws: { error in
+        if case .refused? = error as? GraphError { true } else { false }
+    }
+}
+
+/// Expects that bytes are told to be no graph.
+func expectDamage(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) {
+    #expect(sourceLocation: sourceLocation) {
+        try body()
+    } throws: { error in
+        if case .damaged? = error as? GraphError { true } else { false }
     }
 }

@@ -101,6 +101,27 @@ struct SpeechErrorTests {
                 .settings(.registry("/r.json", line: 3)),
                 "The registry of voices /r.json cannot be used: line 3 is wrong."
             ),
+            (.files(.network), "The files of the voice cannot be used: no server can be reached, or none goes on."),
+            (.files(.refused(status: 404)), "The files of the voice cannot be used: the server answers 404."),
+            (
+                .files(.refused(status: nil)),
+                "The files of the voice cannot be used: the server does not have what is asked for."
+            ),
+            (.files(.offline), "The files of the voice cannot be used: the network is not to be used."),
+            (
+                .files(.diskFull(missing: 5_000_000)),
+                "The files of the voice cannot be used: the disk is full, 5.0 MB are missing."
+            ),
+            (.files(.diskFull(missing: nil)), "The files of the voice cannot be used: the disk is full."),
+            (.files(.wrongContent), "The files of the voice cannot be used: what is there is not what was promised."),
+            (.files(.file(path: "/x", code: EACCES)), "The files of the voice cannot be used: /x: Permission denied."),
+            (.files(.file(path: "/x", code: nil)), "The files of the voice cannot be used: /x cannot be used."),
+            (.files(.busy(process: 7)), "The files of the voice cannot be used: process 7 changes them."),
+            (.files(.busy(process: nil)), "The files of the voice cannot be used: another program changes them."),
+            (
+                .files(.installation),
+                "The files of the voice cannot be used: a program of synthhost is missing, or failed."
+            ),
             (.system(code: EAGAIN), "The system refuses: Resource temporarily unavailable."),
         ] as [(SpeechError, String)])
     func sentence(error: SpeechError, words: String) {
