@@ -56,12 +56,7 @@ package final class HearingService: Sendable {
     package func choice(for order: HearingOrder) throws(HearingFailure) -> HearingChoice {
         if let language = order.language, !HeardText.isLanguage(language) { throw .language(language) }
         let inventory = current.read { $0 }.inventory()
-        let choice: HearingChoice
-        do {
-            choice = try find(order, in: inventory)
-        } catch {
-            throw .choice(error)
-        }
+        let choice = try rethrowing(find(order, in: inventory), as: HearingFailure.choice)
         if order.isTranslated, !choice.capabilities.contains(.translates) { throw .noTranslation(choice.model.name) }
         return choice
     }

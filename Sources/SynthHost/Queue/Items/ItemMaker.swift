@@ -1,6 +1,7 @@
 import SpeechSessions
 import SynthAudio
 import Synthesis
+import System
 
 /// Makes the sound of an item, on a thread that it has for itself.
 struct ItemMaker: Sendable {
@@ -78,12 +79,12 @@ struct SpeechResampler {
         self.from = from.sampleRate
         self.to = to.sampleRate
         let input = AudioFormat(sampleRate: from.sampleRate, channels: from.channels)
-        converter = try Self.attempt { () throws(AudioError) in try FormatConverter(from: input, to: to) }
+        converter = try rethrowing(FormatConverter(from: input, to: to), as: SpeechFailure.audio)
     }
 
     func process(_ piece: SoundQueue.Piece) throws(SpeechFailure) -> (samples: [Float], events: [SpokenEvent]) {
         var samples: [Float] = []
-        try Self.attempt { () throws(AudioError) in try converter.process(piece.samples[...], into: &samples) }
+        try rethrowing(converter.process(piece.samples[...], into: &samples), as: SpeechFailure.audio)
         let events = piece.events.map { event in
             var event = event
             event.frame = Int((Double(event.frame) * Double(to) / Double(from)).rounded())
@@ -95,15 +96,7 @@ struct SpeechResampler {
     /// What is still inside.
     func finish() throws(SpeechFailure) -> [Float] {
         var samples: [Float] = []
-        try Self.attempt { () throws(AudioError) in try converter.finish(into: &samples) }
+        try rethrowing(converter.finish(into: &samples), as: SpeechFailure.audio)
         return samples
-    }
-
-    private static func attempt<Value>(_ body: () throws(AudioError) -> Value) throws(SpeechFailure) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw .audio(error)
-        }
     }
 }
