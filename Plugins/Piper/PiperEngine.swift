@@ -37,7 +37,7 @@ struct PiperModel: SpeechModel {
     private let voice: PiperInference
 
     init(_ files: ModelFiles) throws {
-        guard let json = SmallFile.content(of: try files.files.path(PiperRole.config), limit: 4 << 20) else {
+        guard let json = WholeFile.content(of: try files.files.path(PiperRole.config), most: 4 << 20) else {
             throw PiperFailure.config("cannot be read")
         }
         configuration = try PiperConfiguration(json: json)
@@ -71,28 +71,5 @@ struct PiperModel: SpeechModel {
     /// More threads hardly make one sentence faster.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
-    }
-}
-
-/// Reads a small file as a whole.
-enum SmallFile {
-    /// `nil` if the file cannot be read, is no regular file or is larger than `limit` bytes.
-    static func content(of path: String, limit: Int) -> [UInt8]? {
-        // Without O_NONBLOCK, opening a pipe without a writer would block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            let piece = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-                repeat { count = read(descriptor, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
-                if count < 0 { count = 0 }
-            }
-            if piece.isEmpty { return bytes }
-            bytes += piece
-        }
-        return nil
     }
 }

@@ -2,7 +2,6 @@ import EngineKit
 import Glibc
 import LocatedJSON
 import ONNXInference
-import RecognizerParts
 
 /// The files of a model, by path.
 package struct ParakeetFiles: Sendable {

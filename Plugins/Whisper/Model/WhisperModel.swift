@@ -1,6 +1,5 @@
 import Glibc
 import ONNXInference
-import RecognizerParts
 
 /// The files of a model, by path.
 package struct WhisperFiles: Sendable {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Small files of a model.
+/// Small files beside a model.
 package enum WholeFile {
     /// A regular file as a whole; `nil` if it cannot be read, or is longer than `most` bytes.
     package static func content(of path: String, most: Int) -> [UInt8]? {
