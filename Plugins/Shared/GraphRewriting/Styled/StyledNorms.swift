@@ -13,8 +13,10 @@ enum StyledNorms {
         var removed: Set<Int> = []
         let all = changed.constant([-1])
         var count = 0
-        for number in editor.graph.nodes.indices where !delicate.contains(number) {
-            guard let norm = StyledNorm(number, in: editor) else { continue }
+        let norms = editor.graph.nodes.indices.filter { !delicate.contains($0) }.flatMap {
+            StyledNorm.all($0, in: editor)
+        }
+        for norm in norms {
             var scale = changed.add("Reshape", [norm.scale, all])
             var bias = changed.add("Reshape", [norm.bias, all])
             if let own = norm.own {
@@ -46,20 +48,28 @@ private struct StyledNorm {
     let output: String
     let nodes: Set<Int>
 
-    /// `nil` if the node is something else.
-    init?(_ number: Int, in editor: GraphEditor) {
-        guard let norm = TimeNorm(number, in: editor),
-            let product = editor.onlyReader(norm.output, "Mul", inputs: 2),
-            let scale = product.node.input(beside: norm.output),
-            let sum = editor.onlyReader(product.node.outputs[0], "Add", inputs: 2),
-            let bias = sum.node.input(beside: product.node.outputs[0]),
+    /// Those that share what a node gives: an optimizer leaves one norm for residual blocks that read the same samples. Each
+    /// norms for itself. Empty if the node is something else, or if somebody else reads it.
+    static func all(_ number: Int, in editor: GraphEditor) -> [StyledNorm] {
+        guard let norm = TimeNorm(number, in: editor), !editor.isOuter(norm.output),
+            let readers = editor.readers[norm.output]
+        else { return [] }
+        let found = readers.compactMap { StyledNorm(norm, number, readBy: $0, in: editor) }
+        return found.count == readers.count ? found : []
+    }
+
+    private init?(_ norm: TimeNorm, _ number: Int, readBy reader: Int, in editor: GraphEditor) {
+        guard let product = editor.node(reader, "Mul", inputs: 2),
+            let scale = product.input(beside: norm.output),
+            let sum = editor.onlyReader(product.outputs[0], "Add", inputs: 2),
+            let bias = sum.node.input(beside: product.outputs[0]),
             // The two halves of one vector: a number for each channel, not for each sample.
             let vector = Self.vector(scale, in: editor), vector == Self.vector(bias, in: editor)
         else { return nil }
         (input, epsilon, own) = (norm.input, norm.epsilon, norm.own)
         (self.scale, self.bias) = (scale, bias)
         output = sum.node.outputs[0]
-        nodes = [number, product.number, sum.number]
+        nodes = [number, reader, sum.number]
     }
 
     /// The tensor of which another is a part, or a part with a constant added.

@@ -45,6 +45,28 @@ import TinyModels
         try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
     }
 
+    @Test(
+        "one norm for several styles, as an optimizer leaves it, becomes one for each",
+        arguments: TinyModel.NormForm.allCases)
+    func shared(form: TinyModel.NormForm) throws {
+        var model = TinyModel()
+        let (input, style) = (model.input("input", .float32, rank: 3), model.input("style", .float32, rank: 2))
+        let sums = (0..<3).map { _ in model.styledNorm(input, style, Self.channels, form) }
+        func product(_ sum: String) throws -> Int {
+            let node = try #require(model.nodes.first { $0.outputs == [sum] })
+            return try #require(model.nodes.firstIndex { $0.outputs == [node.inputs[0]] })
+        }
+        let normed = model.nodes[try product(sums[0])].inputs[1]
+        for sum in sums.dropFirst() { model.nodes[try product(sum)].inputs[1] = normed }
+        model.output(model.add("Add", [model.add("Mul", [sums[0], sums[1]]), sums[2]], as: "output"))
+        let bytes = model.bytes
+        let rewritten = try TinyModel.rewritten(bytes) {
+            let count = try StyledNorms.apply(to: &$0)
+            #expect(count == 3 && $0.count("InstanceNormalization") == 3)
+        }
+        try TinyModel.expectSameSamples(bytes, rewritten, channels: Self.channels)
+    }
+
     @Test("steps that are no norm over time are left as they are")
     func otherSteps() throws {
         let changes: [(inout TinyModel) -> Void] = [
