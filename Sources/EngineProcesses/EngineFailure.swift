@@ -11,6 +11,9 @@ package struct EngineFailure: Error, Equatable, Sendable {
     package var log: String?
     /// What the engine asks its user for and was not allowed, which may be why.
     package var missed: [EngineNeed]
+    /// Whether its process was ended because another request in it did not stop, hung or was damaged: this one may succeed in a
+    /// new process.
+    package var isOfAnother = false
 
     package init(engine: String, reason: Reason, log: String? = nil, missed: [EngineNeed] = []) {
         self.engine = engine

@@ -108,9 +108,13 @@ package final class WorkerLane: Sendable {
                     throw violation()
                 }
             }
+            // What this lane finds wrong is thrown at once.
+            let isOfAnother = worker.isFaulty
             let reason = worker.exitReason(activity)
             if isCancelled(serial) { return .cancelled }
-            throw failure(reason)
+            var failure = failure(reason)
+            failure.isOfAnother = isOfAnother
+            throw failure
         }
     }
 

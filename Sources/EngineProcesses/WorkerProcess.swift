@@ -140,6 +140,9 @@ package final class WorkerProcess: Sendable {
         return .violatedProtocol(activity)
     }
 
+    /// Whether the host has ended it because of a fault.
+    package var isFaulty: Bool { supervisor.isFaulty }
+
     package func failure(_ reason: EngineFailure.Reason) -> EngineFailure {
         EngineFailure(engine: engine, reason: reason, log: log, missed: missed)
     }

@@ -113,6 +113,16 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
+    /// Whether a fault of the engine made the host end it.
+    var isFaulty: Bool {
+        state.read { state in
+            switch state.cause {
+            case .violatedProtocol, .hung: true
+            case .abandoned, nil: false
+            }
+        }
+    }
+
     func terminate(_ cause: Cause) { end(by: SIGTERM, cause) }
     func kill(_ cause: Cause) { end(by: SIGKILL, cause) }
 

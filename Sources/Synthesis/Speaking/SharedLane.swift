@@ -36,6 +36,23 @@ package final class SharedLane: SpeakingLane {
     ) throws(EngineFailure) -> Bool {
         // What was queued beyond the look-ahead is read first: others may have hurried many utterances.
         guard sound.waitForRoom() else { return false }
+        var hasPart = false
+        do throws(EngineFailure) {
+            return try speakOnce(request, unless: isStopped, whileReplaceable: isReplaceable) { piece in
+                hasPart = true
+                return part(piece)
+            }
+        } catch {
+            // Speeches of others share the process. One that does not stop takes it along.
+            guard error.isOfAnother, !hasPart, !isStopped() else { throw error }
+            return try speakOnce(request, unless: isStopped, whileReplaceable: isReplaceable, part)
+        }
+    }
+
+    private func speakOnce(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
         let ticket = pool.ticket(priority)
         state.update { $0.ticket = ticket }
         defer { state.update { $0.ticket = nil } }

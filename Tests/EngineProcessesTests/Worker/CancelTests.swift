@@ -133,6 +133,35 @@ struct CancelTests {
         #expect(Processes.haveEnded(path))
     }
 
+    @Test("that is ignored ends another request of the process, which is told that it was not its own fault")
+    func ofAnother() throws {
+        let fixture = try EngineFixture()
+        let engine = fixture.engine(try fixture.makeEngine(["SPEAK=deaf"]), limits: Self.impatient)
+        let (leaving, staying) = (
+            try engine.openLane(on: EngineFixture.load), try engine.openLane(on: EngineFixture.load)
+        )
+        let failures = Monitor<[EngineFailure?]>([])
+        let isUnderWay = Monitor(false)
+        startThread("staying") {
+            do throws(EngineFailure) {
+                _ = try staying.speak("seven") { _ in
+                    isUnderWay.update { $0 = true }
+                    return true
+                }
+                failures.update { $0.append(nil) }
+            } catch {
+                failures.update { $0.append(error) }
+            }
+        }
+        let speech = try leaving.speak("seven") { speech in
+            if !speech.samples.isEmpty { _ = isUnderWay.wait { $0 ? true : nil } }
+            return speech.samples.isEmpty
+        }
+        #expect(!speech.wasSpoken)
+        let failure = try #require(failures.wait { $0.first } ?? nil)
+        #expect(failure.isOfAnother && !staying.isAlive)
+    }
+
     @Test("ends even an engine that floods its lane")
     func flood() throws {
         let fixture = try EngineFixture()

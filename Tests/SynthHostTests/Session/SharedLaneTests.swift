@@ -145,6 +145,46 @@ struct SharedLaneTests {
         #expect(!lane.cancelled.contains("Second."))
     }
 
+    /// A lane whose process is ended before or after the first part.
+    private final class EndedLane: SpeakingLane {
+        private let parts: Int
+        private let isOfAnother: Bool
+        init(after parts: Int, isOfAnother: Bool) { (self.parts, self.isOfAnother) = (parts, isOfAnother) }
+        var isAlive: Bool { false }
+        func cancel() {}
+
+        func speak(
+            _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+            _ part: (SpeechPart) -> Bool
+        ) throws(EngineFailure) -> Bool {
+            for _ in 0..<parts { _ = part(.begin(sampleRate: 24_000, channels: 1)) }
+            var failure = EngineFailure(engine: "test", reason: .hung(.seconds(1), .speaking))
+            failure.isOfAnother = isOfAnother
+            throw failure
+        }
+    }
+
+    @Test(
+        "a speech whose process was ended because of another one is spoken by a new process, once, if nothing was heard of it",
+        arguments: [(0, true, 1), (0, true, 2), (0, false, 1), (1, true, 1)])
+    func endedForAnother(parts: Int, isOfAnother: Bool, times: Int) throws {
+        let engine = TestEngine(framesPerByte: 1)
+        let opened = Monitor(0)
+        let pool = LanePool(limit: 2) { _ in
+            let count = opened.update { count in
+                count += 1
+                return count
+            }
+            return count <= times ? EndedLane(after: parts, isOfAnother: isOfAnother) : engine.makeLane()
+        }
+        let shared = SharedLane(pool, .normal, into: SoundQueue(lookAhead: .seconds(10)))
+        let request = LaneRequest(.text("One."), language: "en", voices: [])
+        let result = Result { try shared.speak(request, unless: { false }) { _ in true } }
+        let isSpoken = parts == 0 && isOfAnother && times == 1
+        #expect((try? result.get()) == (isSpoken ? true : nil))
+        #expect(opened.read { $0 } == (parts == 0 && isOfAnother ? 2 : 1))
+    }
+
     @Test(
         "sound begins soon unless somebody as urgent waits for the lane",
         arguments: [SpeechPriority.normal, .background])
