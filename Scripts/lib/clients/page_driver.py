@@ -52,6 +52,11 @@ STATE = """
 return JSON.stringify({
   ready: document.readyState, shown: document.body.innerText.slice(0, 200), kept: localStorage.synthhost ?? null,
   loaded: performance.getEntriesByType("resource").map((one) => one.name.split("/").at(-1)).slice(-5),
+  state: document.documentElement.dataset.state, broken: document.getElementById("broken")?.textContent,
+  marked: [...(CSS.highlights?.get("sentence") ?? [])].join(""), sentences: window.sentences?.slice(-3), playing: window.playing,
+  speeches: performance.getEntriesByType("resource").filter((one) => one.name.includes("audio/speech")).slice(-3)
+    .map((one) => [one.startTime, one.responseStart, one.responseEnd, one.responseStatus].map(Math.round)),
+  now: Math.round(performance.now()),
 })"""
 
 
@@ -118,10 +123,7 @@ class Page:
 
     def open(self, link=None):
         self.go(link or self.link)
-        try:
-            self.wait(lambda: self.shown("#chip, #callout"), "it is told who speaks")
-        except AssertionError as error:
-            raise AssertionError(f"{error}; there is {self.run(STATE)}") from None
+        self.wait(lambda: self.shown("#chip, #callout"), "it is told who speaks")
 
     def state(self):
         """What the player does."""
@@ -260,7 +262,14 @@ class Page:
                 last = error
             time.sleep(0.05)
         why = f"; at last {last!r}".split("Stacktrace:")[0] if last else ""
-        raise AssertionError(f"waited {LIMIT} s: {what}{why}")
+        raise AssertionError(f"waited {LIMIT} s: {what}{why}; there is {self.shown_now()}")
+
+    def shown_now(self):
+        """What the page has come to, for who reads of a failure."""
+        try:
+            return self.run(STATE)
+        except WebDriverException as error:
+            return error.msg
 
     def faults(self):
         """What axe finds that is serious, once no colour is on its way to another one."""

@@ -144,7 +144,9 @@ export class Player {
   load(index) {
     const piece = this.pieces[index];
     const element = this.elements[index % 2];
-    if (!piece?.url || element.piece === piece || (index !== this.index && element === this.current)) return;
+    // What failed while it was loaded ahead is loaded once more.
+    const isLoaded = element.piece === piece && !element.error;
+    if (!piece?.url || isLoaded || (index !== this.index && element === this.current)) return;
     element.piece = piece;
     element.src = piece.url;
     element.playbackRate = this.speed;
