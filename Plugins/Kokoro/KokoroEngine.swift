@@ -22,7 +22,7 @@ struct KokoroEngine: EnginePlugin {
                 FileRole(KokoroRole.lexicon, scope: .model, isOptional: true),
                 FileRole(KokoroRole.britishLexicon, scope: .model, isOptional: true),
             ],
-            variables: [ModelForm.switchName])
+            variables: ModelForm.variables)
     }
 
     static func load(_ files: ModelFiles) throws -> KokoroModel {

@@ -17,7 +17,7 @@ struct PiperEngine: EnginePlugin {
             maximumLanes: 4,
             rates: 0.5...3,
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
-            variables: [ModelForm.switchName])
+            variables: ModelForm.variables)
     }
 
     static func load(_ files: ModelFiles) throws -> PiperModel {

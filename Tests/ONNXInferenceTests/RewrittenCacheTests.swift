@@ -15,9 +15,11 @@ import TinyModels
         cache = try TemporaryFolder()
     }
 
-    private func session(_ path: String, threads: Int, check: [Int64] = [1, 5, 9, 3, 7]) throws -> InferenceSession {
+    private func session(
+        _ path: String, threads: Int, check: [Int64] = [1, 5, 9, 3, 7], _ precision: ModelPrecision = .exact
+    ) throws -> InferenceSession {
         let session = try InferenceSession(
-            model: path, threads: threads, cacheDirectory: cache.path, rewrittenAs: .vits)
+            model: path, threads: threads, cacheDirectory: cache.path, rewrittenAs: .vits, precision: precision)
         session.rewrite(checkedBy: RewriteCheck(TinyVoice.inputs(check), output: "output")) { [outcomes] outcome in
             outcomes.all.withLock { $0.append(outcome) }
         }
@@ -44,6 +46,26 @@ import TinyModels
         }
         let names = try cache.entries().compactMap { $0.split(separator: "/").dropFirst().first.map { String($0) } }
         #expect(names == ["graph-1.onnx", "graph.onnx", "record", "weights", "weights-1", "weights-2"])
+    }
+
+    @Test("the fast form has a vocoder of integers, where the processor can")
+    func fast() throws {
+        let models = try TemporaryFolder()
+        let path = try models.write(Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")
+        let plain = try InferenceSession(model: path, threads: 1)
+        _ = try TestVoice.speak(try session(path, threads: 1, .fast), [1, 2])
+        let block = try #require(BlockSize.probe(try KernelDomain.runtime))
+        let hasIntegers = BlockedConvolution.multipliesIntegers
+        let expected = RewriteOutcome(
+            .rewritten, "in 2 parts, the vocoder in blocks of \(block) channels\(hasIntegers ? " as int8" : "")")
+        #expect(outcomes.all.withLock { $0 } == [expected])
+        let fast = try session(path, threads: 1, .fast)
+        #expect(fast.isFromCache && fast.rewriting == expected)
+        for text in TinyVoice.texts() {
+            let difference = relativeDifference(
+                try TestVoice.speak(plain, text), try TestVoice.speak(fast, text))
+            #expect(difference <= 0.1 && (difference > 1e-5) == hasIntegers, "\(text.count) ids")
+        }
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import Glibc
 import ONNXGraphs
 
 /// One way to compute the same as a model, faster.
@@ -9,46 +10,66 @@ package struct RewriteForm {
     /// `nil` if the cut is all.
     package var rewrite: GraphEditor.Rewrite?
 
+    /// Whether convolutions round numbers to eight bits.
+    package var hasIntegers = false
+
+    /// Of full scale, which is 1: how much samples may differ from those of the model as it was published. A step of 16-bit sound
+    /// is a third of it.
+    package static let rounding: Float = 1e-4
+    /// Of what sounds: the noise that a form with integers may have, 14 dB. Published voices have 23 to 29 dB.
+    private static let mostNoise: Float = 0.2
+
+    /// Whether a sound that it made may differ so much.
+    package func allows(_ difference: SoundDifference) -> Bool {
+        hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
+    }
+
     /// The fastest first.
     ///
     /// - Parameter size: how many channels the library puts into a block of its own layout here; asked for when a form needs it.
-    package static func forms(_ kind: RewriteKind, blockSize size: @escaping () -> Int?) -> [RewriteForm] {
-        switch kind {
-        case .vits: vits(size)
-        case .styled: styled(size)
-        }
+    package static func forms(
+        _ kind: RewriteKind, _ precision: ModelPrecision = .exact, blockSize size: @escaping () -> Int?
+    ) -> [RewriteForm] {
+        let forms =
+            switch kind {
+            case .vits: vits
+            case .styled: styled
+            }
+        let integers = precision == .fast ? forms(size, true).filter(\.hasIntegers) : []
+        return integers + forms(size, false)
     }
 
-    private static func block(_ size: () -> Int?) throws(GraphError) -> Int {
-        guard let block = size(), block == BlockedConvolution.block else {
-            throw .refused("there are no blocks of channels on this processor")
-        }
+    private static func block(_ size: () -> Int?, _ hasIntegers: Bool) throws(GraphError) -> Int {
+        guard let block = size(), block == BlockedConvolution.block,
+            !hasIntegers || BlockedConvolution.multipliesIntegers
+        else { throw .refused("there are no blocks of channels on this processor") }
         return block
     }
 
-    static func vits(_ size: @escaping () -> Int?) -> [RewriteForm] {
+    static func vits(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
         let blocked = { (editor: inout GraphEditor) throws(GraphError) -> String in
-            let block = try block(size)
-            try BlockedDecoder.apply(to: &editor, block: block)
+            let block = try block(size, hasIntegers)
+            try BlockedDecoder.apply(to: &editor, block: block, hasIntegers: hasIntegers)
             let others = try? BlockedConvolutions.apply(to: &editor, block: block)
-            return ["the vocoder in blocks of \(block) channels", others?.description].compactMap(\.self)
-                .joined(separator: ", ")
+            let blocks = Blocks(size: block, hasIntegers: hasIntegers)
+            return ["the vocoder in \(blocks)", others?.description].compactMap(\.self).joined(separator: ", ")
         }
         let flow = { (editor: inout GraphEditor) throws(GraphError) -> String in
-            "\(try BlockedConvolutions.apply(to: &editor, block: try block(size)))"
+            "\(try BlockedConvolutions.apply(to: &editor, block: try block(size, false)))"
         }
         let phased = { (editor: inout GraphEditor) throws(GraphError) -> String in
             let count = try PhasedUpsampling.apply(to: &editor)
             return "\(count) upsampling\(count == 1 ? "" : "s") in phases"
         }
         return [
-            RewriteForm(isCut: true, rewriteMiddle: flow, rewrite: blocked),
+            RewriteForm(isCut: true, rewriteMiddle: flow, rewrite: blocked, hasIntegers: hasIntegers),
             RewriteForm(isCut: true, rewriteMiddle: flow, rewrite: phased),
-            RewriteForm(isCut: true), RewriteForm(rewrite: blocked), RewriteForm(rewrite: phased),
+            RewriteForm(isCut: true), RewriteForm(rewrite: blocked, hasIntegers: hasIntegers),
+            RewriteForm(rewrite: phased),
         ]
     }
 
-    static func styled(_ size: @escaping () -> Int?) -> [RewriteForm] {
+    static func styled(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
         // Only operators of ONNX itself are used.
         let folded = { (editor: inout GraphEditor) throws(GraphError) -> String in
             let norms = try StyledNorms.apply(to: &editor)
@@ -57,11 +78,37 @@ package struct RewriteForm {
         }
         // Norms and sines are folded, and convolutions need fewer multiplications.
         let multiplied = { (editor: inout GraphEditor) throws(GraphError) -> String in
-            let block = try block(size)
+            let block = try block(size, hasIntegers)
             let folding = try folded(&editor)
-            return "\(folding), \(try BlockedConvolutions.apply(to: &editor, block: block))"
+            return "\(folding), \(try BlockedConvolutions.apply(to: &editor, block: block, hasIntegers: hasIntegers))"
         }
-        return [RewriteForm(rewrite: multiplied), RewriteForm(rewrite: folded)]
+        return [RewriteForm(rewrite: multiplied, hasIntegers: hasIntegers), RewriteForm(rewrite: folded)]
+    }
+}
+
+/// How much one sound differs from another of the same length.
+package struct SoundDifference: Equatable {
+    /// Of full scale.
+    package var largest: Float
+    /// The root of the difference's energy, as a share of the other's.
+    package var noise: Float
+
+    package init(largest: Float, noise: Float) { (self.largest, self.noise) = (largest, noise) }
+}
+
+/// How exactly a model computes; the user chooses.
+public enum ModelPrecision: String, Sendable {
+    /// As the published one, but for rounding.
+    case exact
+    /// With integers of eight bits where that is quicker. The sound has a little more noise.
+    case fast
+
+    /// A variable of the environment with it, which the host sets.
+    public static let variable = "SYNTHHOST_PRECISION"
+
+    /// That of this process.
+    public static var chosen: ModelPrecision {
+        getenv(variable).flatMap { ModelPrecision(rawValue: String(cString: $0)) } ?? .exact
     }
 }
 
@@ -75,11 +122,13 @@ public enum RewriteKind: Sendable {
     /// What the rewritten form depends on beside the model, the library and the processor, which also say how the library's
     /// own blocks are: finding that out would take longer. A number is increased when a rewrite gives another graph than
     /// before.
-    package var key: String {
+    package func key(_ precision: ModelPrecision) -> String {
         let block = BlockedConvolution.block ?? 0
+        let isFast = precision == .fast && BlockedConvolution.multipliesIntegers
+        let numbers = isFast ? " integers 1" : ""
         return switch self {
-        case .vits: "vits 6 block \(block)"
-        case .styled: "styled 5 block \(block)"
+        case .vits: "vits 6 block \(block)\(numbers)"
+        case .styled: "styled 6 block \(block)\(numbers)"
         }
     }
 }

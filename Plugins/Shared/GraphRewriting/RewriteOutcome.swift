@@ -63,6 +63,9 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
     /// mistrusts it.
     public static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
 
+    /// What an engine asks for that has its models rewritten.
+    public static let variables = [switchName, ModelPrecision.variable]
+
     package init(isFromCache: Bool, rewriting: RewriteOutcome?, isOff: Bool) {
         self =
             switch (isOff, isFromCache, rewriting?.kind) {

@@ -50,14 +50,27 @@ public struct Configuration: Equatable, Sendable {
     public var fallback: [String]?
     /// Whether missing voice files are downloaded without a question.
     public var autoDownload = false
+    /// How exactly neural voices compute.
+    public var precision = Precision.exact
     /// How long an engine may take before it counts as hung.
     public var limits = EngineLimits()
+
+    /// What an engine may give up for speed.
+    public enum Precision: String, Sendable {
+        /// Nothing that anybody hears.
+        case exact
+        /// Convolutions multiply integers of eight bits, if the engine and the processor can. The sound has a little more noise.
+        case fast
+    }
 
     /// The defaults.
     public init() {}
 }
 
 extension Configuration {
+    /// What engines get in their environment beside what stands there.
+    var engineVariables: [String: String] { precision == .fast ? ["SYNTHHOST_PRECISION": precision.rawValue] : [:] }
+
     /// How long a service does not ask an engine that fails again and again.
     package var engineRest: Duration { limits.rest }
 }

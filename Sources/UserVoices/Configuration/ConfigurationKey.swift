@@ -26,6 +26,7 @@ package struct ConfigurationKey: Sendable {
         /// The same, where none is another value than nothing said.
         case voicesOrNone(Place<[String]?>)
         case confinement(Place<EngineConfinement>)
+        case precision(Place<Configuration.Precision>)
     }
 
     /// Dotted: "limits.loadSeconds".
@@ -70,6 +71,9 @@ package struct ConfigurationKey: Sendable {
             "the voices that speak on when the engine of another one fails, those of its language in this order; none switches "
                 + "that off"),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
+        key(
+            "precision", .precision(\.precision),
+            "how exactly neural voices compute: exact; fast, with integers of eight bits on processors that have them"),
         key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
         key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),
         key("limits.audioSeconds", seconds(\.limits.audio), "the time to the first and to the next audio"),
@@ -110,7 +114,7 @@ package struct ConfigurationKey: Sendable {
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
-        case .text, .factor, .flag, .time, .voices, .voicesOrNone, .confinement: false
+        case .text, .factor, .flag, .time, .voices, .voicesOrNone, .confinement, .precision: false
         }
     }
 
@@ -118,14 +122,14 @@ package struct ConfigurationKey: Sendable {
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true
-        case .text, .factor, .flag, .time, .profiles, .voices, .voicesOrNone, .confinement: false
+        case .text, .factor, .flag, .time, .profiles, .voices, .voicesOrNone, .confinement, .precision: false
         }
     }
 
     var isText: Bool {
         switch kind {
         case .text, .textByName, .clips: true
-        case .confinement, .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
+        case .confinement, .precision, .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
         }
     }
 
@@ -147,6 +151,7 @@ package struct ConfigurationKey: Sendable {
         case .voices: "a list of voices, with commas between them"
         case .voicesOrNone: "a list of voices, with commas between them, or none"
         case .confinement: "usual, required or off"
+        case .precision: "exact or fast"
         }
     }
 
@@ -179,6 +184,9 @@ package struct ConfigurationKey: Sendable {
         case (.confinement(let place), .string(let text)):
             guard let choice = EngineConfinement(rawValue: text) else { return false }
             configuration[keyPath: place] = choice
+        case (.precision(let place), .string(let text)):
+            guard let choice = Configuration.Precision(rawValue: text) else { return false }
+            configuration[keyPath: place] = choice
         default:
             return false
         }
@@ -197,6 +205,7 @@ package struct ConfigurationKey: Sendable {
         case .factor(let place, _): return .number(configuration[keyPath: place])
         case .flag(let place): return .boolean(configuration[keyPath: place])
         case .confinement(let place): return .string(configuration[keyPath: place].rawValue)
+        case .precision(let place): return .string(configuration[keyPath: place].rawValue)
         case .time(let place, let unit, _): return .number(configuration[keyPath: place] / unit)
         case .textByName(let place), .clips(let place):
             let texts = configuration[keyPath: place]
@@ -237,6 +246,8 @@ package struct ConfigurationKey: Sendable {
             return VoiceList.namesOrNone(in: text).map(Self.list)
         case .confinement:
             return EngineConfinement(rawValue: text.lowercased()).map { .string($0.rawValue) }
+        case .precision:
+            return Configuration.Precision(rawValue: text.lowercased()).map { .string($0.rawValue) }
         case .time:
             guard let node = try? JSONReader.read(Array(text.utf8)), case .number = node.value else { return nil }
             return node.value

@@ -37,7 +37,8 @@ package struct LocalHost: Sendable {
     package let pluginFolders: [String]
     /// What the user says of the machine, instead of what would be measured.
     let givenPace: MachinePace?
-    private let childEnvironment: [String: String]?
+    /// What engines get; nil = the variables of this process.
+    private let engineEnvironment: [String: String]?
     private let starter: EngineStarter?
     /// What decides how engines speak here.
     package let identity: HostIdentity
@@ -61,9 +62,13 @@ package struct LocalHost: Sendable {
         if let starter { limits.confinement = starter.confinement }
         let configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
         self.configuration = configuration
+        // Who sets a variable by hand means it.
+        let variables = presets.engineVariables
+        engineEnvironment =
+            variables.isEmpty ? childEnvironment : variables.merging(childEnvironment ?? environment) { $1 }
         identity = HostIdentity(
             installation, folders, limits, allowing: EnginePermissions.path(beside: configuration.path),
-            environment: environment)
+            environment: variables.merging(environment) { $1 })
         lanes = makeLanes?(identity) ?? OwnLanes()
         self.installation = installation
         verbalizers = installation.languages.map { Verbalizers(tables: $0) }
@@ -76,7 +81,6 @@ package struct LocalHost: Sendable {
             root: "\(folders.data)/models",
             fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment, starter: starter?.starter),
             network: network)
-        self.childEnvironment = childEnvironment
         self.starter = starter
         givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
@@ -100,7 +104,7 @@ package struct LocalHost: Sendable {
 
     package var workerProgram: WorkerProgram {
         var program = WorkerProgram(
-            path: installation.worker, logFolder: "\(folders.state)/logs", environment: childEnvironment,
+            path: installation.worker, logFolder: "\(folders.state)/logs", environment: engineEnvironment,
             readable: [store.root], confinement: limits.confinement)
         program.starter = starter?.starter
         return program

@@ -91,6 +91,7 @@ struct CompletionNames {
         case VoiceList.favourites.rawValue, VoiceList.hidden.rawValue: return names(of: .known)
         case ConfigurationKey.fallback: return names(of: .known) + ["none"]
         case "autoDownload", "keepVoice": return ["true", "false"]
+        case "precision": return ["exact", "fast"]
         default:
             if key.hasPrefix("languages.") { return known(host.inventory()).map(\.title) }
             guard key.hasPrefix("voices.") else { return [] }

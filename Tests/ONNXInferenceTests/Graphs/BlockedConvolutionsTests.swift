@@ -60,6 +60,25 @@ import TinyModels
         }
     }
 
+    @Test("integers give nearly the same samples, also with many channels", arguments: [(32, 48), (640, 32)])
+    func integers(inputs: Int, outputs: Int) throws {
+        let block = try #require(BlockedConvolution.block)
+        let bytes = model(Shape(taps: 7, dilation: 3, channels: (inputs, outputs))).bytes
+        let rewritten = try TinyModel.rewritten(bytes) {
+            let found = try BlockedConvolutions.apply(to: &$0, block: block, hasIntegers: true)
+            #expect("\(found)" == "1 convolution in blocks of \(block) channels as int8" && $0.count("Conv") == 0)
+        }
+        guard BlockedConvolution.multipliesIntegers else { return }
+        for frames in [1, 64, 700] {
+            let given = TinyModel.frames(frames, channels: inputs)
+            let plain = try TinyModel.run(bytes, given)
+            let changed = try TinyModel.run(rewritten, given)
+            #expect(changed.shape == plain.shape)
+            let difference = relativeDifference(plain.numbers, changed.numbers)
+            #expect(difference > 1e-6 && difference < 0.03, "\(frames) frames")
+        }
+    }
+
     @Test("a wrong size of blocks gives other samples, which the check notices")
     func wrongBlock() throws {
         let block = try #require(BlockedConvolution.block)

@@ -18,7 +18,8 @@ import TinyModels
             try BlockedDecoder.apply(to: &$0, block: 8)
             _ = try BlockedConvolutions.apply(to: &$0, block: 8)
         },
-        { try BlockedDecoder.apply(to: &$0, block: 8) }, { _ = try PhasedUpsampling.apply(to: &$0) },
+        { try BlockedDecoder.apply(to: &$0, block: 8) },
+        { try BlockedDecoder.apply(to: &$0, block: 8, hasIntegers: true) }, { _ = try PhasedUpsampling.apply(to: &$0) },
         { editor in
             let halves = try ModelCut.halves(of: editor, output: "output")
             _ = try halves.head.bytes()
@@ -37,6 +38,7 @@ import TinyModels
         },
         { _ = try StyledNorms.apply(to: &$0) }, { _ = try FoldedSines.apply(to: &$0) },
         { _ = try BlockedConvolutions.apply(to: &$0, block: 8) },
+        { _ = try BlockedConvolutions.apply(to: &$0, block: 8, hasIntegers: true) },
     ]
 
     @Test("a damaged model is rewritten or refused, and nothing else", arguments: 0..<4)

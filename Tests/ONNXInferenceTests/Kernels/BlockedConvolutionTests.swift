@@ -96,6 +96,40 @@ import TinyModels
         (name, InferenceTensor(numbers, shape: shape.map(Int64.init)))
     }
 
+    @Test(
+        "multiplies integers on any number of threads, where the processor can", arguments: convolutions.indices,
+        [1, 3])
+    func integers(index: Int, threads: Int) throws {
+        let tested = Self.convolutions[index]
+        let block = try #require(BlockedConvolution.block)
+        let numbers = tested.numbers(block: block)
+        let (inputs, outputs) = (tested.blocks.inputs * block, numbers.bias.count)
+        let convolution = Convolution(
+            numbers.weights, numbers.bias, inputChannels: inputs, taps: tested.taps,
+            padding: (before: tested.before, after: 0))
+        let (weights, shape) = convolution.fours(block)
+        var steps = Self.steps(tested)
+        (steps.samples, steps.taps) = (1, tested.taps)
+        var tensors = [
+            Self.tensor("input", numbers.input, [1, inputs, tested.rows, tested.length]),
+            Self.tensor("weights", weights.array, shape), Self.tensor("bias", numbers.bias, [outputs]),
+        ]
+        if let summand = numbers.summand {
+            let shape = [1, tested.blocks.outputs * block, tested.rows, tested.length * tested.phases]
+            tensors.append(Self.tensor("summand", summand, shape))
+        }
+        let model = try Self.model(
+            ranks: [4, 3, 1] + (tested.hasSummand ? [4] : []), BlockedConvolution.attributes(steps))
+        let run = Result { try TinyModel.run(model, tensors, threads: threads) }
+        guard BlockedConvolution.multipliesIntegers else {
+            #expect(throws: InferenceError.self) { try run.get() }
+            return
+        }
+        // Eight bits are left of each number.
+        let difference = Self.largestDifference(try run.get().numbers, tested.expected(numbers, block: block))
+        #expect(difference < 0.03 && difference > 1e-6)
+    }
+
     @Test("runs on any number of threads, with and without a summand", arguments: convolutions.indices, [1, 2, 3])
     func threads(index: Int, threads: Int) throws {
         let tested = Self.convolutions[index]
@@ -123,6 +157,7 @@ import TinyModels
         var bias = [1]
         var summand: [Int]?
         var phases = 1
+        var taps: Int?
     }
 
     private static let unfit = [
@@ -151,7 +186,8 @@ import TinyModels
         }
         let model = try Self.model(
             ranks: shapes.map { $0.1.count },
-            BlockedConvolution.attributes(.init(samples: 5, padding: 1, phases: unfit.phases)))
+            BlockedConvolution.attributes(
+                .init(samples: 5, taps: unfit.taps, padding: 1, phases: unfit.phases)))
         #expect {
             _ = try TinyModel.run(model, tensors)
         } throws: { error in
@@ -177,7 +213,8 @@ import TinyModels
         arguments: [
             BlockedConvolution.Steps(samples: 2), .init(samples: 6), .init(samples: 5, dilation: 0),
             .init(samples: 5, dilation: 1 << 20), .init(samples: 5, padding: -1), .init(samples: 5, phases: 0),
-            .init(samples: 5, inputSlope: 2), .init(samples: 5, outputSlope: .nan),
+            .init(samples: 5, inputSlope: 2), .init(samples: 5, outputSlope: .nan), .init(samples: 1, taps: 0),
+            .init(samples: 1, taps: 1 << 20),
         ])
     func attributes(steps: BlockedConvolution.Steps) {
         #expect {

@@ -34,6 +34,9 @@ struct vector_convolution {
   float *output;
   /* Set to 1 if there was no memory for a piece. */
   int *is_incomplete;
+  /* For `vector_convolve_integers`, in place of samples and parts. Its weights: pair of output blocks, tap, four input channels,
+     block of the pair, output channel, channel of the four. The last pair may be one block. */
+  size_t taps;
 };
 
 /* Channels of a block on this processor; 0 if it has no vectors for which these functions are made. */
@@ -43,3 +46,14 @@ size_t vector_convolution_block(void);
 size_t vector_convolution_pieces(const struct vector_convolution *call);
 
 void vector_convolve(const struct vector_convolution *call, size_t piece);
+
+/* The same with whole numbers of eight bits, which are multiplied and summed in 32. Each piece rounds its input to 255 steps
+   between the least and the largest number of each channel, and then the weights, which the steps are folded into, to 127 on
+   both sides of 0 for each output channel. */
+
+/* Channels of a block if this processor has instructions for it, which are the same as above; else 0. */
+size_t vector_integer_block(void);
+
+size_t vector_integer_pieces(const struct vector_convolution *call);
+
+void vector_convolve_integers(const struct vector_convolution *call, size_t piece);

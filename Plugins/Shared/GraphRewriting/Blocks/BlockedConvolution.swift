@@ -7,7 +7,8 @@ import ONNXGraphs
 ///
 /// Inputs are `x` of shape [1, channels, rows, time] in memory of the order block, row, moment, channel of the block; weights
 /// as `ToomCookWeights` has them; a bias of shape [output channels · phases]; and perhaps a summand of the output's shape,
-/// [1, output channels, rows, time · phases]. Before and after, numbers below 0 are multiplied by a slope.
+/// [1, output channels, rows, time · phases]. Before and after, numbers below 0 are multiplied by a slope. With `taps` the
+/// weights are in the order of `Convolution.fours`, and whole numbers are multiplied.
 package final class BlockedConvolution {
     static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
@@ -16,6 +17,7 @@ package final class BlockedConvolution {
     static let mostInputChannels = 1 << 14
     static let mostChannels = 1 << 20
     private static let mostPhases = 1 << 12
+    private static let tapsName = "taps"
 
     /// Channels of a block on this processor; `nil` if the operator does not run on it.
     static var block: Int? {
@@ -23,9 +25,14 @@ package final class BlockedConvolution {
         return block > 0 ? block : nil
     }
 
+    /// Whether this processor multiplies bytes in blocks of the same channels.
+    package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
+
     struct Steps: Equatable {
-        /// Output samples that are computed together, as in `ToomCookWeights`.
+        /// Output samples that are computed together, as in `ToomCookWeights`; 1 with `taps`.
         var samples: Int
+        /// If the products are those of whole numbers.
+        var taps: Int?
         var dilation = 1
         /// Zeros before the input.
         var padding = 0
@@ -47,7 +54,8 @@ package final class BlockedConvolution {
 
     /// Those of its node.
     static func attributes(_ steps: Steps) -> [GraphAttribute] {
-        [
+        let taps = steps.taps.map { [GraphAttribute(tapsName, .integer(Int64($0)))] } ?? []
+        return taps + [
             GraphAttribute("samples", .integer(Int64(steps.samples))),
             GraphAttribute("dilation", .integer(Int64(steps.dilation))),
             GraphAttribute("padding", .integer(Int64(steps.padding))),
@@ -86,10 +94,12 @@ package final class BlockedConvolution {
 
     private convenience init(_ attributes: KernelAttributes) throws(InferenceError) {
         let steps = Steps(
-            samples: try attributes.integer("samples"), dilation: try attributes.integer("dilation"),
+            samples: try attributes.integer("samples"), taps: try? attributes.integer(Self.tapsName),
+            dilation: try attributes.integer("dilation"),
             padding: try attributes.integer("padding"), phases: try attributes.integer("phases"),
             inputSlope: try attributes.float("input_slope"), outputSlope: try attributes.float("output_slope"))
-        guard let block = Self.block, (3...5).contains(steps.samples),
+        guard let block = Self.block, steps.taps == nil ? (3...5).contains(steps.samples) : Self.multipliesIntegers,
+            (1...ToomCookWeights.longestReach).contains(steps.taps ?? 1),
             (1...ToomCookWeights.longestReach).contains(steps.dilation),
             (0...ToomCookWeights.longestReach).contains(steps.padding), (1...Self.mostPhases).contains(steps.phases),
             (0...1).contains(steps.inputSlope), (0...1).contains(steps.outputSlope)
@@ -116,7 +126,8 @@ package final class BlockedConvolution {
             var isIncomplete: Int32 = 0
             try withUnsafeMutablePointer(to: &isIncomplete) { flag throws(InferenceError) in
                 call.is_incomplete = flag
-                try run.onThreads(vector_convolution_pieces(&call), call) { BlockedConvolution.compute($0, piece: $1) }
+                let pieces = call.taps > 0 ? vector_integer_pieces(&call) : vector_convolution_pieces(&call)
+                try run.onThreads(pieces, call) { BlockedConvolution.compute($0, piece: $1) }
             }
             guard isIncomplete == 0 else { throw InferenceError(.run, "there is no memory for a convolution") }
             return nil
@@ -129,20 +140,23 @@ package final class BlockedConvolution {
     private func call(_ input: [Int64], _ weights: [Int64], _ bias: [Int64]) -> vector_convolution? {
         let input = input.compactMap { Int(exactly: $0) }
         let weights = weights.compactMap { Int(exactly: $0) }
-        guard input.count == 4, input[0] == 1, weights.count == 3, weights[0] == VECTOR_CONVOLUTION_PRODUCTS,
-            bias == [Int64(weights[2])],
+        guard input.count == 4, input[0] == 1, weights.count == 3, bias == [Int64(weights[2])],
             [input[1], weights[1], weights[2]].allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
-            input[1] <= Self.mostInputChannels, weights[1].isMultiple(of: input[1]), input[1].isMultiple(of: block),
+            input[1] <= Self.mostInputChannels, input[1].isMultiple(of: block),
             weights[2].isMultiple(of: block * steps.phases)
         else { return nil }
-        let parts = weights[1] / input[1]
-        guard parts == 1 || steps.samples == ToomCookWeights.samplesOfParts,
-            parts * steps.dilation <= ToomCookWeights.longestReach
-        else { return nil }
         var call = vector_convolution()
+        if let taps = steps.taps {
+            guard weights[0] == 1, weights[1] == taps * input[1] else { return nil }
+            call.taps = taps
+        } else {
+            guard weights[0] == VECTOR_CONVOLUTION_PRODUCTS, weights[1].isMultiple(of: input[1]) else { return nil }
+            call.parts = weights[1] / input[1]
+            guard call.parts == 1 || steps.samples == ToomCookWeights.samplesOfParts else { return nil }
+        }
+        guard max(call.taps, call.parts) * steps.dilation <= ToomCookWeights.longestReach else { return nil }
         (call.block, call.input_blocks, call.output_blocks) = (block, input[1] / block, weights[2] / block)
-        (call.rows, call.length) = (input[2], input[3])
-        (call.samples, call.parts) = (steps.samples, parts)
+        (call.rows, call.length, call.samples) = (input[2], input[3], steps.samples)
         (call.dilation, call.padding, call.phases) = (steps.dilation, steps.padding, steps.phases)
         (call.input_slope, call.output_slope) = (steps.inputSlope, steps.outputSlope)
         return call
@@ -155,6 +169,6 @@ package final class BlockedConvolution {
 
     private static func compute(_ call: UnsafeMutableRawPointer?, piece: Int) {
         guard let call = call?.assumingMemoryBound(to: vector_convolution.self) else { return }
-        vector_convolve(call, piece)
+        if call.pointee.taps > 0 { vector_convolve_integers(call, piece) } else { vector_convolve(call, piece) }
     }
 }

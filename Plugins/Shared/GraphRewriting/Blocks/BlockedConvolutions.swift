@@ -6,24 +6,29 @@ struct BlockedConvolutions: CustomStringConvertible {
     /// The new weights need about twice the memory of the old ones, those of an upsampling up to four times. Convolutions
     /// with more channels stand where time has few samples, and would cost much memory to save little time.
     private static let mostChannels = 384
+    /// Whole numbers need no more memory than the published ones.
+    private static let mostIntegerChannels = 1 << 11
     /// With fewer taps the library is as fast; more have not been tried.
     private static let taps = 3...64
 
-    private let block: Int
+    private let blocks: Blocks
     private var convolutions = 0
     private var upsamplings = 0
 
     /// Others stay as they are. Throws if there is none.
-    static func apply(to editor: inout GraphEditor, block: Int) throws(GraphError) -> BlockedConvolutions {
+    static func apply(
+        to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
+    ) throws(GraphError) -> BlockedConvolutions {
+        let blocks = Blocks(size: block, hasIntegers: hasIntegers)
         let delicate = editor.delicateNodes
-        var found = BlockedConvolutions(block: block)
-        var nodes = try BlockedNodes(editor, block: block)
+        var found = BlockedConvolutions(blocks: blocks)
+        var nodes = try BlockedNodes(editor, blocks)
         var replaced: Set<Int> = []
         for (number, node) in editor.graph.nodes.enumerated()
         where ["Conv", "ConvTranspose"].contains(node.operation) && node.domain.isEmpty && !delicate.contains(number) {
             guard let convolution = try? Convolution(node, in: editor), fits(convolution, block) else { continue }
             let isPlain = node.operation == "Conv"
-            guard !isPlain || isWorthIt(convolution),
+            guard !isPlain || isWorthIt(convolution, blocks),
                 let plain = isPlain ? convolution : try? convolution.phases(block: block),
                 (try? ToomCookWeights.check(plain)) != nil
             else { continue }
@@ -39,19 +44,20 @@ struct BlockedConvolutions: CustomStringConvertible {
         return found
     }
 
-    private init(block: Int) {
-        self.block = block
+    private init(blocks: Blocks) {
+        self.blocks = blocks
     }
 
     var description: String {
         let counts = [(convolutions, "convolution"), (upsamplings, "upsampling")]
         let said = counts.compactMap { $0 > 0 ? "\($0) \($1)\($0 == 1 ? "" : "s")" : nil }
-        return "\(said.joined(separator: " and ")) in blocks of \(block) channels"
+        return "\(said.joined(separator: " and ")) in \(blocks)"
     }
 
-    private static func isWorthIt(_ convolution: Convolution) -> Bool {
+    private static func isWorthIt(_ convolution: Convolution, _ blocks: Blocks) -> Bool {
         convolution.keepsLength && taps.contains(convolution.taps)
-            && max(convolution.inputChannels, convolution.outputChannels) <= mostChannels
+            && max(convolution.inputChannels, convolution.outputChannels)
+                <= (blocks.hasIntegers ? mostIntegerChannels : mostChannels)
     }
 
     private static func fits(_ convolution: Convolution, _ block: Int) -> Bool {

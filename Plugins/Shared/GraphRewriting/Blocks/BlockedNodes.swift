@@ -1,5 +1,15 @@
 import ONNXGraphs
 
+/// How channels stand together, and what is multiplied.
+struct Blocks: CustomStringConvertible {
+    /// Channels of a block, on this processor.
+    let size: Int
+    /// Whether convolutions round their input and their weights to eight bits.
+    var hasIntegers = false
+
+    var description: String { "blocks of \(size) channels\(hasIntegers ? " as int8" : "")" }
+}
+
 /// Adds nodes that compute on the library's own layout of tensors, in blocks of channels. The batch is 1.
 package struct BlockedNodes {
     package static let domain = "com.microsoft.nchwc"
@@ -8,18 +18,19 @@ package struct BlockedNodes {
 
     private(set) var editor: GraphEditor
     let block: Int
+    private let hasIntegers: Bool
     private var vectors: [[Int64]: String] = [:]
     /// Of all convolutions together. A small file may have many of the same weights.
     private var weightCount = 0
     private static let mostWeights = 1 << 27
 
-    init(_ editor: GraphEditor, block: Int) throws(GraphError) {
+    init(_ editor: GraphEditor, _ blocks: Blocks) throws(GraphError) {
         let version = editor.graph.operatorSets["", default: 0]
         guard version > Self.lastOldOperators else {
             throw .refused("the model has operators of the version \(version)")
         }
         self.editor = editor
-        self.block = block
+        (block, hasIntegers) = (blocks.size, blocks.hasIntegers)
     }
 
     /// Removes nodes and puts those in that were added.
@@ -72,22 +83,34 @@ package struct BlockedNodes {
         inputSlope: Float = 1, outputSlope: Float = 1
     ) throws(GraphError) -> String {
         try ToomCookWeights.check(convolution)
-        let weights = ToomCookWeights(taps: convolution.taps)
-        weightCount += weights.count(of: convolution)
-        guard weightCount <= Self.mostWeights else { throw .refused("the convolutions have too many weights") }
-        let (numbers, shape) = weights.numbers(
-            of: convolution.weights, outputs: convolution.outputChannels, inputs: convolution.inputChannels,
-            block: block)
+        var steps = BlockedConvolution.Steps(
+            samples: 1, dilation: convolution.dilation, padding: convolution.padding.before, phases: phases,
+            inputSlope: inputSlope, outputSlope: outputSlope)
+        let weights: (numbers: ComputedFloats, shape: [Int])
+        if hasIntegers {
+            try count(convolution.weights.count)
+            weights = convolution.fours(block)
+            steps.taps = convolution.taps
+        } else {
+            let evaluated = ToomCookWeights(taps: convolution.taps)
+            try count(evaluated.count(of: convolution))
+            weights = evaluated.numbers(
+                of: convolution.weights, outputs: convolution.outputChannels, inputs: convolution.inputChannels,
+                block: block)
+            steps.samples = evaluated.samples
+        }
         let inputs = [
-            input, editor.constant(numbers, shape: shape),
+            input, editor.constant(weights.numbers, shape: weights.shape),
             constant(convolution.bias, shape: [convolution.outputChannels]), summand,
         ]
-        let steps = BlockedConvolution.Steps(
-            samples: weights.samples, dilation: convolution.dilation, padding: convolution.padding.before,
-            phases: phases, inputSlope: inputSlope, outputSlope: outputSlope)
         return editor.add(
-            BlockedConvolution.name.description, domain: GraphNode.ownDomain, inputs.compactMap(\.self),
-            BlockedConvolution.attributes(steps))
+            BlockedConvolution.name.description, domain: GraphNode.ownDomain,
+            inputs.compactMap(\.self), BlockedConvolution.attributes(steps))
+    }
+
+    private mutating func count(_ weights: Int) throws(GraphError) {
+        weightCount += weights
+        guard weightCount <= Self.mostWeights else { throw .refused("the convolutions have too many weights") }
     }
 
     /// A convolution by the library, which may have a stride.

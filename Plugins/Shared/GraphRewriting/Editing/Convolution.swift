@@ -71,7 +71,7 @@ struct Convolution {
         }
     }
 
-    private init(
+    init(
         _ weights: [Float], _ bias: [Float], inputChannels: Int, taps: Int, stride: Int = 1,
         padding: (before: Int, after: Int)
     ) {
@@ -193,5 +193,32 @@ struct Convolution {
                 }
             }
         }
+    }
+
+    /// The weights in the order in which `integer_convolution.h` reads them: pair of blocks of output channels, tap, four input
+    /// channels, output channel of the pair, channel of the four. The channels are whole blocks; the last pair may be one.
+    func fours(_ block: Int) -> (numbers: ComputedFloats, shape: [Int]) {
+        let (width, row) = (2 * block, taps * inputChannels)
+        let strips = Swift.stride(from: 0, to: outputChannels, by: width).map { first in
+            [row * first..<row * min(first + width, outputChannels)]
+        }
+        let numbers = ComputedFloats(strips: strips) { [weights, taps, inputChannels, outputChannels] strip, numbers in
+            weights.withFloats { weights in
+                let first = strip * width
+                var place = 0
+                for tap in 0..<taps {
+                    for input in Swift.stride(from: 0, to: inputChannels, by: 4) {
+                        for output in first..<min(first + width, outputChannels) {
+                            for inner in input..<input + 4 {
+                                let weight = weights[(output * inputChannels + inner) * taps + tap]
+                                numbers.initializeElement(at: place, to: weight)
+                                place += 1
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return (numbers, [1, row, outputChannels])
     }
 }

@@ -23,16 +23,18 @@ struct BlockedDecoder {
     private var values: [String: Value] = [:]
     private var done: Set<Int> = []
 
-    /// - Parameter block: The number of channels in a block, on this processor.
     /// - Throws: If the vocoder is not known. Then nothing is changed.
-    static func apply(to editor: inout GraphEditor, block: Int) throws(GraphError) {
-        var rewrite = try BlockedDecoder(editor, block: block)
+    static func apply(
+        to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
+    ) throws(GraphError) {
+        var rewrite = try BlockedDecoder(editor, Blocks(size: block, hasIntegers: hasIntegers))
         try rewrite.build()
         editor = rewrite.nodes.editor
     }
 
-    private init(_ editor: GraphEditor, block: Int) throws(GraphError) {
-        nodes = try BlockedNodes(editor, block: block)
+    private init(_ editor: GraphEditor, _ blocks: Blocks) throws(GraphError) {
+        let block = blocks.size
+        nodes = try BlockedNodes(editor, blocks)
         decoder = try DecoderSteps(editor)
         self.block = block
         var hop = 1

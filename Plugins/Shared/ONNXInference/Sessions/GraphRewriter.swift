@@ -5,6 +5,7 @@ import ONNXGraphs
 /// Replaces the graph of a new entry of the cache by one that computes the same faster.
 struct GraphRewriter {
     let kind: RewriteKind
+    let precision: ModelPrecision
     let runtime: InferenceRuntime
     let comparison: SoundComparison
     /// `nil` if the model has floats only.
@@ -18,7 +19,7 @@ struct GraphRewriter {
         var description: String
         var parts: ModelParts
         /// How much its samples differ from those of the original.
-        var difference: Float
+        var difference: SoundDifference
         var weights: [CheckedFile]
         /// Of the library's own file of weights: what it reads.
         var read: [Range<UInt64>]
@@ -49,10 +50,10 @@ struct GraphRewriter {
         // Changing the graph leaves a processor free.
         comparison.begin()
         defer { comparison.end() }
-        for form in RewriteForm.forms(kind, blockSize: { BlockSize.found(runtime) }) {
+        for form in RewriteForm.forms(kind, precision, blockSize: { BlockSize.found(runtime) }) {
             do {
                 let attempt = try attempt(form, entry)
-                if attempt.difference <= RewriteCheck.tolerance {
+                if form.allows(attempt.difference) {
                     try replace(entry, attempt.parts)
                     var weights = attempt.weights
                     if try DiskFile.giveBack(all: entry.weights(0), but: attempt.read) {
@@ -62,7 +63,7 @@ struct GraphRewriter {
                     return GraphCache.Rewritten(
                         outcome: RewriteOutcome(.rewritten, description), parts: attempt.parts, weights: weights)
                 }
-                failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference)"
+                failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference.largest)"
             } catch GraphError.refused(let reason) {
                 if !refusals.contains(reason) { refusals.append(reason) }
             } catch GraphError.file(let code) {

@@ -14,11 +14,12 @@ extension InferenceSession {
     ///   - kind: If the model in the cache should be one that computes the same faster: what is looked for in it. The
     ///     first session of a model makes it if `rewrite` is called, and still runs the original.
     ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment forbids it.
+    ///   - precision: Of the form in the cache.
     ///   - foldsConstants: Whether what depends on constants only is computed once. Not for a graph with branches that
     ///     transpose the same large table: each would keep a table of its own.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
-        rewrittenAs kind: RewriteKind? = nil, foldsConstants: Bool = true
+        rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, foldsConstants: Bool = true
     ) throws(InferenceError) {
         let runtime = try KernelDomain.runtime
         let modelSize = FileState(path: path)?.size ?? 0
@@ -29,10 +30,10 @@ extension InferenceSession {
         }
         let kind = GraphRewriter.isOff ? nil : kind
         let key = try CacheKey(
-            model: path, exposing: operation, rewriting: kind?.key ?? (foldsConstants ? nil : "unfolded"),
+            model: path, exposing: operation, rewriting: kind?.key(precision) ?? (foldsConstants ? nil : "unfolded"),
             runtimeVersion: runtime.version)
         let place = CachePlace(
-            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, modelSize: modelSize)
+            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, precision: precision, modelSize: modelSize)
         if let cached = Self.open(place, runtime, threads) {
             try self.init(cached, runtime, threads: threads, modelSize: modelSize)
         } else {
@@ -85,6 +86,7 @@ extension InferenceSession {
         var key: CacheKey
         /// What is looked for in the model to rewrite it; `nil` if it stays as it is.
         var kind: RewriteKind?
+        var precision: ModelPrecision
         /// Of the published model, in bytes.
         var modelSize: UInt64
 

@@ -163,9 +163,10 @@ public final class InferenceSession: Sendable {
     ///   - check: Shows that the rewritten model gives the same samples. If it does not, the original one is kept.
     ///   - report: Gets the outcome, on another thread.
     public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
-        guard let kind = place?.kind else { return }
+        guard let place, let kind = place.kind else { return }
         let comparison = SoundComparison(check, with: stages, noise: noise, runtime, threads: threads)
-        let rewriter = GraphRewriter(kind: kind, runtime: runtime, comparison: comparison, floats: floats)
+        let rewriter = GraphRewriter(
+            kind: kind, precision: place.precision, runtime: runtime, comparison: comparison, floats: floats)
         cacheWork?.rewrite(with: rewriter, report: report)
     }
 

@@ -5,8 +5,8 @@ import Synchronization
 
 /// One run with which a rewritten model is compared with the original one.
 public struct RewriteCheck: Sendable {
-    /// Of full scale, which is 1. A step of 16-bit sound is a third of it.
-    static let tolerance: Float = 1e-4
+    /// Of full scale.
+    static let tolerance = RewriteForm.rounding
 
     /// What one form of a model made of the text.
     struct Expected: Sendable {
@@ -38,19 +38,30 @@ public struct RewriteCheck: Sendable {
         return Expected(samples: samples, noise: tensors)
     }
 
-    /// The largest difference from what was expected, however the session can make its sound.
+    /// The difference from what was expected, however the session can make its sound.
     ///
     /// - Parameter session: Its noise goes into it.
-    func difference(_ expected: Expected, _ session: InferenceSession) throws -> Float {
+    func difference(_ expected: Expected, _ session: InferenceSession) throws -> SoundDifference {
         let inputs = inputs + expected.noise
         guard session.runsInParts else {
             let outputs = try session.run(inputs, outputs: [output], as: try InferenceRun())
-            return Self.difference(expected.samples, try Self.samples(outputs[0]))
+            return Self.whole(expected.samples, try Self.samples(outputs[0]))
         }
         let sound = try session.runHead(inputs, outputs: [], as: try InferenceRun()).sound
         let whole = try sound.samples(of: 0..<sound.frameCount, as: try InferenceRun())
-        return max(
-            Self.difference(expected.samples, whole), Self.difference(expected.samples, try Self.parts(of: sound)))
+        let (first, second) = (
+            Self.whole(expected.samples, whole), Self.whole(expected.samples, try Self.parts(of: sound))
+        )
+        return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
+    }
+
+    private static func whole(_ expected: [Float], _ found: [Float]) -> SoundDifference {
+        let largest = difference(expected, found)
+        guard largest < .infinity else { return SoundDifference(largest: .infinity, noise: .infinity) }
+        func energy(_ samples: some Sequence<Float>) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } }
+        let differences = zip(expected, found).lazy.map { $0 - $1 }
+        let share = (energy(differences) / max(energy(expected), .leastNormalMagnitude)).squareRoot()
+        return SoundDifference(largest: largest, noise: Float(share))
     }
 
     private static func samples(_ output: InferenceOutput) throws(GraphError) -> [Float] {
@@ -115,8 +126,8 @@ final class SoundComparison: Sendable {
         }
     }
 
-    /// The largest difference of the samples of rewritten graphs.
-    func difference(of parts: ModelParts, in entry: GraphCache.Entry) throws -> Float {
+    /// The difference of the samples of rewritten graphs.
+    func difference(of parts: ModelParts, in entry: GraphCache.Entry) throws -> SoundDifference {
         let graphs = 0..<parts.graphCount
         defer { for number in graphs { unlink(entry.compared(number)) } }
         let compared = try graphs.map { number in
@@ -125,7 +136,9 @@ final class SoundComparison: Sendable {
         }
         // Opened while the original may still speak.
         let rewritten = try InferenceSession(optimized: compared, parts, runtime, threads: threads)
-        guard let expected = expected.withLock({ $0 }) else { return .infinity }
+        guard let expected = expected.withLock({ $0 }) else {
+            return SoundDifference(largest: .infinity, noise: .infinity)
+        }
         return try check.difference(try expected.value.get(), rewritten)
     }
 

@@ -19,8 +19,11 @@ import TinyModels
         models = try TemporaryFolder()
     }
 
-    private func session(_ path: String, _ kind: RewriteKind = .styled) throws -> InferenceSession {
-        let session = try InferenceSession(model: path, threads: 1, cacheDirectory: cache.path, rewrittenAs: kind)
+    private func session(
+        _ path: String, _ kind: RewriteKind = .styled, _ precision: ModelPrecision = .exact
+    ) throws -> InferenceSession {
+        let session = try InferenceSession(
+            model: path, threads: 1, cacheDirectory: cache.path, rewrittenAs: kind, precision: precision)
         let check = RewriteCheck(TinyModel.styled(20, channels: 64), output: "output")
         session.rewrite(checkedBy: check) { [outcomes] outcome in outcomes.all.withLock { $0.append(outcome) } }
         return session
@@ -52,6 +55,26 @@ import TinyModels
             #expect(difference <= 1e-5, "\(frames) frames")
         }
         #expect(try cache.entries().count == 6)
+    }
+
+    @Test("the fast form rounds convolutions to eight bits, where the processor can, and is a form of its own")
+    func fast() throws {
+        let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
+        let block = try #require(BlockSize.probe(try KernelDomain.runtime))
+        let hasIntegers = BlockedConvolution.multipliesIntegers
+        _ = try speak(try session(path, .styled, .fast), frames: 3)
+        let convolutions =
+            "8 convolutions and 1 upsampling in blocks of \(block) channels\(hasIntegers ? " as int8" : "")"
+        let expected = RewriteOutcome(.rewritten, "8 norms and 8 sines folded, \(convolutions)")
+        #expect(outcomes.all.withLock { $0 } == [expected])
+        let fast = try session(path, .styled, .fast)
+        #expect(fast.isFromCache && fast.rewriting == expected)
+        let plain = try InferenceSession(model: path, threads: 1)
+        for frames in [2, 40, 301] {
+            let difference = relativeDifference(try speak(plain, frames: frames), try speak(fast, frames: frames))
+            #expect(difference <= 0.3 && (difference > 1e-5) == hasIntegers, "\(frames) frames")
+        }
+        #expect(try session(path).isFromCache == !hasIntegers)
     }
 
     @Test("norms and sines are folded if no convolution fits blocks of channels")

@@ -1,0 +1,38 @@
+import EngineProcesses
+import Testing
+import TestSupport
+
+@testable import SynthHost
+@testable import UserVoices
+
+@Suite("How exactly neural voices compute") struct PrecisionTests {
+    private func host(_ precision: Configuration.Precision, _ variables: [String: String] = [:]) throws -> LocalHost {
+        let home = try UserHome(programs: BuildFolder.path)
+        var presets = Configuration()
+        presets.precision = precision
+        return LocalHost(
+            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+            folders: UserFolders(environment: home.environment), environment: ["LANG": "C"].merging(variables) { $1 },
+            presets: presets)
+    }
+
+    @Test("engines are told, with all else that they get")
+    func told() throws {
+        let environment = try #require(try host(.fast).workerProgram.environment)
+        #expect(environment == ["LANG": "C", "SYNTHHOST_PRECISION": "fast"])
+        #expect(try host(.exact).workerProgram.environment == nil)
+    }
+
+    @Test("a variable that somebody set is heeded first")
+    func variable() throws {
+        let environment = try host(.fast, ["SYNTHHOST_PRECISION": "exact"]).workerProgram.environment
+        #expect(environment?["SYNTHHOST_PRECISION"] == "exact")
+    }
+
+    @Test("a host that computes otherwise speaks otherwise")
+    func identity() throws {
+        let (exact, fast) = (try host(.exact).identity.lines, try host(.fast).identity.lines)
+        #expect(Set(fast).subtracting(exact).contains("SYNTHHOST_PRECISION=fast"))
+        #expect(try host(.exact, ["SYNTHHOST_PRECISION": "fast"]).identity.lines.contains("SYNTHHOST_PRECISION=fast"))
+    }
+}
