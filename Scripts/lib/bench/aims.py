@@ -35,7 +35,9 @@ AIMS = {
     ],
     "kokoro": [
         ("cold first audio, cache present", ["sherpa-onnx"], "ratio", 0.9),
+        ("warm first audio, short", ["kokoro-onnx"], "ratio", 0.5),
         ("warm first audio, paragraph", ["kokoro-onnx"], "ratio", 0.1),
+        ("real-time factor, paragraph", ["kokoro-onnx"], "ratio", 0.6),
         ("warm first audio, paragraph", ["sherpa-onnx"], "ratio", 0.7),
         ("real-time factor, short", ORT, "ratio", 1.03),
         ("real-time factor, paragraph", ORT, "ratio", 1.03),

@@ -1,4 +1,4 @@
-"""The forms of a model that synthhost speaks: rewritten for speed, and as its author published it."""
+"""The forms of a model that synthhost speaks: rewritten for speed, the same with integers, and as its author published it."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import sys
 
 from bench.measuring import ORIGINAL, PROGRAM
 
-REWRITTEN, PUBLISHED = FORMS = ["rewritten", "as published"]
+REWRITTEN, FAST, PUBLISHED = FORMS = ["rewritten", "fast", "as published"]
 
 
 def environments(given, folder, voice):
@@ -22,6 +22,11 @@ def environments(given, folder, voice):
         told = _told(voice, rewritten)
         if told.startswith(REWRITTEN):
             found = {REWRITTEN: rewritten, **found}
+            fast = {**given, "SYNTHHOST_PRECISION": "fast", "XDG_CACHE_HOME": os.path.join(folder, "cache-fast")}
+            _told(voice, fast)
+            # Not every processor can.
+            if "int8" in _told(voice, fast):
+                found[FAST] = fast
         else:
             # Both would be the same.
             return {PUBLISHED: rewritten}, {PUBLISHED: told}
