@@ -95,6 +95,7 @@ def lasting(page, _):
     told("keeps what another page has changed", lambda: kept.two_pages(page))
     told("keeps the place while nobody sees it", lambda: kept.unseen(page))
     told("says why the first speech failed", lambda: kept.fails_at_once(page))
+    told("passes over a sound that cannot be played", lambda: kept.passes_over(page))
     told("takes the link where it is open already", lambda: kept.link_again(page))
     last(page, told)
 

@@ -79,6 +79,16 @@ import TinyModels
         }
     }
 
+    @Test("integers whose sum could be too large are refused")
+    func largeSums() throws {
+        let bytes = model(Shape(taps: 41, channels: (2048, 16))).bytes
+        #expect(throws: GraphError.refused("a convolution has too many products for integers")) {
+            try TinyModel.rewritten(bytes) {
+                _ = try BlockedConvolutions.apply(to: &$0, block: 16, hasIntegers: true)
+            }
+        }
+    }
+
     @Test("a wrong size of blocks gives other samples, which the check notices")
     func wrongBlock() throws {
         let block = try #require(BlockedConvolution.block)

@@ -23,6 +23,8 @@ package struct BlockedNodes {
     /// Of all convolutions together. A small file may have many of the same weights.
     private var weightCount = 0
     private static let mostWeights = 1 << 27
+    /// Of the largest integers, whose sum has 32 bits.
+    private static let mostProducts = Int(Int32.max) / (255 * 127)
 
     init(_ editor: GraphEditor, _ blocks: Blocks) throws(GraphError) {
         let version = editor.graph.operatorSets["", default: 0]
@@ -88,6 +90,9 @@ package struct BlockedNodes {
             inputSlope: inputSlope, outputSlope: outputSlope)
         let weights: (numbers: ComputedFloats, shape: [Int])
         if hasIntegers {
+            guard convolution.taps * convolution.inputChannels <= Self.mostProducts else {
+                throw .refused("a convolution has too many products for integers")
+            }
             try count(convolution.weights.count)
             weights = convolution.fours(block)
             steps.taps = convolution.taps
