@@ -5,17 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel_parts.h"
+
 /* A vector holds one sum for each output channel of a block. One instruction adds the products of four input channels to all
    of them. There are such instructions in AVX-512 VNNI, AVX-VNNI and the dot products of ARM; without them floats are as
    quick, by the method of `toom_cook.c`. */
-
-#define PART static inline __attribute__((always_inline))
-/* Other compilers build it, too, so that it can be tried with them. */
-#if defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
 
 #if defined(__clang__) && defined(__x86_64__)
 #define HAS_X86 1
@@ -57,8 +51,6 @@ struct scratch {
   /* For each input channel: what a step counts, how many steps are 1, and which step is 0. */
   float *scales, *factors, *zeros;
 };
-
-PART size_t divided_up(size_t number, size_t by) { return (number + by - 1) / by; }
 
 PART size_t reach(const struct vector_convolution *call) { return (call->taps - 1) * call->dilation; }
 

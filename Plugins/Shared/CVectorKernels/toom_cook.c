@@ -3,18 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernel_parts.h"
+
 /* The method of Toom and Cook in its transposed form: samples are combined with the polynomials that are 0 at all points but
    one, multiplied, and the results are sums of the products with the powers of their points. The points are 0, 1, -1, 1/2,
    -1/2, 2 and infinity. Additions replace multiplications; the products of all channels are one matrix product for each
    point. */
 
-#define PART static inline __attribute__((always_inline))
-/* Other compilers build it for one size of blocks, so that it can be tried with them. */
-#if defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
-#else
-#define UNROLL _Pragma("GCC unroll 16")
-#endif
+/* Other compilers build it for one size of blocks. */
 #if defined(__clang__) && defined(__x86_64__)
 #define HAS_BOTH_BLOCKS 1
 #endif
@@ -36,8 +32,6 @@ struct piece {
   /* Later parts of the taps read the tiles that come later. */
   size_t input_tiles, padded_input_tiles;
 };
-
-PART size_t divided_up(size_t number, size_t by) { return (number + by - 1) / by; }
 
 /* Tiles stand side by side until their samples have no gaps; then come the next ones. */
 PART size_t first_sample(const struct vector_convolution *call, size_t tile) {
