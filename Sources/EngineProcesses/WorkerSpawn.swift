@@ -30,14 +30,16 @@ package enum WorkerSpawn {
     ///   - program: the worker's.
     ///   - fetcher: starts, too.
     ///   - reader: starts, too.
+    ///   - variables: what it can give beside its own variables: of those of a worker only the names reach it.
     package static func starter(
-        _ program: String, fetcher: String, reader: String, confinement: EngineConfinement
+        _ program: String, fetcher: String, reader: String, confinement: EngineConfinement,
+        offering variables: [String: String] = [:]
     ) throws(Errno) -> ProgramStarter {
         let own = inherited()
         return try ProgramStarter(
             program,
             arguments: WorkerStart(worker: program, fetcher: fetcher, reader: reader, confinement: confinement).words,
-            environment: own.merging(environment(own, [])) { $1 })
+            environment: variables.merging(own) { $1 }.merging(environment(own, [])) { $1 })
     }
 
     /// What passes of the given variables. The library path gets the folder of the host's Swift runtime, so that an

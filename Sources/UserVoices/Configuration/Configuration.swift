@@ -71,6 +71,13 @@ extension Configuration {
     /// What engines get in their environment beside what stands there.
     var engineVariables: [String: String] { precision == .fast ? ["SYNTHHOST_PRECISION": precision.rawValue] : [:] }
 
+    /// All that they may get so, whatever a configuration says later.
+    static var possibleEngineVariables: [String: String] {
+        var configuration = Configuration()
+        configuration.precision = .fast
+        return configuration.engineVariables
+    }
+
     /// How long a service does not ask an engine that fails again and again.
     package var engineRest: Duration { limits.rest }
 }

@@ -13,7 +13,8 @@ package struct EngineStarter: Sendable {
     package init(_ installation: Installation, _ limits: EngineLimits) throws(Errno) {
         confinement = limits.confinement
         starter = try WorkerSpawn.starter(
-            installation.worker, fetcher: installation.fetch, reader: installation.read, confinement: confinement)
+            installation.worker, fetcher: installation.fetch, reader: installation.read, confinement: confinement,
+            offering: Configuration.possibleEngineVariables)
         ProgramStarter.giveUpPrograms()
     }
 

@@ -138,4 +138,23 @@ struct StarterTests {
             language.map { entries.contains("info LANG=\($0)") } ?? !entries.contains { $0.hasPrefix("info LANG=") })
         #expect(!entries.contains { $0.hasPrefix("info PATH=") })
     }
+
+    @Test("have what their starter offers, if they are to have it", arguments: [true, false])
+    func offered(isNamed: Bool) throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine([], from: "curious", named: "curious")
+        var program = fixture.program
+        program.starter = try WorkerSpawn.starter(
+            program.path, fetcher: program.path, reader: program.path, confinement: .usual,
+            offering: ["LC_OFFERED": "this"])
+        program.environment = isNamed ? ["LC_OFFERED": "another"] : [:]
+        let lines = LogLines()
+        let engine = Engine(
+            file: path, description: try EngineFile(path: path).describe(by: program, limits: .short()),
+            program: program,
+            limits: .short(), onLog: { lines.add($0, $1) })
+        _ = try engine.openLane(on: LoadRequest(id: "one"))
+        let entries = try #require(lines.wait(until: "info that is all"))
+        #expect(entries.filter { $0.hasPrefix("info LC_OFFERED") } == (isNamed ? ["info LC_OFFERED=this"] : []))
+    }
 }
