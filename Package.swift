@@ -478,18 +478,25 @@ let builtForSpeed: Set = [
     "EngineKit", "EngineWire", "LocatedJSON", "SpeechMarkup", "SpeechScript", "SpeechSessions", "SynthAudio",
     "Synthesis", "System", "Verbalization",
 ]
-// Nothing of it runs in the first sentence, which waits the less for it; the build of the whole makes it anew.
-let waitsForTheWhole: Set =
-    Context.environment["SYNTHHOST_FIRST"] == nil
-    ? []
-    : [
-        "Books", "EngineChecks", "HTTPServer", "ModelStore", "SpeechDispatcher", "SpeechService", "Web", "Wyoming",
-    ]
+// In the build of the first sentence, which somebody waits for, it is not built for anything, nor is what uses it: the build of the
+// whole makes that anew.
+var waitsForTheWhole: Set = ["Books", "EngineChecks", "HTTPServer", "ModelStore", "SpeechService"]
 for target in package.targets where target.path == nil && !builtForSpeed.contains(target.name) {
     guard [.regular, .executable].contains(target.type) else { continue }
-    let form = waitsForTheWhole.contains(target.name) ? "-Onone" : "-Osize"
+    for case .byNameItem(let name, _) in target.dependencies where waitsForTheWhole.contains(name) {
+        waitsForTheWhole.insert(target.name)
+    }
+    let waits = waitsForTheWhole.contains(target.name) && Context.environment["SYNTHHOST_FIRST"] != nil
     target.swiftSettings =
-        (target.swiftSettings ?? []) + [.unsafeFlags([form], .when(configuration: .release))]
+        (target.swiftSettings ?? []) + [.unsafeFlags([waits ? "-Onone" : "-Osize"], .when(configuration: .release))]
+}
+
+// Tests mostly wait for what they test, and each is compiled once, in one go.
+for target in package.targets where target.type == .test {
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+        ]
 }
 
 for target in package.targets where target.type != .system {

@@ -1,5 +1,14 @@
 # Builds the package in release form and shows the progress. Sourced by the scripts beside this folder, after onnxruntime.sh.
-# One build serves Scripts/synthhost and Scripts/install.
+# One build serves them all: the flags are the same everywhere, because others would build everything anew.
+
+# Notes for a debugger take a tenth of the time. No file says where it was built. It finds the libraries of the toolchain in the
+# folder above its own, or, in an installed tree, in lib/synthhost. $ORIGIN is for the loader.
+# shellcheck disable=SC2016
+build_flags='-c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=$ORIGIN/../lib/synthhost -Xlinker -rpath=$ORIGIN/..'
+# A checkout that runs its tests is built with what they reach into, and bears no warning; what is packed for others is not.
+if [ -e "$root/.build/for-tests" ] && [ -z "${SYNTHHOST_PACKED-}" ]; then
+    build_flags="$build_flags -Xswiftc -enable-testing -Xswiftc -warnings-as-errors -Xcc -Werror"
+fi
 
 # Builds all of the package, or with "first" after the file for the compiler's output what speaks the first sentence.
 build_release() {
@@ -13,6 +22,12 @@ build_release() {
     link_runtime
 }
 
+# Builds the tests, too. Its output is that of the compiler.
+build_tests() {
+    # shellcheck disable=SC2086 # One word for each flag.
+    swift build --package-path "$root" --build-tests $build_flags && link_runtime
+}
+
 # Runs `swift build`. The argument is the file for its output. Reports a failure.
 run_build() {
     local log watch
@@ -22,11 +37,8 @@ run_build() {
     show_progress "$log" &
     watch=$!
     trap 'kill "$watch" 2>/dev/null || true; exit 130' INT TERM
-    # Notes for a debugger take a tenth of the time. No file says where it was built. It finds the libraries of the toolchain in the
-    # folder above its own, or, in an installed tree, in lib/synthhost. $ORIGIN is for the loader.
-    # shellcheck disable=SC2016
-    if swift build --package-path "$root" -c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath \
-        -Xlinker '-rpath=$ORIGIN/../lib/synthhost' -Xlinker '-rpath=$ORIGIN/..' >"$log" 2>&1; then
+    # shellcheck disable=SC2086 # One word for each flag.
+    if swift build --package-path "$root" $build_flags >"$log" 2>&1; then
         end_progress "$watch"
         return 0
     fi
@@ -41,7 +53,8 @@ link_runtime() {
     local built
     built=$(cd "$root/.build/release/" && pwd -P) || return 1
     find_runtime
-    link_needed "${built%/*}" "$built"/synthhost "$built"/synthhost-* "$built"/sd_synthhost "$built"/lib*.so
+    link_needed "${built%/*}" "$built"/synthhost "$built"/synthhost-* "$built"/sd_synthhost "$built"/lib*.so \
+        "$built"/*.xctest
 }
 
 # Links what the files need into the folder, and what that needs.

@@ -1,4 +1,7 @@
 #pragma once
+/* Its headers include those of ICU otherwise, and Foundation has another ICU, of the same names. */
+#include <libxml/xmlversion.h>
+#undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>
 #include <libxml/parser.h>
 #include <libxml/tree.h>

@@ -9,6 +9,10 @@ package enum BuildFolder {
         return String(executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)])
     }()
 
+    /// Libraries of the toolchain, for `LD_LIBRARY_PATH`: a program finds them from its own folder, not from that of a copy, and not
+    /// without /proc.
+    package static let libraries = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+
     /// Whether this build includes the engines that need ONNX Runtime.
     package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
 
@@ -16,7 +20,8 @@ package enum BuildFolder {
     /// with and without ONNX Runtime.
     package static let withoutNeuralEngines: String = {
         guard hasNeuralEngines else { return path }
-        let folder = "\(path)/without-neural-engines"
+        // Beside this build, because programs look for libraries in the folder above their own.
+        let folder = "\(path)-without-neural-engines"
         mkdir(folder, 0o755)
         for name in [
             "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "synthhost-read", "sd_synthhost",

@@ -32,6 +32,11 @@ package final class UserHome: Sendable {
         return environment
     }
 
+    /// For copies of programs and engines.
+    package var environmentOfCopies: [String: String] {
+        environment.merging(["LD_LIBRARY_PATH": BuildFolder.libraries]) { _, own in own }
+    }
+
     /// Writes a file, and makes the folders above it.
     package func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 

@@ -72,7 +72,7 @@ struct PausedScanTests {
     private func speak(_ options: [String], with programs: String, _ home: UserHome) throws -> ChildResult {
         let arguments = ["speak", "Hello", "-o", home.file("x.wav")] + options
         return try ChildProcess(
-            "\(programs)/synthhost", arguments: arguments.map { Array($0.utf8) }, environment: home.environment
+            "\(programs)/synthhost", arguments: arguments.map { Array($0.utf8) }, environment: home.environmentOfCopies
         ).finish()
     }
 

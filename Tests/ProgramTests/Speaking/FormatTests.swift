@@ -160,8 +160,10 @@ struct FormatTests {
         try home.write("precious", to: "folder/a.flac")
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")
         let result = try Namespace.run(
-            "mount -t tmpfs none /proc && '\(home.programs)/synthhost' speak -e tone Hello -o '\(home.file("folder/a.flac"))'",
-            home)
+            """
+            export LD_LIBRARY_PATH='\(BuildFolder.libraries)'; mount -t tmpfs none /proc && \
+            '\(home.programs)/synthhost' speak -e tone Hello -o '\(home.file("folder/a.flac"))'
+            """, home)
         #expect(result.code == 0, "\(result.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("folder")) == ["a.flac"])
         #expect(try DecodedSound(path: home.file("folder/a.flac")).seconds > 0.3)

@@ -100,7 +100,7 @@ struct ModuleProgramTests {
             access("/usr/lib/synthhost/synthhost-worker", X_OK) != 0
         else { return }
         let module = try ChildProcess(
-            "\(folder)/sd_synthhost", arguments: [], environment: home.environment, input: .pipe)
+            "\(folder)/sd_synthhost", arguments: [], environment: home.environmentOfCopies, input: .pipe)
         try module.feed(Array("INIT\n".utf8))
         let result = try module.finish(within: .seconds(300))
         #expect(result.code == 1)
