@@ -1,6 +1,7 @@
 """Runs `swift test` with the arguments, and shows again what failed before its closing line.
 
-With --second-try FILE as the first, up to three tests that failed run once more, with nothing beside them: what fails then is
+With --built FILE as the first, the tests in that program run, and nothing waits for other builds in its folder, nor they for it.
+With --second-try FILE as the next, up to three tests that failed run once more, with nothing beside them: what fails then is
 wrong, and what passes did not bear the load. Both are told. FILE is for the list of results."""
 
 import os
@@ -15,9 +16,11 @@ CLOSING = re.compile(r"^. Test run with ")
 AT_MOST = 3
 
 
-def run(arguments, lines=()):
+def run(command, lines=()):
     """Runs the tests, with lines before their closing one, and returns their exit code, as a shell says it."""
-    tests = subprocess.Popen(["swift", "test", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    # A program of tests writes in colours otherwise, also into a file.
+    environment = {**os.environ, "NO_COLOR": "1"}
+    tests = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
     issues = []
     follows = False
     for line in tests.stdout:
@@ -56,22 +59,22 @@ def without_filters(arguments):
 
 
 def main():
-    arguments = sys.argv[1:]
+    program, arguments = ["swift", "test"], sys.argv[1:]
+    if arguments[:1] == ["--built"]:
+        program, arguments = [arguments[1], "--testing-library", "swift-testing"], arguments[2:]
     if arguments[:1] != ["--second-try"]:
-        sys.exit(run(arguments))
-    file, arguments = arguments[1], arguments[2:]
-    # The testing library adds this to the name of its list.
-    results = file + "-swift-testing.xml"
+        sys.exit(run([*program, *arguments]))
+    results, arguments = arguments[1], arguments[2:]
     if os.path.exists(results):
         os.remove(results)
-    status = run([*arguments, "--xunit-output", file + ".xml"])
+    status = run([*program, *arguments, "--xunit-output", results])
     tests = failed(results)
     if status != 1 or not 0 < len(tests) <= AT_MOST:
         sys.exit(status)
     names = ["/".join(test) for test in tests]
     print("Once more, alone:", *names, sep="\n", flush=True)
     filters = [word for test in tests for word in ("--filter", pattern(*test))]
-    sys.exit(run([*without_filters(arguments), "--no-parallel", *filters], ["These failed beside all others:", *names]))
+    sys.exit(run([*program, *without_filters(arguments), "--no-parallel", *filters], ["These failed beside all others:", *names]))
 
 
 main()

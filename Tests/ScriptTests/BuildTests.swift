@@ -82,6 +82,26 @@ import TestSupport
         #expect(try built(by: "speak Hello", after: chosen) == ["everything"])
     }
 
+    @Test("a checkout that runs its tests builds what they reach into, but not for others")
+    func forTests() throws {
+        let home = try machine(
+            """
+            echo "$@" > "$HOME/asked"
+            printf '#!/bin/sh\n' > "$HOME/checkout/.build/release/synthhost"
+            chmod +x "$HOME/checkout/.build/release/synthhost"
+            """)
+        func asked(by command: String) throws -> String {
+            let result = try home.run("rm -f checkout/.build/release.stamp; \(command) voices 2> said; cat asked")
+            #expect(result.status == 0, "\(result.output)")
+            return result.output.split(separator: "\n").last.map(String.init) ?? ""
+        }
+        let plain = try asked(by: "checkout/Scripts/synthhost")
+        #expect(plain.hasPrefix("build --package-path ") && plain.contains(" -c release "), "\(plain)")
+        let marked = try asked(by: "touch checkout/.build/for-tests; checkout/Scripts/synthhost")
+        #expect(marked == "\(plain) -Xswiftc -enable-testing -Xswiftc -warnings-as-errors -Xcc -Werror")
+        #expect(try asked(by: "SYNTHHOST_PACKED=yes checkout/Scripts/synthhost") == plain)
+    }
+
     @Test("a failed build shows the errors and where to read more")
     func failedBuild() throws {
         let home = try machine("echo '[3/77] Compiling'; echo 'a.swift:1:1: error: wrong'; exit 1")

@@ -20,27 +20,27 @@ import Testing
         #expect(found > 0)
     }
 
-    /// Runs the tests with a `swift` that reports this many failed tests, and at the second call ends as told.
+    /// Runs tests in a program that reports this many failed tests, and at the second call ends as told.
     private func secondTry(failed: Int, endsWith status: Int) throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         let cases = (0..<failed).map {
             "<testcase classname='Rooms.Outer.Inner' name='test(\($0):)'><failure message='No.'/></testcase>"
         }
-        let swift = """
+        let program = """
             #!/bin/sh
             echo "called with $*"
             if [ -e second ]; then echo "✔ Test run with 1 test"; exit \(status); fi
             : >second
             echo "<testsuites><testcase classname='Rooms.Good' name='a()'/>\(cases.joined())</testsuites>" \
-                >results-swift-testing.xml
+                >results.xml
             echo "✘ Test run with 9 tests"
             exit 1
             """
-        try swift.write(to: home.url.appending(path: ".local/bin/swift"), atomically: true, encoding: .utf8)
+        try program.write(to: home.url.appending(path: "tests"), atomically: true, encoding: .utf8)
         return try home.run(
             """
-            chmod 755 .local/bin/swift
-            python3 synthhost/Scripts/lib/tests.py --second-try results --skip-build --filter A --skip B
+            chmod 755 tests
+            python3 synthhost/Scripts/lib/tests.py --built ./tests --second-try results.xml --filter A --skip B
             """)
     }
 
@@ -53,9 +53,9 @@ import Testing
         let filters = #"--filter ^Rooms\.Outer[./]Inner/test\(0:\) --filter ^Rooms\.Outer[./]Inner/test\(1:\)"#
         #expect(
             lines.map(String.init) == [
-                "called with test --skip-build --filter A --skip B --xunit-output results.xml",
+                "called with --testing-library swift-testing --filter A --skip B --xunit-output results.xml",
                 "✘ Test run with 9 tests", "Once more, alone:", names[0], names[1],
-                "called with test --skip-build --no-parallel \(filters)",
+                "called with --testing-library swift-testing --no-parallel \(filters)",
                 "These failed beside all others:", names[0], names[1], "✔ Test run with 1 test",
             ])
     }
