@@ -84,7 +84,8 @@ struct PiperContract: Sendable {
     func check(_ configuration: PiperConfiguration) -> RewriteCheck {
         let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
         return RewriteCheck(
-            inputs(ids: Array(ids), speaker: 0, noise: 0, length: configuration.lengthScale, width: 0), output: audio)
+            inputs(ids: Array(ids), speaker: 0, noise: 0, length: configuration.lengthScale, width: 0), output: audio,
+            sampleRate: configuration.sampleRate)
     }
 
     func inputs(

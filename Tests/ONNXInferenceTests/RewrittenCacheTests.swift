@@ -16,13 +16,13 @@ import TinyModels
     }
 
     private func session(
-        _ path: String, threads: Int, check: [Int64] = [1, 5, 9, 3, 7], _ precision: ModelPrecision = .exact
+        _ path: String, threads: Int, check: [Int64] = [1, 5, 9, 3, 7], _ precision: ModelPrecision = .exact,
+        sampleRate: Int? = nil
     ) throws -> InferenceSession {
         let session = try InferenceSession(
             model: path, threads: threads, cacheDirectory: cache.path, rewrittenAs: .vits, precision: precision)
-        session.rewrite(checkedBy: RewriteCheck(TinyVoice.inputs(check), output: "output")) { [outcomes] outcome in
-            outcomes.all.withLock { $0.append(outcome) }
-        }
+        let check = RewriteCheck(TinyVoice.inputs(check), output: "output", sampleRate: sampleRate)
+        session.rewrite(checkedBy: check) { [outcomes] outcome in outcomes.all.withLock { $0.append(outcome) } }
         return session
     }
 
@@ -66,6 +66,19 @@ import TinyModels
                 try TestVoice.speak(plain, text), try TestVoice.speak(fast, text))
             #expect(difference <= 0.1 && (difference > 1e-5) == hasIntegers, "\(text.count) ids")
         }
+    }
+
+    /// See the tests of `StyledCacheTests`.
+    @Test("a vocoder is exact, unless speech would be slower than it sounds", arguments: [1, 1_000_000_000_000])
+    func automatic(sampleRate: Int) throws {
+        let models = try TemporaryFolder()
+        let path = try models.write(Data(TinyVoice.model(.init(strides: [2, 16])).bytes), to: "a.onnx")
+        _ = try TestVoice.speak(try session(path, threads: 1, .automatic, sampleRate: sampleRate), [1, 2])
+        let isFast = BlockedConvolution.multipliesIntegers && sampleRate > 1
+        let description = try #require(outcomes.all.withLock { $0.first }).description
+        #expect(description.contains(" as int8, because with floats") == isFast, "\(description)")
+        let cached = try session(path, threads: 1, .automatic)
+        #expect(cached.isFromCache && cached.rewriting?.description == description)
     }
 
     @Test(

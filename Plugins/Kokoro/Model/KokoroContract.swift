@@ -70,7 +70,8 @@ struct KokoroContract: Sendable {
     func check() -> RewriteCheck {
         let tokens = Vocabulary.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
-        return RewriteCheck(inputs(tokens: Array(tokens), style: style, speed: 1), output: audio)
+        return RewriteCheck(
+            inputs(tokens: Array(tokens), style: style, speed: 1), output: audio, sampleRate: Self.sampleRate)
     }
 
     /// - Parameters:

@@ -24,19 +24,18 @@ package struct RewriteForm {
         hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
     }
 
-    /// The fastest first.
+    /// The fastest first, without those that have integers or only those.
     ///
     /// - Parameter size: how many channels the library puts into a block of its own layout here; asked for when a form needs it.
     package static func forms(
-        _ kind: RewriteKind, _ precision: ModelPrecision = .exact, blockSize size: @escaping () -> Int?
+        _ kind: RewriteKind, hasIntegers: Bool = false, blockSize size: @escaping () -> Int?
     ) -> [RewriteForm] {
         let forms =
             switch kind {
-            case .vits: vits
-            case .styled: styled
+            case .vits: vits(size, hasIntegers)
+            case .styled: styled(size, hasIntegers)
             }
-        let integers = precision == .fast ? forms(size, true).filter(\.hasIntegers) : []
-        return integers + forms(size, false)
+        return forms.filter { $0.hasIntegers == hasIntegers }
     }
 
     private static func block(_ size: () -> Int?, _ hasIntegers: Bool) throws(GraphError) -> Int {
@@ -98,6 +97,8 @@ package struct SoundDifference: Equatable {
 
 /// How exactly a model computes; the user chooses.
 public enum ModelPrecision: String, Sendable {
+    /// Exactly, unless this machine then takes longer for speech than it sounds.
+    case automatic
     /// As the published one, but for rounding.
     case exact
     /// With integers of eight bits where that is quicker. The sound has a little more noise.
@@ -108,7 +109,7 @@ public enum ModelPrecision: String, Sendable {
 
     /// That of this process.
     public static var chosen: ModelPrecision {
-        getenv(variable).flatMap { ModelPrecision(rawValue: String(cString: $0)) } ?? .exact
+        getenv(variable).flatMap { ModelPrecision(rawValue: String(cString: $0)) } ?? .automatic
     }
 }
 
@@ -124,8 +125,12 @@ public enum RewriteKind: Sendable {
     /// before.
     package func key(_ precision: ModelPrecision) -> String {
         let block = BlockedConvolution.block ?? 0
-        let isFast = precision == .fast && BlockedConvolution.multipliesIntegers
-        let numbers = isFast ? " integers 1" : ""
+        let numbers =
+            switch precision {
+            case .fast where BlockedConvolution.multipliesIntegers: " integers 1"
+            case .automatic where BlockedConvolution.multipliesIntegers: " integers 1 if slow"
+            case .automatic, .exact, .fast: ""
+            }
         return switch self {
         case .vits: "vits 6 block \(block)\(numbers)"
         case .styled: "styled 6 block \(block)\(numbers)"

@@ -51,12 +51,14 @@ public struct Configuration: Equatable, Sendable {
     /// Whether missing voice files are downloaded without a question.
     public var autoDownload = false
     /// How exactly neural voices compute.
-    public var precision = Precision.exact
+    public var precision = Precision.automatic
     /// How long an engine may take before it counts as hung.
     public var limits = EngineLimits()
 
     /// What an engine may give up for speed.
     public enum Precision: String, Sendable {
+        /// As little as in `exact`, unless this machine then takes longer for speech than it sounds: as much as in `fast`.
+        case automatic
         /// Nothing that anybody hears.
         case exact
         /// Convolutions multiply integers of eight bits, if the engine and the processor can. The sound has a little more noise.
@@ -69,7 +71,9 @@ public struct Configuration: Equatable, Sendable {
 
 extension Configuration {
     /// What engines get in their environment beside what stands there.
-    var engineVariables: [String: String] { precision == .fast ? ["SYNTHHOST_PRECISION": precision.rawValue] : [:] }
+    var engineVariables: [String: String] {
+        precision == .automatic ? [:] : ["SYNTHHOST_PRECISION": precision.rawValue]
+    }
 
     /// All that they may get so, whatever a configuration says later.
     static var possibleEngineVariables: [String: String] {

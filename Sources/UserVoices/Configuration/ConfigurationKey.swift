@@ -151,7 +151,7 @@ package struct ConfigurationKey: Sendable {
         case .voices: "a list of voices, with commas between them"
         case .voicesOrNone: "a list of voices, with commas between them, or none"
         case .confinement: "usual, required or off"
-        case .precision: "exact or fast"
+        case .precision: "automatic, exact or fast"
         }
     }
 

@@ -20,7 +20,8 @@ import TestSupport
     func told() throws {
         let environment = try #require(try host(.fast).workerProgram.environment)
         #expect(environment == ["LANG": "C", "SYNTHHOST_PRECISION": "fast"])
-        #expect(try host(.exact).workerProgram.environment == nil)
+        #expect(try host(.exact).workerProgram.environment?["SYNTHHOST_PRECISION"] == "exact")
+        #expect(try host(.automatic).workerProgram.environment == nil)
     }
 
     @Test("a variable that somebody set is heeded first")

@@ -18,8 +18,7 @@ struct GraphRewriter {
     private struct Attempt {
         var description: String
         var parts: ModelParts
-        /// How much its samples differ from those of the original.
-        var difference: SoundDifference
+        var finding: SoundComparison.Finding
         var weights: [CheckedFile]
         /// Of the library's own file of weights: what it reads.
         var read: [Range<UInt64>]
@@ -50,20 +49,34 @@ struct GraphRewriter {
         // Changing the graph leaves a processor free.
         comparison.begin()
         defer { comparison.end() }
-        for form in RewriteForm.forms(kind, precision, blockSize: { BlockSize.found(runtime) }) {
+        var forms = precision == .fast ? self.forms(hasIntegers: true) : []
+        forms += self.forms(hasIntegers: false)
+        var limit = precision == .automatic && BlockedConvolution.multipliesIntegers ? Self.slowest : nil
+        var slowness: String?
+        while !forms.isEmpty {
+            let form = forms.removeFirst()
             do {
-                let attempt = try attempt(form, entry)
-                if form.allows(attempt.difference) {
+                let attempt = try attempt(form, entry, computingBelow: limit)
+                if let slowest = limit, form.allows(attempt.finding.difference), attempt.finding.computing >= slowest {
+                    // This one is made again if there is no other.
+                    forms = self.forms(hasIntegers: true) + [form] + forms
+                    limit = nil
+                    let seconds = (attempt.finding.computing * 10).rounded() / 10
+                    slowness = "because with floats a second of sound takes \(seconds) s here"
+                } else if form.allows(attempt.finding.difference) {
                     try replace(entry, attempt.parts)
                     var weights = attempt.weights
                     if try DiskFile.giveBack(all: entry.weights(0), but: attempt.read) {
                         weights[0] = try CheckedFile(entry.weights(0))
                     }
-                    let description = [read, attempt.description].compactMap(\.self).joined(separator: ", ")
+                    let reason = form.hasIntegers ? slowness : nil
+                    let description = [read, attempt.description, reason].compactMap(\.self).joined(separator: ", ")
                     return GraphCache.Rewritten(
                         outcome: RewriteOutcome(.rewritten, description), parts: attempt.parts, weights: weights)
+                } else {
+                    failure =
+                        failure ?? "\(attempt.description) changes samples by \(attempt.finding.difference.largest)"
                 }
-                failure = failure ?? "\(attempt.description) changes samples by \(attempt.difference.largest)"
             } catch GraphError.refused(let reason) {
                 if !refusals.contains(reason) { refusals.append(reason) }
             } catch GraphError.file(let code) {
@@ -86,8 +99,16 @@ struct GraphRewriter {
         return GraphCache.Rewritten(outcome: RewriteOutcome(.unknown, reasons))
     }
 
+    /// What a second of sound may take with floats, in seconds, before integers are tried: a little less than one, so that speech
+    /// does not pause when another program needs the machine, too.
+    private static let slowest = 0.9
+
+    private func forms(hasIntegers: Bool) -> [RewriteForm] {
+        RewriteForm.forms(kind, hasIntegers: hasIntegers, blockSize: { BlockSize.found(runtime) })
+    }
+
     private func attempt(
-        _ form: RewriteForm, _ entry: GraphCache.Entry
+        _ form: RewriteForm, _ entry: GraphCache.Entry, computingBelow limit: Double?
     ) throws -> Attempt {
         let (description, parts, added, read) = try write(form, entry)
         // There is time for it while the form is opened, which leaves a processor free.
@@ -95,9 +116,9 @@ struct GraphRewriter {
             WorkResult { Result { () throws(GraphError) in try CheckedFile(entry.weights(number)) } }
         }
         defer { for file in weights { _ = file.value } }
-        let difference = try comparison.difference(of: parts, in: entry)
+        let finding = try comparison.find(parts, in: entry, computingBelow: limit)
         return Attempt(
-            description: description, parts: parts, difference: difference,
+            description: description, parts: parts, finding: finding,
             weights: try weights.map { try $0.value.get() }, read: read)
     }
 

@@ -17,14 +17,17 @@ public struct RewriteCheck: Sendable {
 
     let inputs: [(name: String, tensor: InferenceTensor)]
     let output: String
+    private let sampleRate: Int?
 
     /// - Parameters:
     ///   - inputs: A short text. It gives the same samples each time, except for noise that the model makes with ONNX's
     ///     operators for it: one form is given that of the other.
     ///   - output: The output that holds the samples.
-    public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String) {
+    ///   - sampleRate: Of them; `nil` if nobody wants to know how long the sound lasts.
+    public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, sampleRate: Int? = nil) {
         self.inputs = inputs
         self.output = output
+        self.sampleRate = sampleRate
     }
 
     /// What a session makes of the text.
@@ -54,6 +57,23 @@ public struct RewriteCheck: Sendable {
         )
         return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
     }
+
+    /// How long a session computes for a second of sound: the best of some runs, because other programs only make them longer.
+    ///
+    /// - Parameter limit: In seconds. Once a run took less, there is no other.
+    func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
+        guard let sampleRate, !expected.samples.isEmpty else { return 0 }
+        let sound = Duration.seconds(Double(expected.samples.count) / Double(sampleRate))
+        var best = Double.infinity
+        for _ in 0..<Self.mostTimed where best >= limit {
+            let start = ContinuousClock.now
+            _ = try session.run(inputs + expected.noise, outputs: [output], as: try InferenceRun())
+            best = min(best, (ContinuousClock.now - start) / sound)
+        }
+        return best
+    }
+
+    private static let mostTimed = 5
 
     private static func whole(_ expected: [Float], _ found: [Float]) -> SoundDifference {
         let largest = difference(expected, found)
@@ -126,8 +146,18 @@ final class SoundComparison: Sendable {
         }
     }
 
-    /// The difference of the samples of rewritten graphs.
-    func difference(of parts: ModelParts, in entry: GraphCache.Entry) throws -> SoundDifference {
+    /// What is found of rewritten graphs.
+    struct Finding {
+        /// Of their samples.
+        var difference: SoundDifference
+        /// How long they compute for a second of sound, in seconds; 0 if that was not asked for.
+        var computing = 0.0
+    }
+
+    /// Compares the samples of rewritten graphs.
+    ///
+    /// - Parameter limit: Of what they may compute for a second of sound, in seconds, if that is to be measured.
+    func find(_ parts: ModelParts, in entry: GraphCache.Entry, computingBelow limit: Double?) throws -> Finding {
         let graphs = 0..<parts.graphCount
         defer { for number in graphs { unlink(entry.compared(number)) } }
         let compared = try graphs.map { number in
@@ -137,9 +167,12 @@ final class SoundComparison: Sendable {
         // Opened while the original may still speak.
         let rewritten = try InferenceSession(optimized: compared, parts, runtime, threads: threads)
         guard let expected = expected.withLock({ $0 }) else {
-            return SoundDifference(largest: .infinity, noise: .infinity)
+            return Finding(difference: SoundDifference(largest: .infinity, noise: .infinity))
         }
-        return try check.difference(try expected.value.get(), rewritten)
+        let sound = try expected.value.get()
+        var finding = Finding(difference: try check.difference(sound, rewritten))
+        if let limit { finding.computing = try check.computing(sound, rewritten, below: limit) }
+        return finding
     }
 
     /// Waits until the original is no longer used here.

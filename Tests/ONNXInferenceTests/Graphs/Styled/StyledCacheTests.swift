@@ -20,11 +20,11 @@ import TinyModels
     }
 
     private func session(
-        _ path: String, _ kind: RewriteKind = .styled, _ precision: ModelPrecision = .exact
+        _ path: String, _ kind: RewriteKind = .styled, _ precision: ModelPrecision = .exact, sampleRate: Int? = nil
     ) throws -> InferenceSession {
         let session = try InferenceSession(
             model: path, threads: 1, cacheDirectory: cache.path, rewrittenAs: kind, precision: precision)
-        let check = RewriteCheck(TinyModel.styled(20, channels: 64), output: "output")
+        let check = RewriteCheck(TinyModel.styled(20, channels: 64), output: "output", sampleRate: sampleRate)
         session.rewrite(checkedBy: check) { [outcomes] outcome in outcomes.all.withLock { $0.append(outcome) } }
         return session
     }
@@ -75,6 +75,25 @@ import TinyModels
             #expect(difference <= 0.3 && (difference > 1e-5) == hasIntegers, "\(frames) frames")
         }
         #expect(try session(path).isFromCache == !hasIntegers)
+    }
+
+    /// Samples that last hours are quicker on any machine, and those that last nanoseconds on none.
+    @Test("the form is the exact one, unless speech would be slower than it sounds", arguments: [1, 1_000_000_000_000])
+    func automatic(sampleRate: Int) throws {
+        let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
+        let block = try #require(BlockSize.probe(try KernelDomain.runtime))
+        let isFast = BlockedConvolution.multipliesIntegers && sampleRate > 1
+        _ = try speak(try session(path, .styled, .automatic, sampleRate: sampleRate), frames: 3)
+        let form = "8 norms and 8 sines folded, 8 convolutions and 1 upsampling in blocks of \(block) channels"
+        let outcome = try #require(outcomes.all.withLock { $0.first })
+        #expect(outcome.kind == .rewritten)
+        let reason = ", because with floats a second of sound takes "
+        #expect(isFast ? outcome.description.hasPrefix("\(form) as int8\(reason)") : outcome.description == form)
+        let cached = try session(path, .styled, .automatic, sampleRate: sampleRate)
+        #expect(cached.isFromCache && cached.rewriting == outcome)
+        let plain = try InferenceSession(model: path, threads: 1)
+        let difference = relativeDifference(try speak(plain, frames: 40), try speak(cached, frames: 40))
+        #expect(difference <= 0.3 && (difference > 1e-5) == isFast)
     }
 
     @Test("norms and sines are folded if no convolution fits blocks of channels")
