@@ -23,4 +23,17 @@ import Testing
         let form = ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: isOff)
         #expect(form.description == text)
     }
+
+    @Test(
+        "its precision is what was chosen, by the first variable that says one",
+        arguments: [
+            ([:], ModelPrecision.automatic), (["SYNTHHOST_EXACT": "1"], .exact),
+            (["SYNTHHOST_EXACT": "0"], .automatic),
+            (["SYNTHHOST_PRECISION": "fast", "SYNTHHOST_EXACT": "1"], .fast),
+            (["SYNTHHOST_PRECISION": "exact"], .exact),
+            (["SYNTHHOST_PRECISION": "faster", "SYNTHHOST_EXACT": "1"], .exact),
+        ])
+    func precision(variables: [String: String], expected: ModelPrecision) {
+        #expect(ModelPrecision.chosen { variables[$0] } == expected)
+    }
 }

@@ -104,12 +104,15 @@ public enum ModelPrecision: String, Sendable {
     /// With integers of eight bits where that is quicker. The sound has a little more noise.
     case fast
 
-    /// A variable of the environment with it, which the host sets.
-    public static let variable = "SYNTHHOST_PRECISION"
+    /// A variable of the environment with it, and one that means `exact` if it is 1. The host sets them; the first counts first.
+    static let (variable, exactVariable) = ("SYNTHHOST_PRECISION", "SYNTHHOST_EXACT")
+    package static let variables = [variable, exactVariable]
 
     /// That of this process.
-    public static var chosen: ModelPrecision {
-        getenv(variable).flatMap { ModelPrecision(rawValue: String(cString: $0)) } ?? .automatic
+    public static var chosen: ModelPrecision { chosen { name in getenv(name).map { String(cString: $0) } } }
+
+    package static func chosen(_ value: (_ variable: String) -> String?) -> ModelPrecision {
+        value(variable).flatMap(ModelPrecision.init) ?? (value(exactVariable) == "1" ? .exact : .automatic)
     }
 }
 

@@ -64,7 +64,7 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
     public static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
 
     /// What an engine asks for that has its models rewritten.
-    public static let variables = [switchName, ModelPrecision.variable]
+    public static let variables = [switchName] + ModelPrecision.variables
 
     package init(isFromCache: Bool, rewriting: RewriteOutcome?, isOff: Bool) {
         self =

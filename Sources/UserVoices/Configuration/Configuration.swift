@@ -56,7 +56,7 @@ public struct Configuration: Equatable, Sendable {
     public var limits = EngineLimits()
 
     /// What an engine may give up for speed.
-    public enum Precision: String, Sendable {
+    public enum Precision: String, Sendable, CaseIterable {
         /// As little as in `exact`, unless this machine then takes longer for speech than it sounds: as much as in `fast`.
         case automatic
         /// Nothing that anybody hears.
@@ -70,16 +70,23 @@ public struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// What engines get in their environment beside what stands there.
+    /// What engines get in their environment beside what stands there. Each choice has a name of its own, because the engines of a
+    /// service get variables by name.
     var engineVariables: [String: String] {
-        precision == .automatic ? [:] : ["SYNTHHOST_PRECISION": precision.rawValue]
+        switch precision {
+        case .automatic: [:]
+        case .exact: ["SYNTHHOST_EXACT": "1"]
+        case .fast: ["SYNTHHOST_PRECISION": "fast"]
+        }
     }
 
     /// All that they may get so, whatever a configuration says later.
     static var possibleEngineVariables: [String: String] {
-        var configuration = Configuration()
-        configuration.precision = .fast
-        return configuration.engineVariables
+        Precision.allCases.reduce(into: [:]) { variables, precision in
+            var configuration = Configuration()
+            configuration.precision = precision
+            variables.merge(configuration.engineVariables) { $1 }
+        }
     }
 
     /// How long a service does not ask an engine that fails again and again.

@@ -20,8 +20,19 @@ import TestSupport
     func told() throws {
         let environment = try #require(try host(.fast).workerProgram.environment)
         #expect(environment == ["LANG": "C", "SYNTHHOST_PRECISION": "fast"])
-        #expect(try host(.exact).workerProgram.environment?["SYNTHHOST_PRECISION"] == "exact")
+        #expect(try host(.exact).workerProgram.environment?["SYNTHHOST_EXACT"] == "1")
         #expect(try host(.automatic).workerProgram.environment == nil)
+    }
+
+    @Test(
+        "engines of a service, which get variables by name, are told the same",
+        arguments: Configuration.Precision.allCases)
+    func offered(precision: Configuration.Precision) {
+        var configuration = Configuration()
+        configuration.precision = precision
+        let (offered, told) = (Configuration.possibleEngineVariables, configuration.engineVariables)
+        #expect(told.allSatisfy { offered[$0.key] == $0.value })
+        #expect(told.isEmpty == (precision == .automatic))
     }
 
     @Test("a variable that somebody set is heeded first")
