@@ -51,6 +51,12 @@ import TinyModels
         }
     }
 
+    /// Where samples are no numbers, or differ.
+    private static func wrong(_ expected: [Float], _ found: [Float]) -> String {
+        let places = zip(expected, found).enumerated().filter { !(($1.0 - $1.1).magnitude < 1e-4) }
+        return "\(places.count) differ, from \(places.prefix(3)) to \(places.suffix(3))"
+    }
+
     private func samples(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)],
         in sizes: (Int) -> Int
@@ -82,11 +88,16 @@ import TinyModels
             #expect(relativeDifference(expected, whole ?? []) <= 1e-5)
             for size in [1, 2, 7, 16, 48, 1000] where size > 2 || text.count < 10 {
                 let parts = try samples(session, inputs) { _ in size }
-                #expect(relativeDifference(expected, parts) <= 1e-5, "parts of \(size)")
+                #expect(
+                    relativeDifference(expected, parts) <= 1e-5,
+                    "parts of \(size): \(parts.count) of \(expected.count), \(Self.wrong(expected, parts))")
             }
             for (first, growth) in [(1, 2), (16, 3), (16, 4), (48, 4)] {
                 let parts = try samples(session, inputs) { max(first, $0 * (growth - 1)) }
-                #expect(relativeDifference(expected, parts) <= 1e-5, "first \(first), growth \(growth)")
+                #expect(
+                    relativeDifference(expected, parts) <= 1e-5,
+                    "first \(first), growth \(growth): \(parts.count) of \(expected.count), \(Self.wrong(expected, parts))"
+                )
             }
         }
     }

@@ -51,7 +51,9 @@ public final class InferenceOutput: Sendable {
     /// Calls `body` with the numbers in place. `nil` if the output is not `float32`.
     public func withFloats<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result? {
         guard element == .float32 else { return nil }
-        return try body(UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float.self), count: count))
+        return try withExtendedLifetime(self) {
+            try body(UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float.self), count: count))
+        }
     }
 
     /// The numbers as `Float`, if they are `float32` or `float16`; else `nil`.
@@ -59,7 +61,9 @@ public final class InferenceOutput: Sendable {
         switch element {
         case .float32: withFloats { Array($0) }
         case .float16:
-            UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float16.self), count: count).map { Float($0) }
+            withExtendedLifetime(self) {
+                UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: Float16.self), count: count).map { Float($0) }
+            }
         case .float64, .int32, .int64, .bool, .other: nil
         }
     }
@@ -97,6 +101,8 @@ public final class InferenceOutput: Sendable {
     }
 
     private func numbers<Number>(_ type: Number.Type, _ widen: (Number) -> Double) -> [Double] {
-        UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: type), count: count).map(widen)
+        withExtendedLifetime(self) {
+            UnsafeBufferPointer(start: bytes?.assumingMemoryBound(to: type), count: count).map(widen)
+        }
     }
 }

@@ -64,6 +64,10 @@ final class OpenSession: Sendable {
     ) throws(InferenceError) -> [OpaquePointer] {
         let inputNames = CNames(inputs.map(\.name))
         let outputNames = CNames(outputs)
+        defer {
+            withExtendedLifetime(inputNames) {}
+            withExtendedLifetime(outputNames) {}
+        }
         var results = [OpaquePointer?](repeating: nil, count: outputs.count)
         try runtime.check(
             runtime.api.Run(
