@@ -28,7 +28,7 @@ package struct RewriteForm {
     ///
     /// - Parameter size: how many channels the library puts into a block of its own layout here; asked for when a form needs it.
     package static func forms(
-        _ kind: RewriteKind, hasIntegers: Bool = false, blockSize size: @escaping () -> Int?
+        _ kind: RewriteKind, hasIntegers: Bool, blockSize size: @escaping () -> Int?
     ) -> [RewriteForm] {
         let forms =
             switch kind {

@@ -57,25 +57,18 @@ struct GraphRewriter {
             let form = forms.removeFirst()
             do {
                 let attempt = try attempt(form, entry, computingBelow: limit)
-                if let slowest = limit, form.allows(attempt.finding.difference), attempt.finding.computing >= slowest {
+                let finding = attempt.finding
+                if !form.allows(finding.difference) {
+                    failure = failure ?? "\(attempt.description) changes samples by \(finding.difference.largest)"
+                } else if let slowest = limit, finding.computing >= slowest {
                     // This one is made again if there is no other.
                     forms = self.forms(hasIntegers: true) + [form] + forms
                     limit = nil
-                    let seconds = (attempt.finding.computing * 10).rounded() / 10
+                    let seconds = (finding.computing * 10).rounded() / 10
                     slowness = "because with floats a second of sound takes \(seconds) s here"
-                } else if form.allows(attempt.finding.difference) {
-                    try replace(entry, attempt.parts)
-                    var weights = attempt.weights
-                    if try DiskFile.giveBack(all: entry.weights(0), but: attempt.read) {
-                        weights[0] = try CheckedFile(entry.weights(0))
-                    }
-                    let reason = form.hasIntegers ? slowness : nil
-                    let description = [read, attempt.description, reason].compactMap(\.self).joined(separator: ", ")
-                    return GraphCache.Rewritten(
-                        outcome: RewriteOutcome(.rewritten, description), parts: attempt.parts, weights: weights)
                 } else {
-                    failure =
-                        failure ?? "\(attempt.description) changes samples by \(attempt.finding.difference.largest)"
+                    let notes = [read, attempt.description, form.hasIntegers ? slowness : nil].compactMap(\.self)
+                    return try keep(attempt, in: entry, notes)
                 }
             } catch GraphError.refused(let reason) {
                 if !refusals.contains(reason) { refusals.append(reason) }
@@ -97,6 +90,18 @@ struct GraphRewriter {
                 outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
         }
         return GraphCache.Rewritten(outcome: RewriteOutcome(.unknown, reasons))
+    }
+
+    private func keep(
+        _ attempt: Attempt, in entry: GraphCache.Entry, _ notes: [String]
+    ) throws -> GraphCache.Rewritten {
+        try replace(entry, attempt.parts)
+        var weights = attempt.weights
+        if try DiskFile.giveBack(all: entry.weights(0), but: attempt.read) {
+            weights[0] = try CheckedFile(entry.weights(0))
+        }
+        return GraphCache.Rewritten(
+            outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
     /// What a second of sound may take with floats, in seconds, before integers are tried: a little less than one, so that speech

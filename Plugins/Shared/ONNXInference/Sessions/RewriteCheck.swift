@@ -62,7 +62,7 @@ public struct RewriteCheck: Sendable {
     ///
     /// - Parameter limit: In seconds. Once a run took less, there is no other.
     func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
-        guard let sampleRate, !expected.samples.isEmpty else { return 0 }
+        guard let sampleRate, sampleRate > 0, !expected.samples.isEmpty else { return 0 }
         let sound = Duration.seconds(Double(expected.samples.count) / Double(sampleRate))
         var best = Double.infinity
         for _ in 0..<Self.mostTimed where best >= limit {

@@ -64,6 +64,7 @@ final class OpenSession: Sendable {
     ) throws(InferenceError) -> [OpaquePointer] {
         let inputNames = CNames(inputs.map(\.name))
         let outputNames = CNames(outputs)
+        // The library reads them during the call.
         defer {
             withExtendedLifetime(inputNames) {}
             withExtendedLifetime(outputNames) {}
