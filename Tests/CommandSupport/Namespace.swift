@@ -9,6 +9,9 @@ package enum Namespace {
         return (try? run(line, home))?.code == 0
     }()
 
+    /// Hides /proc in a shell line. A program of a build finds its libraries through it.
+    package static let withoutProc = "export LD_LIBRARY_PATH='\(BuildFolder.libraries)'; mount -t tmpfs none /proc"
+
     /// Runs a shell line in the namespace.
     package static func run(_ line: String, _ home: UserHome) throws -> ChildResult {
         try ChildProcess(

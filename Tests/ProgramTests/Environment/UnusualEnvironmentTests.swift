@@ -41,8 +41,7 @@ struct UnusualEnvironmentTests {
     func noProc() throws {
         let home = try UserHome()
         let program = "'\(home.programs)/synthhost'"
-        let libraries = "export LD_LIBRARY_PATH='\(BuildFolder.libraries)'"
-        let bare = "\(libraries); mount -t tmpfs none /proc && cd '\(home.path)' &&"
+        let bare = "\(Namespace.withoutProc) && cd '\(home.path)' &&"
         let version = try Namespace.run("\(bare) \(program) --version", home)
         #expect(version.code == 0 && version.text.hasPrefix("synthhost ") && version.lines.count == 1)
         let mistake = try Namespace.run("\(bare) \(program) speek", home)

@@ -161,7 +161,7 @@ struct FormatTests {
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")
         let result = try Namespace.run(
             """
-            export LD_LIBRARY_PATH='\(BuildFolder.libraries)'; mount -t tmpfs none /proc && \
+            \(Namespace.withoutProc) && \
             '\(home.programs)/synthhost' speak -e tone Hello -o '\(home.file("folder/a.flac"))'
             """, home)
         #expect(result.code == 0, "\(result.errors)")
