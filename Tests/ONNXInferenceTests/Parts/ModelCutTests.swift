@@ -102,6 +102,23 @@ import TinyModels
         }
     }
 
+    @Test("what comes before the vocoder is run once if its first run reaches the end, else from there on")
+    func grows() throws {
+        let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
+        defer { withExtendedLifetime(folder) {} }
+        for text in [[3], TinyVoice.texts(4)[2]] as [[Int64]] {
+            let sound = try session.runHead(TinyVoice.inputs(text), outputs: [], as: InferenceRun()).sound
+            let growing = try #require(sound.growing)
+            _ = try sound.samples(of: 0..<1, as: InferenceRun())
+            let isShort = sound.frameCount <= 1 + cut.overlap
+            #expect(isShort == (text.count == 1))
+            #expect((growing.computed == [0..<sound.frameCount]) == isShort)
+            _ = try sound.samples(of: 1..<sound.frameCount, as: InferenceRun())
+            #expect(growing.computed.count == (isShort ? 1 : 2))
+            #expect(growing.computed.last?.upperBound == sound.frameCount)
+        }
+    }
+
     @Test("rewritten halves give the same samples, with every number of threads", arguments: [1, 2, 3, 4])
     func rewritten(threads: Int) throws {
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))

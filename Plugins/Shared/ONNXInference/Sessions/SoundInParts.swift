@@ -14,7 +14,7 @@ public final class SoundInParts: Sendable {
     private let vocoder: InferenceTail
     private let seam: Seam
     /// What the vocoder reads if it is not the seam.
-    private let growing: GrowingSeam?
+    let growing: GrowingSeam?
 
     /// - Parameter seam: What the model's first part returned.
     init(_ tail: InferenceTail, _ seam: [InferenceOutput]) throws(InferenceError) {
@@ -145,6 +145,9 @@ final class GrowingSeam: Sendable {
         self.overlap = overlap
     }
 
+    /// The frames of each run so far.
+    var computed: [Range<Int>] { pieces.withLock { $0.map(\.frames) } }
+
     /// Inputs of the vocoder for these frames. One thread at a time may call it.
     func inputs(
         _ frames: Range<Int>, as run: InferenceRun
@@ -178,6 +181,8 @@ final class GrowingSeam: Sendable {
         guard seam.frameCount == around.count else {
             throw InferenceError(.run, "the model gives \(seam.frameCount) frames for \(around.count)")
         }
+        // At the end of the sound nothing is missing around the last frames either.
+        let frames = around.upperBound == source.frameCount ? frames.lowerBound..<source.frameCount : frames
         return Piece(frames: frames, before: frames.lowerBound - around.lowerBound, seam: seam)
     }
 }
