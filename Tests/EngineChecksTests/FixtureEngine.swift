@@ -19,16 +19,10 @@ final class FixtureEngine: Sendable {
     init(_ faults: String..., hasFiles: Bool = false, asking: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "checked-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        let run = try ChildProcess.run(
-            "/usr/bin/env",
-            ["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-shared", "-fPIC", "-pthread"]
-                + faults.map { "-DFAULT_\($0)" } + (hasFiles ? ["-DFILES"] : [])
-                + (asking.map { ["-DFAULT_ASKS=\"\($0)\"", "-DOUTSIDE=\"\(folder.path)\""] } ?? [])
-                + [
-                    "-I", Self.root.appending(path: "Sources/CSynthEngine/include").path, "-o", path,
-                    Self.root.appending(path: "Tests/Fixtures/Checks/engine.c").path,
-                ])
-        guard run.code == 0 else { throw NotBuilt(description: run.errors) }
+        var choices = ["_GNU_SOURCE"] + faults.map { "FAULT_\($0)" }
+        if hasFiles { choices.append("FILES") }
+        if let asking { choices += ["FAULT_ASKS=\"\(asking)\"", "OUTSIDE=\"\(folder.path)\""] }
+        try FixtureEngines.write("Tests/Fixtures/Checks/engine", choices, to: path)
         try Data("WEIGHTS".utf8).write(to: folder.appending(path: "weights"))
         try Data("STYLE".utf8).write(to: folder.appending(path: "style"))
         guard asking != nil else { return }

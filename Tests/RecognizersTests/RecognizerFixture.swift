@@ -14,8 +14,8 @@ final class RecognizerFixture: Sendable {
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
-    static let scripted = "Plugins/Scripted/scripted.c"
-    static let deaf = "Tests/Fixtures/Engines/deaf.c"
+    static let scripted = "Plugins/Scripted/scripted"
+    static let deaf = "deaf"
 
     struct Failure: Error, CustomStringConvertible { let description: String }
 
@@ -24,11 +24,7 @@ final class RecognizerFixture: Sendable {
         folder = try TemporaryFolder()
         file = "\(folder.path)/recognizer.so"
         program = WorkerProgram(path: "\(BuildFolder.path)/synthhost-worker", logFolder: "\(folder.path)/logs")
-        let result = try ChildProcess.run(
-            "/usr/bin/env",
-            ["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-I", "\(Self.root)/Sources/CSynthEngine/include"]
-                + choices.map { "-D\($0)" } + ["-o", file, "\(Self.root)/\(source)"])
-        guard result.code == 0 else { throw Failure(description: result.errors) }
+        try FixtureEngines.write(source, choices, to: file)
     }
 
     /// One that `Scripts/new-engine` writes, built as the script says, with warnings as errors.

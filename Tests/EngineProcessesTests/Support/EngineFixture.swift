@@ -31,12 +31,7 @@ final class EngineFixture: Sendable {
         _ choices: [String], from source: String = "faulty", named name: String = "faulty", in folder: String? = nil
     ) throws -> String {
         let path = "\(folder ?? plugins)/\(name).so"
-        try run(
-            "cc",
-            ["-std=gnu11", "-O1", "-shared", "-fPIC", "-I", "\(Self.root)/Sources/CSynthEngine/include"]
-                + choices.map { "-D\($0)" } + [
-                    "-o", path, "\(Self.root)/Tests/Fixtures/Engines/\(source).c", "-lpthread",
-                ])
+        try FixtureEngines.write(source, choices, to: path)
         return path
     }
 
@@ -58,9 +53,4 @@ final class EngineFixture: Sendable {
         .deletingLastPathComponent().deletingLastPathComponent().path
 
     struct Failure: Error, CustomStringConvertible { let description: String }
-
-    private func run(_ program: String, _ arguments: [String]) throws {
-        let result = try ChildProcess.run("/usr/bin/env", [program] + arguments)
-        guard result.code == 0 else { throw Failure(description: result.errors) }
-    }
 }

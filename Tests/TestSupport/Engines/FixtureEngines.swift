@@ -1,39 +1,42 @@
 import Foundation
 import System
 
-/// The engines of `Tests/Fixtures/Engines`, each compiled once with nothing but the header.
-enum FixtureEngines {
+/// Engines and recognizers of the tests, each compiled once with nothing but the headers.
+package enum FixtureEngines {
     private static let built = Monitor<[String: [UInt8]]>([:])
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
 
     /// The bytes of the `.so` file. Blocks while it is compiled.
     ///
     /// - Parameters:
-    ///   - engine: the name of the file without its ending, or its path in the checkout.
+    ///   - source: the name of a file of `Tests/Fixtures/Engines` without its ending, or its path in the checkout.
     ///   - choices: macros, each `NAME=value` or `NAME`.
-    static func library(_ engine: String, _ choices: [String] = []) throws -> [UInt8] {
-        try built.update { built in
-            let key = ([engine] + choices).joined(separator: " ")
-            if let library = built[key] { return library }
-            let library = try compile(engine, choices)
-            built[key] = library
-            return library
-        }
+    package static func library(_ source: String, _ choices: [String] = []) throws -> [UInt8] {
+        let key = ([source] + choices).joined(separator: " ")
+        if let library = built.update({ $0[key] }) { return library }
+        let library = try compile(source.contains("/") ? source : "Tests/Fixtures/Engines/\(source)", choices)
+        built.update { $0[key] = library }
+        return library
     }
 
-    private static func compile(_ engine: String, _ choices: [String]) throws -> [UInt8] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().path
-        let home = try UserHome()
-        let file = home.file("engine.so")
-        let source = engine.contains("/") ? engine : "Tests/Fixtures/Engines/\(engine)"
-        let result = try ChildProcess(
+    /// Writes the `.so` file, as a new file if there is one.
+    package static func write(_ source: String, _ choices: [String] = [], to path: String) throws {
+        let library = try library(source, choices)
+        unlink(path)
+        try Data(library).write(to: URL(filePath: path))
+    }
+
+    private static func compile(_ source: String, _ choices: [String]) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let file = "\(folder.path)/engine.so"
+        let result = try ChildProcess.run(
             "/usr/bin/env",
-            arguments: ([
-                "cc", "-shared", "-fPIC", "-O2", "-I", "\(root)/Sources/CSynthEngine/include", "-o", file,
-            ] + choices.map { "-D\($0)" } + ["\(root)/\(source).c"]).map { Array($0.utf8) },
-            environment: home.environment
-        ).finish()
+            [
+                "cc", "-std=gnu11", "-O1", "-Wall", "-shared", "-fPIC", "-pthread",
+                "-I", "\(root)/Sources/CSynthEngine/include", "-o", file,
+            ] + choices.map { "-D\($0)" } + ["\(root)/\(source).c"])
         guard result.code == 0 else { throw ChildProcess.TimeOut(description: "cc: \(result.errors)") }
-        return Array(try home.data("engine.so"))
+        return Array(try Data(contentsOf: URL(filePath: file)))
     }
 }
