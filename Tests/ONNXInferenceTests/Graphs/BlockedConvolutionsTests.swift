@@ -89,6 +89,8 @@ import TinyModels
         }
     }
 
+    // Only the weights are in a wrong order: the operator knows the size. Convolutions of the library, which take it on trust, would
+    // reach beside their tensors.
     @Test("a wrong size of blocks gives other samples, which the check notices")
     func wrongBlock() throws {
         let block = try #require(BlockedConvolution.block)

@@ -1,9 +1,14 @@
 import Foundation
-import System
+import Synchronization
 
 /// Engines and recognizers of the tests, each compiled once with nothing but the headers.
 package enum FixtureEngines {
-    private static let built = Monitor<[String: [UInt8]]>([:])
+    /// Its bytes, once they are compiled.
+    private final class Library: Sendable {
+        let bytes = Mutex<[UInt8]?>(nil)
+    }
+
+    private static let built = Mutex<[[String]: Library]>([:])
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 
@@ -13,14 +18,20 @@ package enum FixtureEngines {
     ///   - source: the name of a file of `Tests/Fixtures/Engines` without its ending, or its path in the checkout.
     ///   - choices: macros, each `NAME=value` or `NAME`.
     package static func library(_ source: String, _ choices: [String] = []) throws -> [UInt8] {
-        let key = ([source] + choices).joined(separator: " ")
-        if let library = built.update({ $0[key] }) { return library }
-        let library = try compile(source.contains("/") ? source : "Tests/Fixtures/Engines/\(source)", choices)
-        built.update { $0[key] = library }
-        return library
+        let library = built.withLock { built in
+            let library = built[[source] + choices] ?? Library()
+            built[[source] + choices] = library
+            return library
+        }
+        return try library.bytes.withLock { bytes in
+            if let bytes { return bytes }
+            let made = try compile(source.contains("/") ? source : "Tests/Fixtures/Engines/\(source)", choices)
+            bytes = made
+            return made
+        }
     }
 
-    /// Writes the `.so` file, as a new file if there is one.
+    /// Writes the `.so` file, in place of one that is there, which stays as it is for who has it open.
     package static func write(_ source: String, _ choices: [String] = [], to path: String) throws {
         let library = try library(source, choices)
         unlink(path)
@@ -29,14 +40,13 @@ package enum FixtureEngines {
 
     private static func compile(_ source: String, _ choices: [String]) throws -> [UInt8] {
         let folder = try TemporaryFolder()
-        let file = "\(folder.path)/engine.so"
         let result = try ChildProcess.run(
             "/usr/bin/env",
             [
-                "cc", "-std=gnu11", "-O1", "-Wall", "-shared", "-fPIC", "-pthread",
-                "-I", "\(root)/Sources/CSynthEngine/include", "-o", file,
+                "cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-pthread",
+                "-I", "\(root)/Sources/CSynthEngine/include", "-o", folder.file("engine.so"),
             ] + choices.map { "-D\($0)" } + ["\(root)/\(source).c"])
         guard result.code == 0 else { throw ChildProcess.TimeOut(description: "cc: \(result.errors)") }
-        return Array(try Data(contentsOf: URL(filePath: file)))
+        return Array(try folder.data("engine.so"))
     }
 }

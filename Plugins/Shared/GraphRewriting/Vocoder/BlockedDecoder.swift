@@ -23,8 +23,8 @@ struct BlockedDecoder {
     private var values: [String: Value] = [:]
     private var done: Set<Int> = []
 
-    /// - Parameter block: Of the library on this processor. With another one it reads and writes beside its tensors, so that
-    ///   sessions of the same process may give other sounds.
+    /// - Parameter block: Of the library on this processor. With another one the library reads and writes beside
+    ///   its tensors, so that sessions of the same process may give other sounds.
     /// - Throws: If the vocoder is not known. Then nothing is changed.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false

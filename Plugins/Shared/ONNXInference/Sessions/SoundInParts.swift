@@ -116,7 +116,8 @@ final class Seam: Sendable {
     func hasTime(_ index: Int) -> Bool { Self.frames(outputs[index]) == frameCount }
 }
 
-/// What a vocoder reads, computed by the part of the model before it as far as it is needed.
+/// What a vocoder reads, computed by the part of the model before it as far as it is needed, or to the end if a run reads all up
+/// to there anyway.
 final class GrowingSeam: Sendable {
     /// Some frames of all tensors.
     private struct Piece: Sendable {
@@ -145,7 +146,7 @@ final class GrowingSeam: Sendable {
         self.overlap = overlap
     }
 
-    /// The frames of each run so far.
+    /// The frames that each run so far gave.
     var computed: [Range<Int>] { pieces.withLock { $0.map(\.frames) } }
 
     /// Inputs of the vocoder for these frames. One thread at a time may call it.
