@@ -121,7 +121,7 @@ class Call:
         `after` is called with its server once `wait` bytes came, or once it was sent if that is zero."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
         try:
-            # As the engine makes it: samples alone are resampled to 24 kHz, which takes ten times as long as speaking.
+            # As the engine makes it: samples alone are resampled to 24 kHz, which takes longer than speaking.
             body = json.dumps({"input": self.text, "voice": "en", "response_format": "wav"})
             connection.request("POST", "/v1/audio/speech", body, self.headers)
             if after and not wait:
