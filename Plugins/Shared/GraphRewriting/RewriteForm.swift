@@ -135,7 +135,7 @@ public enum RewriteKind: Sendable {
             case .automatic, .exact, .fast: ""
             }
         return switch self {
-        case .vits: "vits 6 block \(block)\(numbers)"
+        case .vits: "vits 7 block \(block)\(numbers)"
         case .styled: "styled 6 block \(block)\(numbers)"
         }
     }

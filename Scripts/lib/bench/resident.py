@@ -2,7 +2,7 @@
 told as lines of JSON on standard output, in milliseconds since the line was read.
 
 Usage: resident.py piper MODEL | kokoro MODEL VOICES VOICE | sherpa-piper MODEL TOKENS DATA THREADS
-       | sherpa-kokoro MODEL VOICES TOKENS DATA THREADS
+       | sherpa-kokoro MODEL VOICES TOKENS DATA THREADS | streaming MODEL TOKENS FOLDER THREADS
 """
 
 import json
@@ -66,12 +66,25 @@ def sherpa_kokoro(model, voices, tokens, data_dir, threads):
     return sherpa("kokoro", threads, model=model, voices=voices, tokens=tokens, data_dir=data_dir)
 
 
+def streaming(model, tokens, folder, threads):
+    from streaming_vits import StreamingTTS
+
+    voice = StreamingTTS(model, tokens_path=tokens, cache=folder, threads=int(threads), verbose=False)
+
+    def speak(text, heard):
+        for chunk in voice.stream(text):
+            heard(len(chunk.audio))
+
+    return speak
+
+
 def tell(**values):
     print(json.dumps(values), flush=True)
 
 
 def main():
-    kinds = {"piper": piper, "kokoro": kokoro, "sherpa-piper": sherpa_piper, "sherpa-kokoro": sherpa_kokoro}
+    kinds = {"piper": piper, "kokoro": kokoro, "sherpa-piper": sherpa_piper, "sherpa-kokoro": sherpa_kokoro,
+             "streaming": streaming}
     start = time.perf_counter()
     speak = kinds[sys.argv[1]](*sys.argv[2:])
     tell(load=(time.perf_counter() - start) * 1000)

@@ -189,7 +189,8 @@ def peer_commands(files, threads, environment):
         common = [f"--vits-model={files.model}", f"--vits-tokens={files.tokens}", f"--vits-data-dir={data}"]
         stay = {
             "piper-tts": [python, resident, "piper", files.model],
-            "sherpa-onnx": [python, resident, "sherpa-piper", files.model, files.tokens, data, str(threads)]}
+            "sherpa-onnx": [python, resident, "sherpa-piper", files.model, files.tokens, data, str(threads)],
+            "streaming-vits": [python, resident, "streaming", files.model, files.tokens, files.folder, str(threads)]}
     else:
         common = [
             f"--kokoro-model={files.model}", f"--kokoro-voices={files.sherpa_voices}", f"--kokoro-tokens={files.tokens}",

@@ -4,7 +4,7 @@ import statistics
 
 from bench.forms import FORMS
 
-ORDER = [*FORMS, "ORT", "piper-tts", "kokoro-onnx", "sherpa-onnx"]
+ORDER = [*FORMS, "ORT", "piper-tts", "kokoro-onnx", "sherpa-onnx", "streaming-vits"]
 SIGNS = {"ratio": "≤", "faster": "≥", "more": "≥", "later": "≤", "below": "<"}
 
 

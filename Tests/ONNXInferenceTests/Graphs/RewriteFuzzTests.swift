@@ -21,13 +21,10 @@ import TinyModels
         { try BlockedDecoder.apply(to: &$0, block: 8) },
         { try BlockedDecoder.apply(to: &$0, block: 8, hasIntegers: true) }, { _ = try PhasedUpsampling.apply(to: &$0) },
         { editor in
-            let halves = try ModelCut.halves(of: editor, output: "output")
-            _ = try halves.head.bytes()
-            editor = GraphEditor(halves.tail, weights: editor.weights)
-            if let parts = try? ModelCut.vocoder(of: editor, halves.cut) {
-                _ = try parts.head.bytes()
-                editor = GraphEditor(parts.tail, weights: editor.weights)
-            }
+            let (_, graphs) = try ModelCut.parts(of: editor, output: "output")
+            for graph in graphs { _ = try graph.bytes() }
+            editor = GraphEditor(graphs[graphs.count - 1], weights: editor.weights)
+            try BlockedDecoder.apply(to: &editor, block: 8)
         },
     ]
     static let ofStyledVocoders: [Rewrite] = [

@@ -22,6 +22,7 @@ import TinyModels
         Case(testDescription: "vocoder only", hasFlow: false), Case(testDescription: "flow"),
         Case(testDescription: "speakers", speakers: 3),
         Case(testDescription: "paired", vocoder: .init(channels: 128, strides: [8, 8, 4], isPaired: true)),
+        Case(testDescription: "stages", vocoder: .init(channels: 128, strides: [8, 8, 4]), speakers: 3),
         Case(testDescription: "odd kernels", vocoder: .init(strides: [6, 2], firstTaps: 3)),
     ]
 
@@ -32,14 +33,9 @@ import TinyModels
         let folder = try TemporaryFolder()
         return try model.bytes.withUnsafeBytes { memory in
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
-            let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
-            var (graphs, cuts) = ([halves.head], [halves.cut])
-            var tail = GraphEditor(halves.tail, weights: none)
-            if let parts = try? ModelCut.vocoder(of: tail, halves.cut) {
-                graphs.append(parts.head)
-                cuts.append(parts.cut)
-                tail = GraphEditor(parts.tail, weights: none)
-            }
+            var (cuts, graphs) = try ModelCut.parts(
+                of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
+            var tail = GraphEditor(graphs.removeLast(), weights: none)
             try rewrite(&tail)
             graphs.append(tail.graph)
             let paths = try graphs.enumerated().map {
@@ -47,7 +43,7 @@ import TinyModels
             }
             let session = try InferenceSession(
                 optimized: paths, ModelParts(cuts: cuts), KernelDomain.runtime, threads: threads)
-            return (session, halves.cut, folder)
+            return (session, cuts[0], folder)
         }
     }
 
@@ -109,27 +105,47 @@ import TinyModels
         for text in [[1, 5, 9, 3, 7, 8, 20, 11, 4, 6], TinyVoice.texts(4)[2]] as [[Int64]] {
             let isShort = text.count == 10
             let sound = try session.runHead(TinyVoice.inputs(text), outputs: [], as: InferenceRun()).sound
-            let growing = try #require(sound.growing)
             let vocoder = try #require(session.tail?.session.tail?.cut)
             // More than the vocoder reads for its first frame; as much as is read for that, or more.
             #expect(sound.frameCount > 1 + vocoder.overlap)
             #expect((sound.frameCount <= 1 + cut.overlap) == isShort)
             _ = try sound.samples(of: 0..<1, as: InferenceRun())
-            #expect(growing.computed == [0..<(isShort ? sound.frameCount : 1 + vocoder.overlap)])
+            #expect(sound.computed == [0..<(isShort ? sound.frameCount : 1 + vocoder.overlap)])
             _ = try sound.samples(of: 1..<sound.frameCount, as: InferenceRun())
-            #expect(growing.computed.count == (isShort ? 1 : 2))
-            #expect(growing.computed.last?.upperBound == sound.frameCount)
+            #expect(sound.computed?.count == (isShort ? 1 : 2))
+            #expect(sound.computed?.last?.upperBound == sound.frameCount)
         }
+    }
+
+    @Test("a run that was stopped changes nothing; parts that are out of order are refused")
+    func stopped() throws {
+        let (session, _, folder) = try halves(TinyVoice.model(.init(channels: 128, strides: [8, 8, 4]), hasFlow: true))
+        defer { withExtendedLifetime(folder) {} }
+        let sound = try session.runHead(
+            TinyVoice.inputs(TinyVoice.texts(4)[2]), outputs: [], as: InferenceRun()
+        ).sound
+        let whole = try sound.samples(of: 0..<sound.frameCount, as: InferenceRun())
+        let first = try sound.samples(of: 0..<16, as: InferenceRun())
+        let stopped = try InferenceRun()
+        stopped.terminate()
+        #expect(throws: InferenceError.self) { _ = try sound.samples(of: 16..<32, as: stopped) }
+        for frames in [15..<32, 17..<32] {
+            #expect(throws: InferenceError.self) { _ = try sound.samples(of: frames, as: InferenceRun()) }
+        }
+        let second = try sound.samples(of: 16..<32, as: InferenceRun())
+        #expect(relativeDifference(Array(whole[..<(32 * sound.samplesPerFrame)]), first + second) <= 1e-5)
     }
 
     @Test("rewritten halves give the same samples, with every number of threads", arguments: [1, 2, 3, 4])
     func rewritten(threads: Int) throws {
         let block = try #require(BlockSize.probe(try KernelDomain.runtime))
-        let model = TinyVoice.model(.init(strides: [8, 16]), hasFlow: true)
-        let (session, _, folder) = try halves(model, threads: threads) {
+        let model = TinyVoice.model(.init(channels: 128, strides: [8, 16]), hasFlow: true)
+        let (session, cut, folder) = try halves(model, threads: threads) {
             try BlockedDecoder.apply(to: &$0, block: block)
         }
         defer { withExtendedLifetime(folder) {} }
+        // What goes from one stage to the next is in blocks, too.
+        #expect(session.tail?.session.tail?.cut.stages.count == 3 && cut.stages.count == 2)
         for text in TinyVoice.texts(4) {
             let inputs = TinyVoice.inputs(text)
             let expected = try TinyModel.run(model.bytes, inputs).numbers

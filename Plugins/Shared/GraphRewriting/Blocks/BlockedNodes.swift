@@ -71,6 +71,13 @@ package struct BlockedNodes {
         _ = editor.add("Reshape", [image, vector([1, Int64(channels), -1])], as: output)
     }
 
+    /// A `StreamJoin` of a tensor in blocks.
+    mutating func join(_ input: String, _ ends: StreamJoin.Ends) -> String {
+        editor.add(
+            StreamJoin.name.description, domain: GraphNode.ownDomain, [input] + ends.inputs,
+            StreamJoin.attributes(block: block), also: [ends.kept])
+    }
+
     /// A convolution with fewer multiplications, by an operator of our own.
     ///
     /// - Parameters:

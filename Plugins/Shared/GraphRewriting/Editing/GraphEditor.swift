@@ -123,14 +123,16 @@ package struct GraphEditor {
     /// Adds a node that takes the place of another one, with the same outputs. The other one must be removed in `replace`.
     mutating func add(_ node: GraphNode) { added.append(node) }
 
-    /// Adds a node with one output and returns the output's name.
+    /// Adds a node and returns the name of its output.
+    ///
+    /// - Parameter others: Further outputs.
     mutating func add(
         _ operation: String, domain: String = "", _ inputs: [String], as output: String? = nil,
-        _ attributes: [GraphAttribute] = []
+        _ attributes: [GraphAttribute] = [], also others: [String] = []
     ) -> String {
         let output = output ?? freshName()
         added.append(
-            GraphNode(operation, domain: domain, inputs: inputs, outputs: [output], attributes: attributes))
+            GraphNode(operation, domain: domain, inputs: inputs, outputs: [output] + others, attributes: attributes))
         return output
     }
 

@@ -20,6 +20,32 @@ package struct ModelCut: Equatable, Sendable {
     package var hop: Int
     /// Frames on both sides that a frame's sound depends on.
     package var overlap: Int
+    /// Those of the part after the cut, up to the next cut.
+    package var stages: [PartStage]
+
+    init(seam: [String], output: String, place: Int, hop: Int, overlap: Int, stages: [PartStage]? = nil) {
+        (self.seam, self.output, self.place, self.hop, self.overlap) = (seam, output, place, hop, overlap)
+        self.stages = stages ?? [PartStage(stride: hop, reach: overlap)]
+    }
+
+    /// The graph in two or three parts, of which all but the first are in stages. Throws if it cannot be cut.
+    package static func parts(
+        of editor: GraphEditor, output: String
+    ) throws(GraphError) -> (cuts: [ModelCut], graphs: [ModelGraph]) {
+        let halves = try halves(of: editor, output: output)
+        var cuts = [halves.cut]
+        var graphs = [halves.head, halves.tail]
+        if let parts = try? vocoder(of: GraphEditor(halves.tail, weights: editor.weights), halves.cut) {
+            cuts.append(parts.cut)
+            graphs.replaceSubrange(1..., with: [parts.head, parts.tail])
+            cuts[0].stages = [PartStage(stride: 1, reach: cuts[0].overlap - cuts[1].overlap)]
+        }
+        for number in cuts.indices {
+            cuts[number].stages = PartStage.divide(
+                &graphs[number + 1], weights: editor.weights, whole: cuts[number].stages[0], hop: cuts[number].hop)
+        }
+        return (cuts, graphs)
+    }
 
     /// The graph in two. Throws if it cannot be cut.
     package static func halves(
@@ -77,16 +103,20 @@ package struct ModelCut: Equatable, Sendable {
     }
 
     /// For the cache's record; one line.
-    package var text: String { "\(place) \(hop) \(overlap) \(output) \(seam.joined(separator: " "))" }
+    package var text: String {
+        "\(place) \(hop) \(overlap) \(PartStage.text(stages)) \(output) \(seam.joined(separator: " "))"
+    }
 }
 
 extension ModelCut {
     package init?(text: some StringProtocol) {
         let words: [String] = text.split(separator: " ").map { String($0) }
-        guard words.count > 4, let place = Int(words[0]), let hop = Int(words[1]), let overlap = Int(words[2]),
-            place >= 0, (1...Self.longestHop).contains(hop), (0...Self.longestOverlap).contains(overlap)
+        guard words.count > 5, let place = Int(words[0]), let hop = Int(words[1]), let overlap = Int(words[2]),
+            place >= 0, (1...Self.longestHop).contains(hop), (0...Self.longestOverlap).contains(overlap),
+            let stages = PartStage.stages(words[3])
         else { return nil }
-        self.init(seam: Array(words[4...]), output: words[3], place: place, hop: hop, overlap: overlap)
+        self.init(
+            seam: Array(words[5...]), output: words[4], place: place, hop: hop, overlap: overlap, stages: stages)
     }
 }
 

@@ -49,6 +49,8 @@ struct BlockedDecoder {
                 try Self.check(convolution, block)
                 hop *= convolution.stride
                 guard hop <= 1 << 16 else { throw .refused("the vocoder has too many upsamplings") }
+            // The last convolution gets what one stage makes.
+            case .join: hop = 1
             case .activation, .sum, .scaling: break
             }
         }
@@ -93,6 +95,10 @@ struct BlockedDecoder {
                 values[step.output] = Value(name: nodes.add("Add", names))
             case .scaling(let factor):
                 values[step.output] = Value(name: input.name, factor: input.factor * factor, slope: input.slope)
+            case .join(let ends):
+                // What is kept is not yet scaled either.
+                values[step.output] = Value(
+                    name: nodes.join(input.name, ends), factor: input.factor, slope: input.slope)
             }
         }
         try finish()

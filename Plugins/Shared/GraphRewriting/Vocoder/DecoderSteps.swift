@@ -10,6 +10,8 @@ struct DecoderSteps {
         case sum
         /// By a number above 0.
         case scaling(Float)
+        /// `StreamJoin`, which a stage begins with.
+        case join(StreamJoin.Ends)
     }
 
     struct Step {
@@ -41,10 +43,12 @@ struct DecoderSteps {
         var end: String?
         for number in nodes.sorted() {
             let node = graph.nodes[number]
-            for name in node.inputs where !known.contains(name) && !editor.isConstant(name) && !name.isEmpty {
+            let join = StreamJoin.Ends(node)
+            for name in node.inputs.prefix(join == nil ? .max : 1)
+            where !known.contains(name) && !editor.isConstant(name) && !name.isEmpty {
                 throw .refused("the vocoder's \(node.operation) reads something else")
             }
-            guard node.outputs.count == 1 else {
+            guard node.outputs.count == 1 || join != nil else {
                 throw .refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
             }
             let output = node.outputs[0]
@@ -89,6 +93,9 @@ struct DecoderSteps {
     /// One or two steps of a node. The `Tanh` has none of its own: its convolution gets its output.
     private static func steps(of node: GraphNode, in editor: GraphEditor) throws(GraphError) -> [Step] {
         let output = node.outputs[0]
+        if let join = StreamJoin.Ends(node) {
+            return [Step(operation: .join(join), inputs: [node.inputs[0]], output: output)]
+        }
         let unknown = GraphError.refused("the vocoder has a \(node.operation)")
         switch (node.domain, node.operation) {
         case ("", "Conv"):

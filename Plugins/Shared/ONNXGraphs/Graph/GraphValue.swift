@@ -117,7 +117,7 @@ package struct ElementTypes {
     package typealias Element = Int64
 
     package static let float32: Element = 1
-    private static let int64: Element = 7
+    package static let int64: Element = 7
     private static let bool: Element = 9
 
     private static let integerResults: Set<String> = ["ArgMax", "ArgMin", "NonZero", "Shape", "Size"]

@@ -18,6 +18,18 @@ package struct KernelRun {
 
     /// An input, which the library has checked to be of floats.
     package func input(_ number: Int) throws(InferenceError) -> Floats {
+        let (bytes, shape) = try tensor(number)
+        return Floats(numbers: bytes.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, shape: shape)
+    }
+
+    /// A vector, which the library has checked to be of whole numbers.
+    package func integers(_ number: Int) throws(InferenceError) -> [Int64] {
+        let (bytes, shape) = try tensor(number)
+        guard shape.count == 1, let bytes else { return [] }
+        return Array(UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: Int64.self), count: Int(shape[0])))
+    }
+
+    private func tensor(_ number: Int) throws(InferenceError) -> (bytes: UnsafeMutableRawPointer?, shape: [Int64]) {
         var value: OpaquePointer?
         try check(api.KernelContext_GetInput(context, number, &value))
         var info: OpaquePointer?
@@ -30,7 +42,7 @@ package struct KernelRun {
         // The library has no other call; nothing is written.
         var bytes: UnsafeMutableRawPointer?
         try check(api.GetTensorMutableData(value, &bytes))
-        return Floats(numbers: bytes.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, shape: shape)
+        return (bytes, shape)
     }
 
     /// An input that may be missing.
@@ -43,10 +55,10 @@ package struct KernelRun {
         return value == nil ? nil : try input(number)
     }
 
-    /// Room for the only output; `nil` if it needs none.
-    package func output(_ shape: [Int64]) throws(InferenceError) -> UnsafeMutablePointer<Float>? {
+    /// Room for an output; `nil` if it needs none.
+    package func output(_ shape: [Int64], number: Int = 0) throws(InferenceError) -> UnsafeMutablePointer<Float>? {
         var value: OpaquePointer?
-        try check(api.KernelContext_GetOutput(context, 0, shape, shape.count, &value))
+        try check(api.KernelContext_GetOutput(context, number, shape, shape.count, &value))
         var bytes: UnsafeMutableRawPointer?
         try check(api.GetTensorMutableData(value, &bytes))
         return bytes?.assumingMemoryBound(to: Float.self)
@@ -92,7 +104,7 @@ extension InferenceError {
 }
 
 extension OrtCustomOp {
-    /// What is common to all operators of our own: they read tensors of floats and write one. A kernel is an object that
+    /// What is common to all operators of our own: they read and write tensors of floats, most of them one. A kernel is an object that
     /// the library keeps.
     package static var ofFloats: OrtCustomOp {
         var description = OrtCustomOp()

@@ -149,16 +149,12 @@ struct GraphRewriter {
         var descriptions: [String] = []
         var graphs: [ModelGraph] = []
         if form.isCut {
-            let halves = try ModelCut.halves(of: editor, output: comparison.output)
-            graphs = [halves.head]
-            editor = GraphEditor(halves.tail, weights: weights)
-            cuts = [halves.cut]
-            if let parts = try? ModelCut.vocoder(of: editor, halves.cut) {
-                var middle = GraphEditor(parts.head, weights: weights)
-                if let done = try? form.rewriteMiddle?(&middle) { descriptions.append(done) }
-                graphs.append(middle.graph)
-                editor = GraphEditor(parts.tail, weights: weights)
-                cuts.append(parts.cut)
+            (cuts, graphs) = try ModelCut.parts(of: editor, output: comparison.output)
+            editor = GraphEditor(graphs.removeLast(), weights: weights)
+            if let middle = graphs.indices.dropFirst().last {
+                var part = GraphEditor(graphs[middle], weights: weights)
+                if let done = try? form.rewriteMiddle?(&part) { descriptions.append(done) }
+                graphs[middle] = part.graph
             }
         }
         if let done = try form.rewrite?(&editor) { descriptions.append(done) }

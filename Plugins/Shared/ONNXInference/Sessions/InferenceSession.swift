@@ -48,7 +48,8 @@ public final class InferenceSession: Sendable {
         let seam = made.tail?.cut.seam ?? []
         var outputs = stages.outputs.filter { !seam.contains($0.name) }
         if let tail = made.tail {
-            outputs.insert(contentsOf: tail.session.outputs, at: min(tail.cut.place, outputs.count))
+            let sound = tail.session.outputs.filter { $0.name == tail.cut.output }
+            outputs.insert(contentsOf: sound, at: min(tail.cut.place, outputs.count))
         }
         self.outputs = outputs
     }
@@ -82,7 +83,7 @@ public final class InferenceSession: Sendable {
         var others = outputs
         others.remove(at: place)
         var (found, seam) = try runHead(inputs, outputs: others, of: tail, as: run)
-        found.insert(try tail.whole(seam, as: run), at: place)
+        found.insert(try SoundInParts(tail, seam).whole(as: run), at: place)
         return found
     }
 

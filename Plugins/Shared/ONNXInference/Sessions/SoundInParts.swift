@@ -2,19 +2,26 @@ import GraphRewriting
 public import ONNXGraphs
 import Synchronization
 
-/// A sound of which everything but the samples is computed. They can be computed for any part of the time.
+/// A sound of which everything but the samples is computed. They can be computed part by part.
 public final class SoundInParts: Sendable {
     /// Samples of sound for each frame.
     public let samplesPerFrame: Int
     public let frameCount: Int
-    /// How many frames on both sides are computed with those that are asked for.
+    /// How many frames on both sides a frame's samples depend on, of what the vocoder reads.
     let overlap: Int
 
-    /// The model's last part.
-    private let vocoder: InferenceTail
     private let seam: Seam
-    /// What the vocoder reads if it is not the seam.
-    let growing: GrowingSeam?
+    private let start: Progress
+    private let progress: Mutex<Progress>
+
+    /// What earlier parts left for the next one.
+    private struct Progress: Sendable {
+        /// What the vocoder reads if it is not the seam.
+        var growing: GrowingSeam?
+        var vocoder: PartStream
+        /// Frames of which the samples were computed.
+        var end = 0
+    }
 
     /// - Parameter seam: What the model's first part returned.
     init(_ tail: InferenceTail, _ seam: [InferenceOutput]) throws(InferenceError) {
@@ -23,32 +30,54 @@ public final class SoundInParts: Sendable {
         let seam = try Seam(tail.cut.seam, seam)
         self.seam = seam
         frameCount = seam.frameCount
-        vocoder = tail.session.tail ?? tail
-        growing = tail.session.tail.map {
-            GrowingSeam(seam, tail.session, $0.cut.seam, overlap: tail.cut.overlap - $0.cut.overlap)
+        let stream = PartStream(tail, frameCount: seam.frameCount)
+        if let vocoder = tail.session.tail {
+            start = Progress(
+                growing: GrowingSeam(stream, vocoder.cut.seam),
+                vocoder: PartStream(vocoder, frameCount: seam.frameCount))
+        } else {
+            start = Progress(vocoder: stream)
         }
+        progress = Mutex(start)
     }
 
     public var sampleCount: Int { frameCount * samplesPerFrame }
 
+    /// What the flow gave so far, run by run; `nil` if the vocoder reads the seam.
+    var computed: [Range<Int>]? { progress.withLock { $0.growing?.computed } }
+
     /// The samples of these frames. They are those of a run of the whole, but for rounding. One thread at a time may ask.
     ///
-    /// - Parameter frames: Within `0..<frameCount`.
+    /// - Parameter frames: They follow those that were asked for last, or begin at 0.
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {
-        let frames = frames.clamped(to: 0..<frameCount)
-        let reach = vocoder.cut.overlap
-        let computed = max(0, frames.lowerBound - reach)..<min(frameCount, frames.upperBound + reach)
-        let inputs: [(name: String, tensor: InferenceTensor)]
-        if let growing { inputs = try growing.inputs(computed, as: run) } else { inputs = try seam.inputs(computed) }
-        let sound = try vocoder.run(inputs, as: run)
-        let hop = samplesPerFrame
-        guard sound.count == computed.count * hop else {
-            throw InferenceError(.run, "the model gives \(sound.count) samples for \(computed.count) frames")
-        }
-        let start = (frames.lowerBound - computed.lowerBound) * hop
-        let samples = sound.withFloats { Array($0[start..<start + frames.count * hop]) }
+        let (sound, found) = try sound(of: frames.clamped(to: 0..<frameCount), as: run)
+        let samples = sound.withFloats { Array($0[found]) }
         guard let samples else { throw InferenceError(.tensor, "the samples are no floats") }
         return samples
+    }
+
+    /// All samples, in the shape that the model gives them.
+    func whole(as run: InferenceRun) throws(InferenceError) -> InferenceOutput {
+        try sound(of: 0..<frameCount, as: run).output
+    }
+
+    /// An output of the vocoder, and where the samples of these frames are in it.
+    private func sound(
+        of frames: Range<Int>, as run: InferenceRun
+    ) throws(InferenceError) -> (output: InferenceOutput, samples: Range<Int>) {
+        var state = frames.lowerBound == 0 ? start : progress.withLock { $0 }
+        guard frames.lowerBound == state.end else { throw InferenceError(.run, "parts of a sound are out of order") }
+        let step = state.vocoder.step(to: frames.upperBound * samplesPerFrame)
+        var inputs = try state.growing?.inputs(step.input, of: seam, as: run)
+        if inputs == nil { inputs = try seam.inputs(step.input) }
+        let sounds = try state.vocoder.run(step, inputs ?? [], outputs: nil, as: run)
+        guard let sound = sounds.first, sound.count == step.given else {
+            throw InferenceError(.run, "the model gives \(sounds.first?.count ?? 0) samples in place of \(step.given)")
+        }
+        state.end = frames.upperBound
+        let next = state
+        progress.withLock { $0 = next }
+        return (sound, step.output)
     }
 }
 
@@ -61,21 +90,6 @@ final class InferenceTail: Sendable {
     init(_ cut: ModelCut, _ session: InferenceSession) {
         self.cut = cut
         self.session = session
-    }
-
-    /// - Parameter seam: What the first part returned.
-    func whole(_ seam: [InferenceOutput], as run: InferenceRun) throws(InferenceError) -> InferenceOutput {
-        var inputs: [(name: String, tensor: InferenceTensor)] = []
-        for (name, output) in zip(cut.seam, seam) { inputs.append((name, try output.tensor())) }
-        return try self.run(inputs, as: run)
-    }
-
-    func run(
-        _ inputs: [(name: String, tensor: InferenceTensor)], as run: InferenceRun
-    ) throws(InferenceError) -> InferenceOutput {
-        let outputs = try session.run(inputs, outputs: [cut.output], as: run)
-        guard let sound = outputs.first else { throw InferenceError(.run, "the model gives no \(cut.output)") }
-        return sound
     }
 }
 
@@ -118,48 +132,50 @@ final class Seam: Sendable {
 
 /// What a vocoder reads, computed by the part of the model before it as far as it is needed, or to the end if a run reads all up
 /// to there anyway.
-final class GrowingSeam: Sendable {
+private struct GrowingSeam: Sendable {
     /// Some frames of all tensors.
     private struct Piece: Sendable {
         var frames: Range<Int>
-        /// How many were computed before them.
+        /// How many stand before them.
         var before: Int
         var seam: Seam
     }
 
-    private let source: Seam
-    private let session: InferenceSession
     private let names: [String]
-    /// Frames on both sides that a frame depends on.
-    private let overlap: Int
-    /// One after the other, from the first frame on.
-    private let pieces = Mutex<[Piece]>([])
+    private var stream: PartStream
+    /// One after the other, as far as they are still needed.
+    private var pieces: [Piece] = []
+    /// The frames that each run so far gave.
+    private(set) var computed: [Range<Int>] = []
 
     /// - Parameters:
-    ///   - source: What the part reads.
-    ///   - session: The part.
+    ///   - stream: The part before the vocoder.
     ///   - names: What it returns.
-    init(_ source: Seam, _ session: InferenceSession, _ names: [String], overlap: Int) {
-        self.source = source
-        self.session = session
+    init(_ stream: PartStream, _ names: [String]) {
         self.names = names
-        self.overlap = overlap
+        self.stream = stream
     }
 
-    /// The frames that each run so far gave.
-    var computed: [Range<Int>] { pieces.withLock { $0.map(\.frames) } }
-
-    /// Inputs of the vocoder for these frames. One thread at a time may call it.
-    func inputs(
-        _ frames: Range<Int>, as run: InferenceRun
+    /// Inputs of the vocoder for these frames. No call asks for frames before those of the last one.
+    ///
+    /// - Parameter source: What the part before the vocoder reads.
+    mutating func inputs(
+        _ frames: Range<Int>, of source: Seam, as run: InferenceRun
     ) throws(InferenceError) -> [(name: String, tensor: InferenceTensor)] {
-        let known = pieces.withLock { $0.last?.frames.upperBound ?? 0 }
-        if known < frames.upperBound {
-            let piece = try compute(known..<frames.upperBound, as: run)
-            pieces.withLock { $0.append(piece) }
+        pieces.removeAll { $0.frames.upperBound <= frames.lowerBound }
+        let known = computed.last?.upperBound ?? 0
+        if known < frames.upperBound || computed.isEmpty {
+            let step = stream.step(to: frames.upperBound, keepsAll: true)
+            let outputs = try stream.run(step, try source.inputs(step.input), outputs: names, as: run)
+            let seam = try Seam(names, outputs)
+            guard seam.frameCount == step.given else {
+                throw InferenceError(.run, "the model gives \(seam.frameCount) frames for \(step.given)")
+            }
+            computed.append(known..<known + step.output.count)
+            pieces.append(Piece(frames: known..<known + step.output.count, before: step.output.lowerBound, seam: seam))
         }
         var inputs: [(name: String, tensor: InferenceTensor)] = []
-        for piece in pieces.withLock({ $0 }) where piece.frames.overlaps(frames) {
+        for piece in pieces where piece.frames.overlaps(frames) {
             let wanted = piece.frames.clamped(to: frames)
             let start = wanted.lowerBound - piece.frames.lowerBound + piece.before
             let more = try piece.seam.inputs(start..<start + wanted.count)
@@ -172,18 +188,5 @@ final class GrowingSeam: Sendable {
             }
         }
         return inputs
-    }
-
-    private func compute(_ frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> Piece {
-        let around =
-            max(0, frames.lowerBound - overlap)..<min(source.frameCount, frames.upperBound + overlap)
-        let outputs = try session.runPart(try source.inputs(around), outputs: names, as: run)
-        let seam = try Seam(names, outputs)
-        guard seam.frameCount == around.count else {
-            throw InferenceError(.run, "the model gives \(seam.frameCount) frames for \(around.count)")
-        }
-        // At the end of the sound nothing is missing around the last frames either.
-        let frames = around.upperBound == source.frameCount ? frames.lowerBound..<source.frameCount : frames
-        return Piece(frames: frames, before: frames.lowerBound - around.lowerBound, seam: seam)
     }
 }

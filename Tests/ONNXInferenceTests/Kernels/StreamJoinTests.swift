@@ -1,0 +1,105 @@
+import Testing
+import TinyModels
+
+@testable import GraphRewriting
+@testable import ONNXGraphs
+@testable import ONNXInference
+
+@Suite("The operator StreamJoin") struct StreamJoinTests {
+    /// A model of one node; the ranks do not matter to it.
+    private static func model(block: GraphAttribute.Value, rank: Int = 3) throws -> [UInt8] {
+        var model = TinyModel()
+        _ = model.input("input", .float32, rank: rank)
+        _ = model.input("kept", .float32, rank: rank)
+        _ = model.input("places", .int64, rank: 1)
+        model.output(model.add("Identity", ["input"], as: "joined"))
+        model.output(model.add("Identity", ["kept"], as: "next"))
+        return try TinyModel.rewritten(model.bytes) { editor in
+            _ = editor.add(
+                StreamJoin.name.description, domain: GraphNode.ownDomain, ["input", "kept", "places"], as: "joined",
+                [GraphAttribute(StreamJoin.block, block)], also: ["next"])
+            try editor.replace([0, 1])
+        }
+    }
+
+    private static func run(
+        _ input: InferenceTensor, _ kept: InferenceTensor, _ places: [Int64], block: Int64 = 1
+    ) throws -> (joined: InferenceTensor, next: InferenceTensor) {
+        let runtime = try KernelDomain.runtime
+        let session = try InferenceSession(
+            bytes: try model(block: .integer(block), rank: input.shape.count), runtime)
+        let found = try session.run(
+            [
+                ("input", input), ("kept", kept),
+                ("places", InferenceTensor(places, shape: [Int64(places.count)])),
+            ], outputs: ["joined", "next"], as: InferenceRun())
+        return (try found[0].tensor(), try found[1].tensor())
+    }
+
+    private static func numbers(_ tensor: InferenceTensor) -> [Float] {
+        if case .float32(let numbers) = tensor.values { numbers } else { [] }
+    }
+
+    private static let nothing = InferenceTensor([Float](), shape: [0])
+
+    @Test("joins what was kept with what is new, and keeps the end of both")
+    func joins() throws {
+        let input = InferenceTensor([0, 1, 2, 3, 10, 11, 12, 13] as [Float], shape: [1, 2, 4])
+        let first = try Self.run(input, Self.nothing, [0, 3, 1, 4])
+        #expect(Self.numbers(first.joined) == [0, 1, 2, 10, 11, 12] && first.joined.shape == [1, 2, 3])
+        #expect(Self.numbers(first.next) == [1, 2, 11, 12] && first.next.shape == [1, 2, 2])
+        let second = try Self.run(input, first.next, [1, 4, 4, 4])
+        #expect(Self.numbers(second.joined) == [1, 2, 1, 2, 3, 11, 12, 11, 12, 13])
+        #expect(Self.numbers(second.next) == [3, 13])
+        // What is kept may begin in what was kept, and all or nothing may be.
+        #expect(Self.numbers(try Self.run(input, first.next, [4, 4, 0, 4]).next) == [1, 2, 11, 12])
+        #expect(Self.numbers(try Self.run(input, first.next, [0, 1, 1, 4]).next) == [2, 0, 12, 10])
+        let none = try Self.run(input, first.next, [0, 1, 3, 4]).next
+        #expect(Self.numbers(none).isEmpty && none.shape == [1, 2, 0])
+    }
+
+    @Test("channels in blocks stay together")
+    func blocks() throws {
+        // Two blocks of two channels, three moments.
+        let input = InferenceTensor((0..<12).map { Float($0) }, shape: [1, 4, 1, 3])
+        let kept = InferenceTensor([-1, -2, -3, -4] as [Float], shape: [1, 4, 1, 1])
+        let found = try Self.run(input, kept, [1, 3, 1, 3], block: 2)
+        #expect(Self.numbers(found.joined) == [-1, -2, 2, 3, 4, 5, -3, -4, 8, 9, 10, 11])
+        #expect(Self.numbers(found.next) == [2, 3, 4, 5, 8, 9, 10, 11] && found.next.shape == [1, 4, 1, 2])
+    }
+
+    @Test("a tensor of one moment that stands for all goes on as it is")
+    func constant() throws {
+        let input = InferenceTensor([7, 8] as [Float], shape: [1, 2, 1])
+        for kept in [Self.nothing, InferenceTensor([Float](), shape: [1, 2, 0])] {
+            let found = try Self.run(input, kept, [3, 9, 2, 12])
+            #expect(Self.numbers(found.joined) == [7, 8] && found.next.shape == [1, 2, 0])
+        }
+        // One that is the only one is taken for what it is.
+        let only = try Self.run(input, Self.nothing, [0, 1, 0, 1])
+        #expect(Self.numbers(only.next) == [7, 8])
+    }
+
+    @Test(
+        "refuses places that are not in its tensors, and tensors that do not fit together",
+        arguments: [
+            [-1, 2, 0, 4], [3, 2, 0, 4], [0, 5, 0, 4], [0, 2, 5, 4], [0, 2, -1, 4], [0, 2, 0, 3], [0, 2, 0],
+            [0, 2, 0, 4, 5], [Int64.min, 2, 0, 4], [0, .max, 0, 4],
+        ] as [[Int64]])
+    func places(_ places: [Int64]) {
+        let input = InferenceTensor([Float](repeating: 1, count: 8), shape: [1, 2, 4])
+        let kept = InferenceTensor([Float](repeating: 1, count: 4), shape: [1, 2, 2])
+        #expect(throws: InferenceError.self) { _ = try Self.run(input, kept, places) }
+    }
+
+    @Test("refuses kept moments of another shape, no rows of blocks, and sizes of blocks that nobody has")
+    func shapes() {
+        let input = InferenceTensor([Float](repeating: 1, count: 12), shape: [1, 3, 4])
+        let kept = InferenceTensor([Float](repeating: 1, count: 4), shape: [1, 2, 2])
+        #expect(throws: InferenceError.self) { _ = try Self.run(input, kept, [0, 4, 0, 4]) }
+        #expect(throws: InferenceError.self) { _ = try Self.run(input, Self.nothing, [0, 4, 0, 4], block: 2) }
+        for block in [0, -1, 1 << 20] as [Int64] {
+            #expect(throws: InferenceError.self) { _ = try Self.run(input, Self.nothing, [0, 4, 0, 4], block: block) }
+        }
+    }
+}
