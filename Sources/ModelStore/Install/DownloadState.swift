@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 import System
 public import VoiceCatalogue
@@ -78,55 +79,128 @@ package enum DownloadNotice: Sendable, Hashable {
     case leftOut(file: String)
 }
 
-/// The states of voices that this process works on, and the listeners.
-final class LiveStates: Sendable {
-    private struct Listeners {
-        var states: [String: DownloadState] = [:]
-        var continuations: [String: [Int: AsyncStream<DownloadState>.Continuation]] = [:]
-        var next = 0
-        /// How often anything was told of a voice.
-        var told: [String: Int] = [:]
-    }
+/// What a pull of voices tells of itself: all of them as one. Any thread may use it.
+final class PullProgress: Sendable {
+    /// Each once, the largest first.
+    let entries: [StoreEntry]
+    private let voices: [any Installable]
+    private let meter: Mutex<DownloadMeter>
+    private let onState: @Sendable (DownloadState) -> Void
 
-    private let listeners = Mutex(Listeners())
-
-    /// The name for several voices that are pulled together. No folder has such a name.
-    static func name(of voices: [any Installable]) -> String {
-        voices.count == 1 ? voices[0].folder : voices.map(\.folder).joined(separator: "/")
-    }
-
-    /// `nil` if only the disk can tell.
-    func state(of voice: String) -> DownloadState? { listeners.withLock { $0.states[voice] } }
-
-    func states(of voice: String, onDisk: () -> DownloadState) -> AsyncStream<DownloadState> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
-        let (number, told, isKnown) = listeners.withLock { listeners in
-            listeners.next += 1
-            listeners.continuations[voice, default: [:]][listeners.next] = continuation
-            if let state = listeners.states[voice] { continuation.yield(state) }
-            return (listeners.next, listeners.told[voice], listeners.states[voice] != nil)
-        }
-        if !isKnown {
-            let first = onDisk()
-            // What was told meanwhile is newer.
-            listeners.withLock { if $0.told[voice] == told { continuation.yield(first) } }
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.listeners.withLock { $0.continuations[voice]?[number] = nil }
-        }
-        return stream
-    }
-
-    /// Tells all listeners. Only running work and failures are kept; the rest can be read from the disk.
-    func publish(_ state: DownloadState, of voice: String) {
-        listeners.withLock { listeners in
-            listeners.told[voice, default: 0] += 1
-            switch state {
-            case .ready, .notDownloaded, .cancelled: listeners.states[voice] = nil
-            default: listeners.states[voice] = state
+    init(_ voices: [any Installable], onState: @escaping @Sendable (DownloadState) -> Void) {
+        self.voices = voices
+        self.onState = onState
+        var found: [StoreEntry] = []
+        for entry in voices.flatMap(\.entries) {
+            if let place = found.firstIndex(where: { $0.folder == entry.folder }) {
+                found[place] = found[place].joined(with: entry)
+            } else {
+                found.append(entry)
             }
-            for continuation in (listeners.continuations[voice] ?? [:]).values { continuation.yield(state) }
+        }
+        entries = found.sorted { $0.downloadSize > $1.downloadSize }
+        meter = Mutex(DownloadMeter(total: found.reduce(0) { $0 + $1.downloadSize }))
+    }
+
+    /// The name of an entry for the user; for a model that of a voice that uses it.
+    func name(of entry: StoreEntry) -> String {
+        voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
+    }
+
+    fileprivate func enter(_ state: DownloadState) { meter.withLock { _ in onState(state) } }
+
+    fileprivate func update(_ change: (inout DownloadMeter) -> Void) {
+        meter.withLock { meter in
+            change(&meter)
+            // Told inside the lock: two entries arrive at once, and their sums must be told in order.
+            onState(.downloading(meter.progress))
         }
     }
+}
+
+/// What the installation of an entry says of itself.
+struct EntryReport {
+    private let pull: PullProgress
+    private let entry: StoreEntry
+
+    init(_ pull: PullProgress, _ entry: StoreEntry) {
+        self.pull = pull
+        self.entry = entry
+    }
+
+    /// `bytes` of the file called `file` are on the disk.
+    func arrived(_ bytes: Int64, of file: String) {
+        pull.update { $0.record(bytes, of: entry.folder.child(file), at: .now) }
+    }
+
+    /// A message for the user who is waiting.
+    func note(_ news: DownloadNotice) { pull.update { $0.note(news) } }
+
+    /// Somebody else has the entry; the id of the process, if it is known and another one.
+    func waits(for process: Int32?) { pull.enter(.waiting(process: process == getpid() ? nil : process)) }
+
+    func verifies() { pull.enter(.verifying) }
+
+    func unpacks() { pull.enter(.unpacking) }
+
+    /// The entry is installed.
+    func finishes() {
+        pull.update { meter in
+            for file in entry.files { meter.record(file.size, of: entry.folder.child(file.name), at: .now) }
+        }
+    }
+}
+
+/// Adds up what arrives for one voice. The progress never goes backwards.
+struct DownloadMeter {
+    let total: Int64
+    private var done: [String: Int64] = [:]
+    private var shown: Int64 = 0
+    private var marks: [(time: ContinuousClock.Instant, bytes: Int64)] = []
+    private var notice: DownloadNotice?
+
+    /// The time that speed is measured over: long enough to be steady, short enough to be current.
+    private static let window = Duration.seconds(5)
+
+    init(total: Int64) { self.total = total }
+
+    /// `bytes` of the file called `file` are on the disk.
+    mutating func record(_ bytes: Int64, of file: String, at time: ContinuousClock.Instant) {
+        let before = done[file] ?? 0
+        done[file] = bytes
+        if bytes < before {
+            marks.removeAll()
+            notice = .restarting
+        } else if bytes > before, notice != .restarting || sum >= shown {
+            notice = nil
+        }
+        shown = min(max(shown, sum), total)
+        marks.append((time, sum))
+        if marks.count > 2, let first = marks.firstIndex(where: { $0.time >= time - DownloadMeter.window }) {
+            marks.removeFirst(max(0, first - 1))
+        }
+    }
+
+    mutating func note(_ news: DownloadNotice) {
+        notice = news
+        marks.removeAll()
+    }
+
+    /// Counts a whole file that came in another way or is not needed.
+    mutating func finish(_ file: String, size: Int64, at time: ContinuousClock.Instant) {
+        record(size, of: file, at: time)
+    }
+
+    var progress: DownloadProgress {
+        var speed: Double?
+        if let first = marks.first, let last = marks.last, last.time - first.time > .milliseconds(300) {
+            let elapsed = last.time - first.time
+            let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+            speed = Double(last.bytes - first.bytes) / seconds
+        }
+        let left: Duration? = speed.flatMap { $0 > 0 ? .seconds(Double(max(0, total - sum)) / $0) : nil }
+        return DownloadProgress(bytes: shown, total: total, bytesPerSecond: speed, timeLeft: left, notice: notice)
+    }
+
+    private var sum: Int64 { done.values.reduce(0, +) }
 }

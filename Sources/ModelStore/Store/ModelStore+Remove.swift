@@ -40,7 +40,6 @@ extension ModelStore {
         {
             removal.add(content)
         }
-        live.publish(.notDownloaded(because: nil), of: voice.folder)
         return removal
     }
 

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import System
 import VoiceCatalogue
 
@@ -14,7 +13,6 @@ package final class ModelStore: Sendable {
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let limits: ArchiveLimits
-    let live = LiveStates()
 
     package init(
         root: String, fetcher: any Fetcher, network: NetworkPolicy = NetworkPolicy(),
@@ -35,34 +33,14 @@ package final class ModelStore: Sendable {
         return base + "/synthhost/models"
     }
 
-    /// The state of the voice now: the work of this process on it, else what is on the disk.
-    package func state(of voice: any Installable) -> DownloadState {
-        guard let state = live.state(of: voice.folder) else { return stateOnDisk(of: voice) }
-        if state.isBusy { return state }
-        let found = stateOnDisk(of: voice)
-        return found == .ready ? found : state
-    }
-
-    /// The state of the voice from now on. The stream never ends by itself; a slow reader gets the newest state only.
-    package func states(of voice: any Installable) -> AsyncStream<DownloadState> {
-        live.states(of: voice.folder) { self.stateOnDisk(of: voice) }
-    }
-
-    /// The state of several voices that are pulled together, as one. Bytes are summed over all of them; a shared model
-    /// counts once.
-    package func states(of voices: [any Installable]) -> AsyncStream<DownloadState> {
-        live.states(of: LiveStates.name(of: voices)) {
-            voices.lazy.map { self.stateOnDisk(of: $0) }.first { $0 != .ready } ?? .ready
-        }
-    }
-
     /// The folder of the voice in the store, whether it exists or not.
     package func path(of voice: any Installable) -> String {
         guard let entry = voice.entries.last else { return root }
         return current(entry.folder)?.folder ?? root.child(entry.folder).child(entry.revision)
     }
 
-    func stateOnDisk(of voice: any Installable) -> DownloadState {
+    /// What is on the disk: `ready` or `notDownloaded`.
+    package func state(of voice: any Installable) -> DownloadState {
         var arrived: Int64 = 0
         var isMissing = false
         for entry in voice.entries {
@@ -92,4 +70,74 @@ package final class ModelStore: Sendable {
     }
 
     var now: Int64 { Int64(time(nil)) }
+}
+
+extension ModelStore {
+    /// Makes the voices ready: downloads what is missing, resumes what an earlier pull began, repairs what is damaged.
+    /// A model that several of them use is downloaded once. If one fails, the others are still pulled.
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait for another process that changes the same files; if not, that is an error.
+    ///   - offered: files of the user's. Those that are, byte for byte, files of the voices are copied instead of downloaded.
+    ///   - onState: is told how far it is, over all voices together, with a shared model counted once. Only running work; on
+    ///     any thread, one call after the other.
+    /// - Throws: the first failure, after all the others were tried; `.cancelled` if the task was cancelled.
+    package func pull(
+        _ voices: [any Installable], waits: Bool = true, offering offered: [String] = [],
+        onState: @escaping @Sendable (DownloadState) -> Void = { _ in }
+    ) async throws(StoreError) {
+        let cancellation = CancellationSignal()
+        let pull = PullProgress(voices, onState: onState)
+        let result = await withTaskCancellationHandler {
+            await run(pull, waits: waits, offered, cancellation)
+        } onCancel: {
+            cancellation.cancel()
+        }
+        let errors = pull.entries.compactMap { result[$0.folder] }
+        if let error = errors.first(where: { $0.kind == .cancelled }) ?? errors.first { throw error }
+        if let voice = voices.first(where: { state(of: $0) != .ready }) {
+            throw .removedMeanwhile(voice: voice.id)
+        }
+    }
+
+    /// The errors by entry.
+    private func run(
+        _ pull: PullProgress, waits: Bool, _ offered: [String], _ cancellation: CancellationSignal
+    ) async -> [String: StoreError] {
+        // Two at once: one verifies while the other downloads. More would only share the same bandwidth.
+        await withTaskGroup(of: (String, StoreError?).self) { group in
+            var errors: [String: StoreError] = [:]
+            var rest = pull.entries[...]
+            for entry in rest.prefix(2) {
+                group.addTask { await self.install(entry, pull, waits: waits, offered, cancellation) }
+            }
+            rest = rest.dropFirst(2)
+            for await (folder, error) in group {
+                errors[folder] = error
+                guard let entry = rest.popFirst() else { continue }
+                group.addTask { await self.install(entry, pull, waits: waits, offered, cancellation) }
+            }
+            return errors
+        }
+    }
+
+    private func install(
+        _ entry: StoreEntry, _ pull: PullProgress, waits: Bool, _ offered: [String],
+        _ cancellation: CancellationSignal
+    ) async -> (String, StoreError?) {
+        await onThread("pull") {
+            let report = EntryReport(pull, entry)
+            let installer = EntryInstaller(
+                root: self.root, entry: entry, voiceID: pull.name(of: entry), files: self.files,
+                fetcher: self.fetcher, network: self.network, limits: self.limits, cancellation: cancellation,
+                offered: offered, installed: self.date(after: entry.folder), report: report)
+            do throws(StoreError) {
+                try installer.install(waits: waits)
+                report.finishes()
+                return (entry.folder, nil)
+            } catch {
+                return (entry.folder, error)
+            }
+        }
+    }
 }

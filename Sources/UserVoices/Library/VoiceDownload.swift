@@ -47,18 +47,13 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         let failure = failure
         // Somebody waits for it.
         let work = Task(executorPreference: executor, priority: .userInitiated) {
-            let watching = Task(executorPreference: executor) {
-                for await state in store.states(of: entries) where state.isBusy { continuation.yield(state) }
-            }
             var last = DownloadState.ready
             do throws(StoreError) {
-                try await store.pull(entries, offering: offered)
+                try await store.pull(entries, offering: offered) { continuation.yield($0) }
             } catch {
                 failure.update { $0 = error }
                 last = DownloadState(error)
             }
-            watching.cancel()
-            await watching.value
             if case .ready = last {
                 for voice in voices where !Task.isCancelled {
                     guard let measurement = await onThread("measuring", { measurement(voice) }) else { continue }

@@ -324,8 +324,9 @@ struct DownloadTests {
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
         let retries = RetryPolicy(stall: 3600)
         let store = TestVoice.store(folder.path, network: NetworkPolicy(retries: retries))
-        let pull = Task { await TestVoice.failure(store, [voice]) }
-        for await state in store.states(of: voice) {
+        let (states, told) = AsyncStream.makeStream(of: DownloadState.self)
+        let pull = Task { await TestVoice.failure(store, [voice]) { told.yield($0) } }
+        for await state in states {
             if case .downloading(let progress) = state, progress.bytes > 0 { break }
         }
         pull.cancel()

@@ -29,23 +29,3 @@ import Testing
         withExtendedLifetime(second) {}
     }
 }
-
-@Suite("The states of a download") struct LiveStatesTests {
-    /// The first of a voice's states, if the disk is read while something else is told.
-    private func first(whileTelling state: DownloadState, of voice: String) async -> DownloadState? {
-        let live = LiveStates()
-        let states = live.states(of: "a") {
-            live.publish(state, of: voice)
-            return .notDownloaded(because: nil)
-        }
-        var iterator = states.makeAsyncIterator()
-        return await iterator.next(isolation: nil)
-    }
-
-    @Test("begin with what was told last, and with what is on the disk if only others were told of") func newest() async
-    {
-        #expect(await first(whileTelling: .ready, of: "a") == .ready)
-        #expect(await first(whileTelling: .verifying, of: "a") == .verifying)
-        #expect(await first(whileTelling: .ready, of: "b") == .notDownloaded(because: nil))
-    }
-}

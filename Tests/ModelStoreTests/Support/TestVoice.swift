@@ -45,9 +45,11 @@ enum TestVoice {
     }
 
     /// The error that a pull ended with.
-    static func failure(_ store: ModelStore, _ voices: [Voice]) async -> StoreError? {
+    static func failure(
+        _ store: ModelStore, _ voices: [Voice], onState: @escaping @Sendable (DownloadState) -> Void = { _ in }
+    ) async -> StoreError? {
         do throws(StoreError) {
-            try await store.pull(voices)
+            try await store.pull(voices, onState: onState)
             return nil
         } catch {
             return error

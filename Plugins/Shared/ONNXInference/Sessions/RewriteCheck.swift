@@ -193,7 +193,10 @@ public struct SoundPlan {
     private static let share = 0.7
 
     private let frameCount: Int
+    /// Frames before and after a part that are computed again.
     private let overlap: Int
+    /// Frames after the first part that are computed before it.
+    private let lookahead: Int
     /// In seconds.
     private let frameDuration: Double
     private let isAwaited: Bool
@@ -202,14 +205,15 @@ public struct SoundPlan {
     /// - Parameter isAwaited: Whether the sound should begin soon, even if all of it then takes longer.
     public init(_ sound: SoundInParts, sampleRate: Int, isAwaited: Bool) {
         self.init(
-            frameCount: sound.frameCount, overlap: sound.overlap,
+            frameCount: sound.frameCount, overlap: sound.overlap, lookahead: sound.lookahead,
             frameDuration: Double(sound.samplesPerFrame) / Double(max(sampleRate, 1)), isAwaited: isAwaited)
     }
 
-    init(frameCount: Int, overlap: Int, frameDuration: Double, isAwaited: Bool = true) {
+    init(frameCount: Int, overlap: Int, lookahead: Int? = nil, frameDuration: Double, isAwaited: Bool = true) {
         self.isAwaited = isAwaited
         self.frameCount = frameCount
         self.overlap = overlap
+        self.lookahead = lookahead ?? overlap
         self.frameDuration = frameDuration
     }
 
@@ -229,7 +233,8 @@ public struct SoundPlan {
         var size = Self.first
         if start > 0 {
             let left = Double(start) * frameDuration - sounding
-            let computed = min(frameCount, last.upperBound + overlap) - max(0, last.lowerBound - overlap)
+            let after = last.lowerBound == 0 ? lookahead : overlap
+            let computed = min(frameCount, last.upperBound + after) - max(0, last.lowerBound - overlap)
             let around = 2 * overlap
             let affordable = computing > 0 ? Self.share * left * Double(computed) / computing : .infinity
             // Shorter ones would only make it worse.

@@ -7,7 +7,9 @@ public final class SoundInParts: Sendable {
     /// Samples of sound for each frame.
     public let samplesPerFrame: Int
     public let frameCount: Int
-    /// How many frames on both sides a frame's samples depend on, of what the vocoder reads.
+    /// Frames that the vocoder reads after a frame for its samples.
+    let lookahead: Int
+    /// Frames on both sides of a part that are computed again. It is what the last stage depends on, which has most of the work.
     let overlap: Int
 
     private let seam: Seam
@@ -26,7 +28,10 @@ public final class SoundInParts: Sendable {
     /// - Parameter seam: What the model's first part returned.
     init(_ tail: InferenceTail, _ seam: [InferenceOutput]) throws(InferenceError) {
         samplesPerFrame = tail.cut.hop
-        overlap = tail.cut.overlap
+        let vocoder = tail.session.tail ?? tail
+        lookahead = vocoder.cut.overlap
+        let hop = tail.cut.hop
+        overlap = vocoder.cut.stages.last.map { ($0.reach * $0.stride + hop - 1) / hop } ?? 0
         let seam = try Seam(tail.cut.seam, seam)
         self.seam = seam
         frameCount = seam.frameCount
