@@ -107,7 +107,7 @@ final class DownloadLabel: Sendable {
             let notice = progress.notice.map { " (\($0.words))" } ?? ""
             return ("Downloading \(title)\(notice)", .bytes(done: progress.bytes, total: progress.total))
         case .waiting(let process?): return ("Waiting for process \(process), which downloads \(title)", .unknown)
-        case .waiting(nil): return ("Waiting for another process, which downloads \(title)", .unknown)
+        case .waiting(nil): return ("Waiting for another download of \(title)", .unknown)
         // A small file may be verified while a large one is still downloading.
         case .verifying: return isComplete.withLock(\.self) ? ("Checking \(title)", .unknown) : nil
         case .unpacking: return ("Unpacking \(title)", .unknown)

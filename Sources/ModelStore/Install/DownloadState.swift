@@ -8,7 +8,7 @@ public import VoiceCatalogue
 public enum DownloadState: Sendable, Hashable {
     /// Nothing is being done, and something is missing. `because` says, in words, what is damaged or incomplete.
     case notDownloaded(because: String?)
-    /// Another process works on the same files; its id, if it is known.
+    /// Somebody else works on the same files: another process, with its id if it is known, or another download of this one.
     case waiting(process: Int32?)
     /// Its files arrive.
     case downloading(DownloadProgress)
@@ -84,8 +84,14 @@ final class PullProgress: Sendable {
     /// Each once, the largest first.
     let entries: [StoreEntry]
     private let voices: [any Installable]
-    private let meter: Mutex<DownloadMeter>
+    private let state: Mutex<State>
     private let onState: @Sendable (DownloadState) -> Void
+
+    private struct State {
+        var meter: DownloadMeter
+        /// Folders of entries that somebody else has, and what was told of it.
+        var waiting: [String: DownloadState] = [:]
+    }
 
     init(_ voices: [any Installable], onState: @escaping @Sendable (DownloadState) -> Void) {
         self.voices = voices
@@ -99,7 +105,7 @@ final class PullProgress: Sendable {
             }
         }
         entries = found.sorted { $0.downloadSize > $1.downloadSize }
-        meter = Mutex(DownloadMeter(total: found.reduce(0) { $0 + $1.downloadSize }))
+        state = Mutex(State(meter: DownloadMeter(total: found.reduce(0) { $0 + $1.downloadSize })))
     }
 
     /// The name of an entry for the user; for a model that of a voice that uses it.
@@ -107,13 +113,22 @@ final class PullProgress: Sendable {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }
 
-    fileprivate func enter(_ state: DownloadState) { meter.withLock { _ in onState(state) } }
+    // All is told inside the lock: two entries arrive at once, and their sums must be told in order.
 
-    fileprivate func update(_ change: (inout DownloadMeter) -> Void) {
-        meter.withLock { meter in
-            change(&meter)
-            // Told inside the lock: two entries arrive at once, and their sums must be told in order.
-            onState(.downloading(meter.progress))
+    fileprivate func enter(_ news: DownloadState, _ entry: StoreEntry) {
+        state.withLock { state in
+            if case .waiting = news { state.waiting[entry.folder] = news } else { state.waiting[entry.folder] = nil }
+            onState(news)
+        }
+    }
+
+    fileprivate func update(_ entry: StoreEntry, isLast: Bool = false, _ change: (inout DownloadMeter) -> Void) {
+        state.withLock { state in
+            state.waiting[entry.folder] = nil
+            change(&state.meter)
+            onState(.downloading(state.meter.progress))
+            // Else the bytes would stand still without a reason.
+            if isLast, let other = state.waiting.values.first { onState(other) }
         }
     }
 }
@@ -130,28 +145,28 @@ struct EntryReport {
 
     /// `bytes` of the file called `file` are on the disk.
     func arrived(_ bytes: Int64, of file: String) {
-        pull.update { $0.record(bytes, of: entry.folder.child(file), at: .now) }
+        pull.update(entry) { $0.record(bytes, of: entry.folder.child(file), at: .now) }
     }
 
     /// A message for the user who is waiting.
-    func note(_ news: DownloadNotice) { pull.update { $0.note(news) } }
+    func note(_ news: DownloadNotice) { pull.update(entry) { $0.note(news) } }
 
     /// Somebody else has the entry; the id of the process, if it is known and another one.
-    func waits(for process: Int32?) { pull.enter(.waiting(process: process == getpid() ? nil : process)) }
+    func waits(for process: Int32?) { pull.enter(.waiting(process: process == getpid() ? nil : process), entry) }
 
-    func verifies() { pull.enter(.verifying) }
+    func verifies() { pull.enter(.verifying, entry) }
 
-    func unpacks() { pull.enter(.unpacking) }
+    func unpacks() { pull.enter(.unpacking, entry) }
 
     /// The entry is installed.
     func finishes() {
-        pull.update { meter in
+        pull.update(entry, isLast: true) { meter in
             for file in entry.files { meter.record(file.size, of: entry.folder.child(file.name), at: .now) }
         }
     }
 }
 
-/// Adds up what arrives for one voice. The progress never goes backwards.
+/// Adds up what arrives for a pull. The progress never goes backwards.
 struct DownloadMeter {
     let total: Int64
     private var done: [String: Int64] = [:]
@@ -184,11 +199,6 @@ struct DownloadMeter {
     mutating func note(_ news: DownloadNotice) {
         notice = news
         marks.removeAll()
-    }
-
-    /// Counts a whole file that came in another way or is not needed.
-    mutating func finish(_ file: String, size: Int64, at time: ContinuousClock.Instant) {
-        record(size, of: file, at: time)
     }
 
     var progress: DownloadProgress {

@@ -24,7 +24,7 @@ struct EntryInstaller {
     private var entryFolder: String { root.child(entry.folder) }
     private var folder: String { entryFolder.child(entry.revision) }
 
-    /// - Parameter waits: whether to wait for another process that has the entry; if not, that is an error.
+    /// - Parameter waits: whether to wait for somebody else who has the entry; if not, that is an error.
     func install(waits: Bool) throws(StoreError) {
         let lock = try takeLock(waits: waits)
         do {

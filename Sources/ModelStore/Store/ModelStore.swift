@@ -77,7 +77,7 @@ extension ModelStore {
     /// A model that several of them use is downloaded once. If one fails, the others are still pulled.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait for another process that changes the same files; if not, that is an error.
+    ///   - waits: whether to wait for somebody else who changes the same files; if not, that is an error.
     ///   - offered: files of the user's. Those that are, byte for byte, files of the voices are copied instead of downloaded.
     ///   - onState: is told how far it is, over all voices together, with a shared model counted once. Only running work; on
     ///     any thread, one call after the other.

@@ -325,7 +325,10 @@ struct DownloadTests {
         let retries = RetryPolicy(stall: 3600)
         let store = TestVoice.store(folder.path, network: NetworkPolicy(retries: retries))
         let (states, told) = AsyncStream.makeStream(of: DownloadState.self)
-        let pull = Task { await TestVoice.failure(store, [voice]) { told.yield($0) } }
+        let pull = Task {
+            defer { told.finish() }
+            return await TestVoice.failure(store, [voice]) { told.yield($0) }
+        }
         for await state in states {
             if case .downloading(let progress) = state, progress.bytes > 0 { break }
         }

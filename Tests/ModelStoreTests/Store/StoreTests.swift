@@ -265,6 +265,31 @@ struct StoreTests {
         withExtendedLifetime(lock) {}
     }
 
+    @Test("tells again that it waits for a model once the rest is here")
+    func waiting() async throws {
+        let fixture = try Fixture()
+        guard
+            case .taken(let lock) = try StoreLock.take(
+                fixture.folder.path + "/shared", waiting: false, SystemFiles())
+        else {
+            Issue.record("the lock is free and cannot be taken")
+            return
+        }
+        let seen = Monitor([DownloadState]())
+        let pull = Task {
+            await TestVoice.failure(fixture.store, [fixture.first]) { state in seen.update { $0.append(state) } }
+        }
+        // The voice's own small file arrives beside the model.
+        let isSeen: @Sendable ([DownloadState]) -> Bool? = { states in
+            let arrived = states.contains { if case .downloading = $0 { true } else { false } }
+            return arrived && states.last == .waiting(process: nil) ? true : nil
+        }
+        #expect(await onThread("waiting") { seen.wait(timeout: .seconds(60)) { isSeen($0) } } == true)
+        pull.cancel()
+        #expect(await pull.value?.kind == .cancelled)
+        withExtendedLifetime(lock) {}
+    }
+
     @Test("stops waiting for a lock if the task is cancelled")
     func cancelledWaiting() async throws {
         let fixture = try Fixture()

@@ -40,8 +40,18 @@ import TinyModels
 
     @Test("a damaged model is rewritten or refused, and nothing else", arguments: 0..<4)
     func damaged(seed: Int) throws {
-        let vocoder = TinyModel.Vocoder(channels: 16, strides: [2, 8], blocks: [(3, [1, 2])], firstTaps: 3)
-        let (refused, changed) = try damage(TinyVoice.model(vocoder, hasFlow: true).bytes, seed, Self.ofVocoders)
+        let vocoder = TinyModel.Vocoder(channels: 32, strides: [2, 16], blocks: [(3, [1, 2])], firstTaps: 3)
+        let whole = TinyVoice.model(vocoder, hasFlow: true).bytes
+        try whole.withUnsafeBytes { memory in
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            for rewrite in Self.ofVocoders {
+                var editor = GraphEditor(try ModelGraph(memory), weights: none)
+                try rewrite(&editor)
+            }
+            let cuts = try ModelCut.parts(of: GraphEditor(ModelGraph(memory), weights: none), output: "output").cuts
+            #expect(cuts.map(\.stages.count) == [2, 2])
+        }
+        let (refused, changed) = try damage(whole, seed, Self.ofVocoders)
         #expect(refused > Self.mutations / 20)
         #expect(changed > Self.mutations / 20)
     }

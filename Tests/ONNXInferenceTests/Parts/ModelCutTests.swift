@@ -75,6 +75,7 @@ import TinyModels
         let (session, cut, folder) = try halves(model)
         defer { withExtendedLifetime(folder) {} }
         #expect(session.tail?.session.runsInParts == example.hasFlow)
+        #expect(cut.inputs.isSuperset(of: cut.seam) && (cut.stages.count == 1) == (cut.inputs.count == cut.seam.count))
         #expect(cut.hop == example.vocoder.strides.reduce(1, *))
         #expect(cut.overlap > 0)
         for text in [[3], [1, 5, 9, 3, 7], TinyVoice.texts(4)[2]] as [[Int64]] {
@@ -210,9 +211,25 @@ import TinyModels
         }
     }
 
-    @Test("a damaged line of the record is no cut", arguments: ["", "1", "0 1 a b", "1 -1 a b", "1 1 a", "x 1 a b"])
-    func record(text: String) {
+    @Test(
+        "a damaged line of the record is no cut",
+        arguments: [
+            "", "1", "0 256 11 256:11:0 o", "-1 256 11 256:11:0 o s", "x 256 11 256:11:0 o s", "0 0 11 256:11:0 o s",
+            "0 65537 11 256:11:0 o s", "0 256 -1 256:11:0 o s", "0 256 11 x o s", "0 256 11 256:11:1 o s",
+        ])
+    func record(text: String) throws {
         #expect(ModelCut(text: text) == nil)
+        #expect(ModelCut(text: "0 256 11 256:11:0 o s")?.seam == ["s"])
+    }
+
+    @Test("stages that give another number of samples than the part fit no cut")
+    func fitting() throws {
+        func fit(_ lines: String...) -> Bool { ModelCut.fit(lines.compactMap { ModelCut(text: $0) }) }
+        #expect(fit("0 256 11 8:3:0,32:9:1 o s"))
+        #expect(fit("0 256 43 1:8:0,1:8:1 o s", "0 256 11 8:3:0,32:9:1 o t"))
+        #expect(!fit("0 256 11 8:3:0,16:9:1 o s"))
+        #expect(!fit("0 256 43 2:8:0 o s", "0 256 11 256:3:0 o t"))
+        #expect(!fit("0 256 11 65536:0:0,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1 o s"))
     }
 
     struct Refused: CustomTestStringConvertible, Sendable {

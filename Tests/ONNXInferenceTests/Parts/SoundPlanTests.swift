@@ -34,6 +34,18 @@ import Testing
         }
     }
 
+    @Test("what was read ahead with the first part counts for it, and not for others")
+    func ahead() {
+        func second(lookahead: Int) -> Range<Int>? {
+            var plan = SoundPlan(frameCount: 1000, overlap: 2, lookahead: lookahead, frameDuration: 0.01)
+            _ = plan.next()
+            return plan.next(sounding: 0, computing: 0.079)
+        }
+        // 0.112 s are left. 40 frames took 0.079 s, so that 56 can be computed, four of them around the part.
+        #expect(second(lookahead: 24) == 16..<68)
+        #expect(second(lookahead: 2) == 16..<37)
+    }
+
     @Test("the first part is short, and others as long as there is time and memory for")
     func growth() {
         // 0.16 s sound after the first part, and 0.7 of that is enough for 1120 frames.

@@ -20,7 +20,7 @@ package struct ModelCut: Equatable, Sendable {
     package var hop: Int
     /// Frames on both sides that a frame's sound depends on.
     package var overlap: Int
-    /// Those of the part after the cut, up to the next cut.
+    /// The stages of the part after the cut.
     package var stages: [PartStage]
 
     init(seam: [String], output: String, place: Int, hop: Int, overlap: Int, stages: [PartStage]? = nil) {
@@ -100,6 +100,25 @@ package struct ModelCut: Equatable, Sendable {
 
     private static func floats(_ names: [String]) -> [GraphValue] {
         names.map { GraphValue($0, ElementTypes.float32) }
+    }
+
+    /// What the part after the cut reads.
+    package var inputs: Set<String> {
+        var names = Set(seam)
+        for (number, stage) in stages.enumerated().dropFirst() {
+            names.insert(PartStage.placesInput(number))
+            for tensor in 0..<stage.tensors { names.insert(PartStage.keptInput(number, tensor)) }
+        }
+        return names
+    }
+
+    /// Whether the stages of each part together give what the part gives.
+    package static func fit(_ cuts: [ModelCut]) -> Bool {
+        cuts.enumerated().allSatisfy { number, cut in
+            var stride = 1
+            for stage in cut.stages where stride <= longestHop { stride *= stage.stride }
+            return stride == (number + 1 == cuts.count ? cut.hop : 1)
+        }
     }
 
     /// For the cache's record; one line.

@@ -25,11 +25,13 @@ package struct PartStage: Equatable, Sendable {
     }
 
     /// The input that says which moments of the stage before it are read.
-    package static func places(_ stage: Int) -> String { "stream/\(stage)" }
+    package static func placesInput(_ stage: Int) -> String { "stream/\(stage)" }
     /// The inputs with the moments that were kept.
-    package static func kept(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
+    package static func keptInput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
     /// The outputs with those that are kept for the next run.
-    package static func keeping(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/next" }
+    package static func keptOutput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/next" }
+    /// Inside the part, the moments that were kept and those that are new.
+    private static func joined(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/joined" }
 
     /// Divides a part into stages, as far as that can be done.
     ///
@@ -67,16 +69,16 @@ package struct PartStage: Equatable, Sendable {
             guard stage < ends.count, ends[stage].node == number else { continue }
             let tensors = ends[stage].tensors
             stage += 1
-            inputs.append(GraphValue(places(stage), ElementTypes.int64))
+            inputs.append(GraphValue(placesInput(stage), ElementTypes.int64))
             for (tensor, name) in tensors.enumerated() {
-                let joined = "stream/\(stage)/\(tensor)/joined"
+                let joined = joined(stage, tensor)
                 nodes.append(
                     GraphNode(
                         StreamJoin.name.description, domain: GraphNode.ownDomain,
-                        inputs: [names[name] ?? name, kept(stage, tensor), places(stage)],
-                        outputs: [joined, keeping(stage, tensor)], attributes: StreamJoin.attributes(block: 1)))
-                inputs.append(GraphValue(kept(stage, tensor), ElementTypes.float32))
-                outputs.append(keeping(stage, tensor))
+                        inputs: [names[name] ?? name, keptInput(stage, tensor), placesInput(stage)],
+                        outputs: [joined, keptOutput(stage, tensor)], attributes: StreamJoin.attributes(block: 1)))
+                inputs.append(GraphValue(keptInput(stage, tensor), ElementTypes.float32))
+                outputs.append(keptOutput(stage, tensor))
                 names[name] = joined
             }
         }
@@ -98,9 +100,10 @@ extension PartStage {
         guard words.count <= most else { return nil }
         var stages: [PartStage] = []
         for word in words {
-            let numbers = word.split(separator: ":").compactMap { Int($0) }
-            guard numbers.count == 3, (1...longest).contains(numbers[0]), (0...longest).contains(numbers[1]),
-                (stages.isEmpty ? 0...0 : 1...mostTensors).contains(numbers[2])
+            let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { Int($0) }
+            guard parts.count == 3, numbers.count == 3, (1...longest).contains(numbers[0]),
+                (0...longest).contains(numbers[1]), (stages.isEmpty ? 0...0 : 1...mostTensors).contains(numbers[2])
             else { return nil }
             stages.append(PartStage(stride: numbers[0], reach: numbers[1], tensors: numbers[2]))
         }
@@ -121,7 +124,7 @@ private struct StageSearch {
 
     /// Below that much, in frames, a stage of its own would save less than it costs.
     private static let leastReach = 2
-    /// A stage with upsamplings gives a multiple of so many moments for each of its input, as vocoders in blocks need.
+    /// What follows a division gives a multiple of so many samples for each moment, as vocoders in blocks need.
     private static let strideUnit = 16
 
     private let nodes: [GraphNode]

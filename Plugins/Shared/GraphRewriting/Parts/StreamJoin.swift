@@ -6,15 +6,15 @@ import ONNXGraphs
 ///
 /// Inputs are `x`, whose last axis is time, the kept moments (of the same shape but for time; none if it is empty), and four whole
 /// numbers: from which moment of `x` on and up to which one they are new, from which joined moment on they are kept, and how many
-/// moments `x` has. Outputs are the joined moments and the kept ones. A tensor of one moment where there should be another number is
-/// the same at all times and goes on as it is. With `block`, channels are in blocks of so many, as for `BlockedConvolution`.
+/// moments `x` has. Outputs are the joined moments and the kept ones. A tensor of fewer axes, or of one moment where there should be
+/// another number, is the same at all times and goes on as it is. With `block`, channels are in blocks of so many, as for `BlockedConvolution`.
 package final class StreamJoin {
     static let name: StaticString = "StreamJoin"
     static let block = "block"
     private static let inputCount = 3
     private static let outputCount = 2
     private static let placesInput = 2
-    private static let mostRank = 4
+    private static let ranks = 3...4
     private static let mostBlock = 64
 
     private let api: OrtApi
@@ -87,8 +87,8 @@ package final class StreamJoin {
                 throw InferenceError(.run, "the inputs of StreamJoin do not fit together")
             }
             func shape(_ moments: Int) -> [Int64] { input.shape.dropLast() + [Int64(moments)] }
-            let joined = try run.output(shape(join.earlier + join.new.count))
-            let keeping = try run.output(shape(join.keeping.count), number: 1)
+            let joined = try run.output(join.isWhole ? input.shape : shape(join.length))
+            let keeping = try run.output(join.isWhole ? [0] : shape(join.keeping.count), number: 1)
             if let joined { join.copy(input.numbers, kept.numbers, to: joined, moments: 0..<join.length) }
             if let keeping { join.copy(input.numbers, kept.numbers, to: keeping, moments: join.keeping) }
             return nil
@@ -110,25 +110,23 @@ package final class StreamJoin {
         let new: Range<Int>
         /// The joined moments that are kept.
         let keeping: Range<Int>
+        /// Whether `x` is the same at all times.
+        let isWhole: Bool
 
         var length: Int { earlier + new.count }
 
         init?(_ input: [Int64], _ kept: [Int64], _ places: [Int64], block: Int) {
             let shape = input.compactMap { Int(exactly: $0) }
             let numbers = places.compactMap { Int(exactly: $0) }
-            guard let count = shape.last, (2...StreamJoin.mostRank).contains(shape.count), numbers.count == 4,
-                count > 0
-            else { return nil }
-            let sizes = shape.dropLast().reduce((product: 1, overflow: false)) {
-                let (product, overflow) = $0.product.multipliedReportingOverflow(by: $1)
-                return (product, $0.overflow || overflow)
-            }
-            guard !sizes.overflow, sizes.product.isMultiple(of: block) else { return nil }
-            (rows, width, self.count) = (sizes.product / block, block, count)
-            if count == 1, numbers[3] != 1 {
-                (earlier, new, keeping) = (0, 0..<1, 1..<1)
+            guard shape.count == input.count, numbers.count == 4 else { return nil }
+            if !StreamJoin.ranks.contains(shape.count) || shape.last == 1 && numbers[3] != 1 {
+                (rows, width, count) = (1, shape.reduce(1, *), 1)
+                (earlier, new, keeping, isWhole) = (0, 0..<1, 1..<1, true)
                 return
             }
+            let channels = shape.dropLast().reduce(1, *)
+            guard let count = shape.last, count > 0, channels.isMultiple(of: block) else { return nil }
+            (rows, width, self.count, isWhole) = (channels / block, block, count, false)
             let earlier = kept.contains(0) ? 0 : Int(clamping: kept.last ?? 0)
             guard earlier == 0 || kept.dropLast() == input.dropLast(), numbers[3] == count, numbers[0] >= 0,
                 numbers[0] <= numbers[1], numbers[1] <= count

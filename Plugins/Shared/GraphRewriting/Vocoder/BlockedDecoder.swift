@@ -49,7 +49,7 @@ struct BlockedDecoder {
                 try Self.check(convolution, block)
                 hop *= convolution.stride
                 guard hop <= 1 << 16 else { throw .refused("the vocoder has too many upsamplings") }
-            // The last convolution gets what one stage makes.
+            // Any number of moments may go on from a stage, so those after it alone have to give whole blocks.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
             }

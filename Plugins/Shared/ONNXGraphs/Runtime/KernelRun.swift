@@ -104,7 +104,7 @@ extension InferenceError {
 }
 
 extension OrtCustomOp {
-    /// What is common to all operators of our own: they read and write tensors of floats, most of them one. A kernel is an object that
+    /// What is common to all operators of our own: they read tensors of floats and write one, unless they say otherwise. A kernel is an object that
     /// the library keeps.
     package static var ofFloats: OrtCustomOp {
         var description = OrtCustomOp()

@@ -54,7 +54,8 @@ struct CacheRecord: Equatable {
         let digests = lines[5].split(separator: " ").compactMap { UInt64($0) }
         let cuts = lines[4].split(separator: "\t").map { ModelCut(text: $0) }
         let known = ModelParts(split: split, cuts: cuts.compactMap(\.self))
-        guard known.cuts.count == cuts.count, cuts.count <= ModelCut.most, digests.count == known.graphCount,
+        guard known.cuts.count == cuts.count, cuts.count <= ModelCut.most, ModelCut.fit(known.cuts),
+            digests.count == known.graphCount,
             let weights = CheckedFile.files(lines[6]), (1...1 + GraphCache.Entry.mostAdded).contains(weights.count)
         else { return nil }
         self.init(

@@ -110,7 +110,8 @@ extension InferenceSession {
         let paths = (0..<record.parts.graphCount).map(entry.graph)
         guard
             let stages = try? SessionStages.open(
-                paths, record.parts, runtime, threads: threads, spins: record.parts.spins)
+                paths, record.parts, runtime, threads: threads, spins: record.parts.spins),
+            zip(record.parts.cuts, stages.dropFirst()).allSatisfy({ $0.inputs == Set($1.inputs.map(\.name)) })
         else { return nil }
         let runs = RunCount()
         let first = try? chain(record.parts.cuts, runtime, threads, modelSize: place.modelSize) { part in

@@ -14,12 +14,12 @@ struct PartStream: Sendable {
         plan = StreamPlan(tail.cut.stages, count: frameCount)
     }
 
-    /// What the next run is for. Run it, unless the run fails, which changes nothing.
+    /// What the next run is for. Nothing changes until `run` succeeds.
     ///
     /// - Parameters:
     ///   - end: Up to which moment of the output.
-    ///   - keepsAll: Whether the run may go further, if it reads what is needed for it.
-    func step(to end: Int, keepsAll: Bool = false) -> StreamPlan.Step { plan.step(to: end, keepsAll: keepsAll) }
+    ///   - goesOn: Whether the run may go further, if it reads what is needed for it.
+    func step(to end: Int, goesOn: Bool = false) -> StreamPlan.Step { plan.step(to: end, goesOn: goesOn) }
 
     /// - Parameters:
     ///   - inputs: The part's inputs for the moments of `step.input`.
@@ -33,12 +33,12 @@ struct PartStream: Sendable {
         var keeping: [String] = []
         for (number, places) in step.joins.enumerated() {
             let stage = number + 1
-            inputs.append((PartStage.places(stage), InferenceTensor(places.numbers, shape: [4])))
+            inputs.append((PartStage.placesInput(stage), InferenceTensor(places.numbers, shape: [4])))
             for tensor in 0..<tail.cut.stages[stage].tensors {
                 let earlier =
                     kept.isEmpty ? InferenceTensor([Float](), shape: [0]) : InferenceTensor(kept[keeping.count])
-                inputs.append((PartStage.kept(stage, tensor), earlier))
-                keeping.append(PartStage.keeping(stage, tensor))
+                inputs.append((PartStage.keptInput(stage, tensor), earlier))
+                keeping.append(PartStage.keptOutput(stage, tensor))
             }
         }
         let found = try tail.session.runPart(inputs, outputs: names + keeping, as: run)
@@ -92,15 +92,15 @@ struct StreamPlan: Sendable {
 
     /// - Parameters:
     ///   - end: Up to which moment of the output.
-    ///   - keepsAll: Whether the run may go further, if it reads what is needed for it.
-    func step(to end: Int, keepsAll: Bool) -> Step {
+    ///   - goesOn: Whether the run may go further, if it reads what is needed for it.
+    func step(to end: Int, goesOn: Bool) -> Step {
         var ends = known
         ends[stages.count] = max(known[stages.count], min(end, counts[stages.count]))
         for (number, stage) in stages.enumerated().reversed() {
             let needed = (ends[number + 1] + stage.stride - 1) / stage.stride + stage.reach
             ends[number] = max(known[number], min(counts[number], needed))
         }
-        if keepsAll {
+        if goesOn {
             for (number, stage) in stages.enumerated() {
                 let isAll = ends[number] == counts[number]
                 let possible = isAll ? counts[number + 1] : (ends[number] - stage.reach) * stage.stride

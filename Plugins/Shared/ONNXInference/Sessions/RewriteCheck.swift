@@ -91,9 +91,14 @@ public struct RewriteCheck: Sendable {
 
     /// A sound, made in parts.
     static func parts(of sound: SoundInParts) throws(InferenceError) -> [Float] {
-        var plan = SoundPlan(sound, sampleRate: 1, isAwaited: true)
         var samples: [Float] = []
-        while let part = plan.next() { samples += try sound.samples(of: part, as: try InferenceRun()) }
+        var start = 0
+        // Short ones first: what a run keeps of the one before it is used by the one after it.
+        for count in [SoundPlan.first, 1, SoundPlan.first, .max] where start < sound.frameCount {
+            let part = start..<start + min(count, sound.frameCount - start)
+            samples += try sound.samples(of: part, as: try InferenceRun())
+            start = part.upperBound
+        }
         return samples
     }
 
@@ -195,7 +200,7 @@ public struct SoundPlan {
     private let frameCount: Int
     /// Frames before and after a part that are computed again.
     private let overlap: Int
-    /// Frames after the first part that are computed before it.
+    /// Frames after the first part that its run reads.
     private let lookahead: Int
     /// In seconds.
     private let frameDuration: Double

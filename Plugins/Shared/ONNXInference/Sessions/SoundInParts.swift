@@ -27,10 +27,10 @@ public final class SoundInParts: Sendable {
 
     /// - Parameter seam: What the model's first part returned.
     init(_ tail: InferenceTail, _ seam: [InferenceOutput]) throws(InferenceError) {
-        samplesPerFrame = tail.cut.hop
         let vocoder = tail.session.tail ?? tail
-        lookahead = vocoder.cut.overlap
         let hop = tail.cut.hop
+        samplesPerFrame = hop
+        lookahead = vocoder.cut.overlap
         overlap = vocoder.cut.stages.last.map { ($0.reach * $0.stride + hop - 1) / hop } ?? 0
         let seam = try Seam(tail.cut.seam, seam)
         self.seam = seam
@@ -73,12 +73,19 @@ public final class SoundInParts: Sendable {
         var state = frames.lowerBound == 0 ? start : progress.withLock { $0 }
         guard frames.lowerBound == state.end else { throw InferenceError(.run, "parts of a sound are out of order") }
         let step = state.vocoder.step(to: frames.upperBound * samplesPerFrame)
-        var inputs = try state.growing?.inputs(step.input, of: seam, as: run)
-        if inputs == nil { inputs = try seam.inputs(step.input) }
-        let sounds = try state.vocoder.run(step, inputs ?? [], outputs: nil, as: run)
+        let inputs: [(name: String, tensor: InferenceTensor)]
+        if var growing = state.growing {
+            inputs = try growing.inputs(step.input, of: seam, as: run)
+            state.growing = growing
+        } else {
+            inputs = try seam.inputs(step.input)
+        }
+        let sounds = try state.vocoder.run(step, inputs, outputs: nil, as: run)
         guard let sound = sounds.first, sound.count == step.given else {
             throw InferenceError(.run, "the model gives \(sounds.first?.count ?? 0) samples in place of \(step.given)")
         }
+        // Who stopped it does not wait for what came of it.
+        guard !run.isTerminated else { throw InferenceError(.terminated, "the run was stopped") }
         state.end = frames.upperBound
         let next = state
         progress.withLock { $0 = next }
@@ -127,7 +134,8 @@ final class Seam: Sendable {
     func inputs(_ frames: Range<Int>) throws(InferenceError) -> [(name: String, tensor: InferenceTensor)] {
         var inputs: [(name: String, tensor: InferenceTensor)] = []
         for (index, output) in outputs.enumerated() {
-            inputs.append((names[index], try hasTime(index) ? output.tensor(moments: frames) : output.tensor()))
+            let isPart = hasTime(index) && frames.count < frameCount
+            inputs.append((names[index], try isPart ? output.tensor(moments: frames) : output.tensor()))
         }
         return inputs
     }
@@ -170,7 +178,7 @@ private struct GrowingSeam: Sendable {
         pieces.removeAll { $0.frames.upperBound <= frames.lowerBound }
         let known = computed.last?.upperBound ?? 0
         if known < frames.upperBound || computed.isEmpty {
-            let step = stream.step(to: frames.upperBound, keepsAll: true)
+            let step = stream.step(to: frames.upperBound, goesOn: true)
             let outputs = try stream.run(step, try source.inputs(step.input), outputs: names, as: run)
             let seam = try Seam(names, outputs)
             guard seam.frameCount == step.given else {
@@ -180,7 +188,7 @@ private struct GrowingSeam: Sendable {
             pieces.append(Piece(frames: known..<known + step.output.count, before: step.output.lowerBound, seam: seam))
         }
         var inputs: [(name: String, tensor: InferenceTensor)] = []
-        for piece in pieces where piece.frames.overlaps(frames) {
+        for piece in pieces where piece.frames.overlaps(frames) || source.frameCount == 0 {
             let wanted = piece.frames.clamped(to: frames)
             let start = wanted.lowerBound - piece.frames.lowerBound + piece.before
             let more = try piece.seam.inputs(start..<start + wanted.count)
