@@ -7,7 +7,7 @@ public final class SoundInParts: Sendable {
     /// Samples of sound for each frame.
     public let samplesPerFrame: Int
     public let frameCount: Int
-    /// Frames that the vocoder reads after a frame for its samples.
+    /// Frames that are read after a frame for its samples. The first part takes about as long as if all of it were computed for them.
     let lookahead: Int
     /// Frames on both sides of a part that are computed again. It is what the last stage depends on, which has most of the work.
     let overlap: Int
@@ -30,7 +30,7 @@ public final class SoundInParts: Sendable {
         let vocoder = tail.session.tail ?? tail
         let hop = tail.cut.hop
         samplesPerFrame = hop
-        lookahead = vocoder.cut.overlap
+        lookahead = tail.cut.overlap
         overlap = vocoder.cut.stages.last.map { ($0.reach * $0.stride + hop - 1) / hop } ?? 0
         let seam = try Seam(tail.cut.seam, seam)
         self.seam = seam
