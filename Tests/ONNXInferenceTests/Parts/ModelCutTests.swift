@@ -232,6 +232,19 @@ import TinyModels
         #expect(!fit("0 256 11 65536:0:0,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1 o s"))
     }
 
+    @Test("a seam with more frames than any sound has is refused; without channels it would need no memory")
+    func frames() throws {
+        var model = TinyModel()
+        model.output(model.add("Identity", [model.input("input", .float32, rank: 3)], as: "output"))
+        let session = try InferenceSession(bytes: model.bytes, KernelDomain.runtime)
+        func seam(_ frames: Int64) throws -> Seam {
+            let none = InferenceTensor([Float](), shape: [1, 0, frames])
+            return try Seam(["a"], session.run([("input", none)], outputs: ["output"], as: InferenceRun()))
+        }
+        #expect(try seam(1000).frameCount == 1000)
+        #expect(throws: InferenceError.self) { _ = try seam(1 << 50) }
+    }
+
     struct Refused: CustomTestStringConvertible, Sendable {
         var reason: String
         var change: @Sendable (inout TinyModel) -> Void

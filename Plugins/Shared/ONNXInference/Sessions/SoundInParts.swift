@@ -109,6 +109,8 @@ final class InferenceTail: Sendable {
 final class Seam: Sendable {
     /// Of tensors with time, `[1, channels, frames]`. Others are the same at all times.
     private static let rank = 3
+    /// Years of sound, and far from overflow with any number of samples for a frame.
+    private static let mostFrames = 1 << 36
 
     let frameCount: Int
     private let names: [String]
@@ -120,6 +122,8 @@ final class Seam: Sendable {
         self.names = names
         self.outputs = outputs
         frameCount = outputs.map(Self.frames).max() ?? 0
+        // A tensor without channels needs no memory for any number of frames.
+        guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model gives too many frames") }
         for output in outputs where Self.frames(output) > 1 && Self.frames(output) != frameCount {
             throw InferenceError(.run, "the model's parts do not fit together")
         }
