@@ -51,16 +51,6 @@ package struct EngineLibrary {
     }
 }
 
-extension PluginKind {
-    /// The function that a plugin of this kind exports.
-    package var entry: String {
-        switch self {
-        case .engine: "synth_engine_entry"
-        case .recognizer: "synth_recognizer_entry"
-        }
-    }
-}
-
 /// A file that was checked: `dlopen` of a damaged one kills the process, and of a FIFO never returns. It runs with the rights of
 /// the user, so no other user may be able to write it, or what the loader loads with it.
 package struct TrustedFile {

@@ -74,10 +74,18 @@ package struct WorkerArguments: Equatable, Sendable {
 
 /// What a plugin can be. One file may be both, and a worker hosts it as one of them.
 package enum PluginKind: String, Sendable {
-    /// It speaks: `synth_engine_entry`.
+    /// It speaks.
     case engine
-    /// It listens: `synth_recognizer_entry`.
+    /// It listens.
     case recognizer
+
+    /// The function that a plugin of this kind exports.
+    package var entry: String {
+        switch self {
+        case .engine: "synth_engine_entry"
+        case .recognizer: "synth_recognizer_entry"
+        }
+    }
 }
 
 /// Whether engines run behind walls (see `Confinement`).

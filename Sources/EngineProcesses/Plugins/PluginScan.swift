@@ -121,7 +121,8 @@ package struct PluginScan: Sendable {
     private func engineVerdict(of path: String) -> PluginFile.Verdict {
         // Read before the question, so that a file that is replaced meanwhile is asked again.
         let fingerprint = cache?.fingerprint(of: path)
-        do {
+        do throws(EngineFailure) {
+            if Self.isOnly(.recognizer, path) { throw EngineFailure(engine: path, reason: .refused(Refusal(.noEntry))) }
             let description: EngineDescription = try describe(path) { file throws(EngineFailure) in
                 try file.describe(by: program, limits: limits)
             }
@@ -142,7 +143,8 @@ package struct PluginScan: Sendable {
     private func recognizerAnswer(of path: String) -> RecognizerAnswer {
         let fingerprint = cache?.fingerprint(of: path)
         let answer: ScanAnswer<RecognizerDescription>
-        do {
+        do throws(EngineFailure) {
+            if Self.isOnly(.engine, path) { throw EngineFailure(engine: path, reason: .refused(Refusal(.noRecognizer))) }
             answer = .description(
                 try describe(path) { file throws(EngineFailure) in
                     try file.describeRecognizer(by: program, limits: limits)
@@ -153,6 +155,16 @@ package struct PluginScan: Sendable {
         }
         if let cache, let fingerprint { cache.store(answer, of: path, fingerprint) }
         return .said(answer)
+    }
+
+    /// Whether it needs no process to say that it is none of the other kind: what it exports stands in it by name. If it exports
+    /// nothing of ours, its worker tells what it is.
+    private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
+        let other: PluginKind = kind == .engine ? .recognizer : .engine
+        do {
+            return try !FileSearch.contains(Array(other.entry.utf8), in: path)
+                && FileSearch.contains(Array(kind.entry.utf8), in: path)
+        } catch { return false }
     }
 
     /// A plugin whose worker was killed from outside is asked once more.

@@ -75,6 +75,22 @@ struct ScanTests {
         #expect(worker.starts == 100)
     }
 
+    @Test("asks a file only for what it exports by name, and one that exports nothing for both")
+    func kinds() throws {
+        let fixture = try EngineFixture()
+        let worker = try CountingWorker(fixture)
+        try fixture.copyTone()
+        try FixtureEngines.write("Plugins/Scripted/scripted", to: "\(fixture.plugins)/scripted.so")
+        let scan = Self.scan(fixture, program: worker.program)
+        #expect(scan.run().map { $0.verdict == .recognizer } == [true, false])
+        #expect(worker.starts == 2)
+        #expect(scan.recognizers().map(\.description?.id) == ["scripted"])
+        #expect(worker.starts == 3)
+        try fixture.write(Data("text".utf8), as: "none.so")
+        #expect(scan.run().count == 3 && scan.recognizers().count == 2)
+        #expect(worker.starts == 8)
+    }
+
     @Test("asks again after a failure, and at once if the worker was killed from outside")
     func memory() throws {
         let fixture = try EngineFixture()
