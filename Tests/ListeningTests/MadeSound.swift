@@ -70,9 +70,7 @@ struct MadeSound {
     }
 
     /// White noise over all.
-    mutating func addNoise(_ level: Float) {
-        for index in samples.indices { samples[index] += Float.random(in: -level...level, using: &random) }
-    }
+    mutating func addNoise(_ level: Float) { Signals.addNoise(level, to: &samples, &random) }
 
     /// Some stretches of speech with silence around them, other ones for each seed.
     static func sentences(_ seed: UInt64, noise: Float) -> MadeSound {

@@ -27,7 +27,7 @@ final class RecognizerFixture: Sendable {
         try FixtureEngines.write(source, choices, to: file)
     }
 
-    /// One that `Scripts/new-engine` writes, built as the script says, with warnings as errors.
+    /// One that `Scripts/new-engine` writes, built as the script says, with warnings as errors and not optimized.
     init(skeleton name: String, _ language: String) throws {
         folder = try TemporaryFolder()
         program = WorkerProgram(path: "\(BuildFolder.path)/synthhost-worker", logFolder: "\(folder.path)/logs")
@@ -39,7 +39,7 @@ final class RecognizerFixture: Sendable {
         let shown = script.text.components(separatedBy: "\n\n")
         guard script.code == 0, shown.count == 3 else { throw Failure(description: script.text + script.errors) }
         let commands = shown[1].replacing("cc -std", with: "cc -Werror -std")
-            .replacing("swift build", with: "swift build -Xswiftc -warnings-as-errors")
+            .replacing("swift build", with: "swift build -Xswiftc -Onone -Xswiftc -warnings-as-errors")
         // The last would build this checkout.
         let building = commands.split(separator: "\n").filter { !$0.contains(" engines validate ") }
         let result = try ChildProcess.run(

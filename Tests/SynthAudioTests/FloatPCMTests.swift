@@ -1,4 +1,5 @@
 import Testing
+import TestNumbers
 
 @testable import SynthAudio
 

@@ -1,5 +1,6 @@
 import CVectorKernels
 import Testing
+import TestNumbers
 import TinyModels
 
 @testable import GraphRewriting
@@ -224,3 +225,5 @@ import TinyModels
         }
     }
 }
+
+extension TestedConvolution: CustomTestStringConvertible {}

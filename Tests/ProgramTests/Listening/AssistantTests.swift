@@ -2,6 +2,7 @@ import CommandSupport
 import Foundation
 import SynthAudio
 import Testing
+import TestNumbers
 import TestSupport
 
 /// The Model Context Protocol, as a program speaks it that starts `synthhost mcp`.
@@ -152,8 +153,7 @@ struct AssistantTests {
     func listen() throws {
         var samples = [Int16](repeating: 0, count: 16_000) + (0..<32_000).map { Int16(sin(Double($0) * 0.3) * 16_000) }
         samples += [Int16](repeating: 0, count: 16_000 * 60)
-        try home.write(
-            samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, to: "heard")
+        try home.write(PCMBytes.bytes(samples), to: "heard")
         try home.write(
             """
             pcm.ear { type file slave.pcm { type null } file "/dev/null" infile "\(home.file("heard"))" format raw }

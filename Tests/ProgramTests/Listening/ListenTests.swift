@@ -1,6 +1,7 @@
 import CommandSupport
 import Foundation
 import Testing
+import TestNumbers
 import TestSupport
 
 /// The microphone is ALSA's `file` device, which gives a file as fast as it is read; so what is heard counts frames.
@@ -28,8 +29,7 @@ struct ListenTests {
             samples += (0..<Int(stretch.voice * Double(Self.rate))).map(Self.voice)
         }
         samples += [Int16](repeating: 0, count: Int(silence * Double(Self.rate)))
-        try home.write(
-            samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }, to: "heard")
+        try home.write(PCMBytes.bytes(samples), to: "heard")
         try home.write(
             """
             pcm.ear { type file slave.pcm { type null } file "/dev/null" infile "\(home.file("heard"))" format raw }

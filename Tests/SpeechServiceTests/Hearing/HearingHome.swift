@@ -2,6 +2,7 @@ import EngineProcesses
 import Foundation
 import SpeechService
 import SynthHost
+import TestNumbers
 import TestSupport
 
 /// The home of a user who has chosen a recognizer: the scripted one, or one with a fault.
@@ -37,11 +38,6 @@ struct HearingHome {
 
     static let twice = stretches([(0.5, 0.5), (1, 0.5)])
 
-    /// Samples as the bytes that go over a wire.
-    static func bytes(_ samples: [Int16]) -> [UInt8] {
-        samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
-    }
-
     /// A WAV file of 16 bits.
     ///
     /// - Parameters:
@@ -61,5 +57,5 @@ struct HearingHome {
             + Array("data".utf8) + bytes(length) + sound
     }
 
-    static let talk = wav(bytes(twice))
+    static let talk = wav(PCMBytes.bytes(twice))
 }

@@ -4,6 +4,7 @@ import LocatedJSON
 import SynthHostTesting
 import System
 import Testing
+import TestNumbers
 import TestSupport
 
 @testable import HTTPServer
@@ -81,7 +82,7 @@ struct TranscriptionTests {
             #expect(try serving.transcribe([:], WebServing.bearer).status == 200)
             let long = try serving.transcribe([:], WebServing.bearer, file: HearingHome.talk + [0])
             #expect(long.status == 413 && long.errorCode == "sound_too_long")
-            let slow = HearingHome.wav(HearingHome.bytes([Int16](repeating: 0, count: 16_000)), rate: 4000)
+            let slow = HearingHome.wav(PCMBytes.bytes([Int16](repeating: 0, count: 16_000)), rate: 4000)
             let lasting = try serving.transcribe([:], WebServing.bearer, file: slow)
             #expect(lasting.status == 413 && lasting.errorCode == "sound_too_long")
             #expect(serving.service.loadedModels == 1)
@@ -129,7 +130,7 @@ struct TranscriptionTests {
         try serving(limits, slow) { serving throws in
             let client = try serving.client()
             try client.send(
-                serving.form([:], file: HearingHome.wav(HearingHome.bytes([Int16](repeating: 9000, count: 1_600_000)))))
+                serving.form([:], file: HearingHome.wav(PCMBytes.bytes([Int16](repeating: 9000, count: 1_600_000)))))
             serving.service.counters.waitForHearings { $0.running == 1 }
             let busy = try serving.transcribe([:])
             #expect(busy.status == 503 && busy.errorCode == "busy" && busy["retry-after"] == "1")
@@ -237,7 +238,7 @@ struct TranscriptionTests {
         try serving(ServiceLimits(), deaf) { serving throws in
             let client = try serving.client()
             try client.send(
-                serving.form([:], file: HearingHome.wav(HearingHome.bytes([Int16](repeating: 9000, count: 1_600_000)))))
+                serving.form([:], file: HearingHome.wav(PCMBytes.bytes([Int16](repeating: 9000, count: 1_600_000)))))
             serving.service.counters.waitForHearings { $0.running == 1 }
             client.stream.stop()
             serving.service.counters.waitForHearings { $0.cancelled == 1 && $0.running == 0 }

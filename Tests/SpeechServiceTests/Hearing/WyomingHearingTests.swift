@@ -4,6 +4,7 @@ import SynthAudio
 import SynthHostTesting
 import System
 import Testing
+import TestNumbers
 import TestSupport
 
 @testable import SpeechService
@@ -53,7 +54,7 @@ struct WyomingHearingTests {
 
     /// A server that has told why it hears no more may take no more.
     private func send(_ samples: [Int16], to client: WyomingConversation, _ format: [JSONNode.Member] = format) {
-        let bytes = HearingHome.bytes(samples)
+        let bytes = PCMBytes.bytes(samples)
         guard (try? client.send(WyomingEvent(type: "audio-start", data: format))) != nil else { return }
         for start in stride(from: 0, to: bytes.count, by: 2048) {
             let payload = Array(bytes[start..<min(start + 2048, bytes.count)])

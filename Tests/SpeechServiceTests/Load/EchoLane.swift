@@ -3,6 +3,7 @@ import EngineWire
 import SpeechEngines
 import SynthHost
 import System
+import TestNumbers
 
 /// A lane whose sound is its text: each byte becomes some frames of its own level, so that what was swapped, lost or doubled is
 /// seen in the samples.
@@ -45,10 +46,7 @@ final class EchoLane: SpeakingLane {
 
 /// What a sound of an `EchoLane` says, read from 16-bit samples; nil = it is damaged. Pauses are passed over.
 func echoed(_ sound: [UInt8]) -> String? {
-    guard sound.count.isMultiple(of: 2) else { return nil }
-    let samples = stride(from: 0, to: sound.count, by: 2).map {
-        Int16(bitPattern: UInt16(sound[$0]) | UInt16(sound[$0 + 1]) << 8)
-    }.filter { $0 != 0 }
+    guard let samples = PCMBytes.samples(sound)?.filter({ $0 != 0 }) else { return nil }
     var bytes: [UInt8] = []
     var start = 0
     while start < samples.count {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestNumbers
 import TestSupport
 
 @testable import SynthAudio

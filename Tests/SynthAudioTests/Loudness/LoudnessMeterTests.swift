@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestNumbers
 import TestSupport
 
 @testable import SynthAudio
@@ -27,7 +28,7 @@ struct LoudnessMeterTests {
                 let frames = Signals.tone(
                     stretch.frequency, seconds: stretch.seconds, sampleRate: format.sampleRate,
                     amplitude: Float(Decibels(stretch.level).amplitude))
-                return frames.flatMap { Array(repeating: $0, count: format.channels) }
+                return Signals.spread(frames, channels: format.channels)
             }
         }
     }

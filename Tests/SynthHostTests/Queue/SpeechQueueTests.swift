@@ -92,7 +92,7 @@ struct SpeechQueueTests {
             let engine = TestEngine(sampleRate: voiceRate, framesPerByte: voiceRate / 100)
             let host = SpeechHost(testing: engine)
             let session = try await host.session(try await host.voice())
-            let tone = Signal.tone(440, frames: clipRate / 2, sampleRate: clipRate)
+            let tone = Signals.tone(440, seconds: 0.5, sampleRate: clipRate)
             var samples: [Float] = []
             ChannelConversion(from: 1, to: channels).process(tone[...], into: &samples)
             let path = try fixture.write(
@@ -112,7 +112,7 @@ struct SpeechQueueTests {
             let slack = format == "mp3" || format == "opus" ? 1500 : 6
             #expect(abs(left.count - (2 * spoken + 24_000)) <= slack, "\(format) \(left.count)")
             let clip = Array(left[spoken + 2000..<spoken + 22_000])
-            #expect(abs(Signal.frequency(of: clip, sampleRate: 48_000) - 440) < 1, "\(format)")
+            #expect(abs(Signals.frequency(of: clip, sampleRate: 48_000) - 440) < 1, "\(format)")
             for part in [left[1000..<4000], left[(left.count - 4000)..<(left.count - 1000)]] {
                 #expect(part.allSatisfy { abs($0 - 0.25) < 0.01 })
             }

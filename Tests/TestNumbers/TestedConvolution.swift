@@ -1,33 +1,45 @@
-import Testing
-import TestNumbers
-
 /// One convolution of a test, with random numbers, and what it gives in twice as many digits.
-struct TestedConvolution: CustomTestStringConvertible, Sendable {
-    var taps: Int
-    var dilation = 1
-    var blocks = (inputs: 2, outputs: 3)
-    var rows = 1
-    var length = 100
-    var phases = 1
-    var slopes: (input: Float, output: Float) = (1, 1)
-    var hasSummand = false
+package struct TestedConvolution: Sendable {
+    package var taps: Int
+    package var dilation: Int
+    package var blocks: (inputs: Int, outputs: Int)
+    package var rows: Int
+    package var length: Int
+    package var phases: Int
+    package var slopes: (input: Float, output: Float)
+    package var hasSummand: Bool
     /// Zeros before the input; those after it fill the rest.
-    var padding: Int?
+    package var padding: Int?
 
-    var testDescription: String {
+    package init(
+        taps: Int, dilation: Int = 1, blocks: (inputs: Int, outputs: Int) = (2, 3), rows: Int = 1, length: Int = 100,
+        phases: Int = 1, slopes: (input: Float, output: Float) = (1, 1), hasSummand: Bool = false, padding: Int? = nil
+    ) {
+        self.taps = taps
+        self.dilation = dilation
+        self.blocks = blocks
+        self.rows = rows
+        self.length = length
+        self.phases = phases
+        self.slopes = slopes
+        self.hasSummand = hasSummand
+        self.padding = padding
+    }
+
+    package var testDescription: String {
         "\(taps) taps, dilation \(dilation), \(blocks.inputs) to \(blocks.outputs) blocks, \(rows) × \(length), "
             + "\(phases) phases, slopes \(slopes), \(hasSummand ? "a summand" : "no summand")"
     }
 
-    struct Numbers {
-        var input: [Float]
+    package struct Numbers {
+        package var input: [Float]
         /// Output channels, input channels, taps.
-        var weights: [Float]
-        var bias: [Float]
-        var summand: [Float]?
+        package var weights: [Float]
+        package var bias: [Float]
+        package var summand: [Float]?
     }
 
-    func numbers(block: Int) -> Numbers {
+    package func numbers(block: Int) -> Numbers {
         var random = SeededRandom(UInt64(taps * 1000 + length))
         func some(_ count: Int, _ bound: Float = 1) -> [Float] {
             (0..<count).map { _ in Float.random(in: -bound...bound, using: &random) }
@@ -38,14 +50,14 @@ struct TestedConvolution: CustomTestStringConvertible, Sendable {
             summand: hasSummand ? some(outputs * rows * length) : nil)
     }
 
-    var before: Int { padding ?? dilation * (taps - 1) / 2 }
+    package var before: Int { padding ?? dilation * (taps - 1) / 2 }
 
     /// The place of a number in blocks.
     private func place(_ channel: Int, _ row: Int, _ moment: Int, length: Int, block: Int) -> Int {
         ((channel / block * rows + row) * length + moment) * block + channel % block
     }
 
-    func expected(_ numbers: Numbers, block: Int) -> [Double] {
+    package func expected(_ numbers: Numbers, block: Int) -> [Double] {
         let (inputs, outputs) = (blocks.inputs * block, blocks.outputs * phases * block)
         var result = [Double](repeating: 0, count: outputs * rows * length)
         for output in 0..<outputs {

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Sounds for tests, and measurements on them. They stand here because this target is optimized, as those of the tests are not:
+/// loops over millions of samples take them seconds.
+package enum Signals {
+    package static func tone(
+        _ frequency: Double, seconds: Double, sampleRate: Int, amplitude: Float = 0.5
+    ) -> [Float] {
+        (0..<Int(seconds * Double(sampleRate))).map {
+            amplitude * Float(sin(2 * .pi * frequency * Double($0) / Double(sampleRate)))
+        }
+    }
+
+    package static func noise(_ count: Int, amplitude: Float, seed: UInt64) -> [Float] {
+        var generator = SeededRandom(seed)
+        return (0..<count).map { _ in Float.random(in: -amplitude...amplitude, using: &generator) }
+    }
+
+    /// White noise over all of a sound.
+    package static func addNoise(_ level: Float, to samples: inout [Float], _ random: inout SeededRandom) {
+        for index in samples.indices { samples[index] += Float.random(in: -level...level, using: &random) }
+    }
+
+    /// The same samples on all channels.
+    package static func spread(_ samples: [Float], channels: Int) -> [Float] {
+        samples.flatMap { Array(repeating: $0, count: channels) }
+    }
+
+    /// Rising zero crossings per second over the middle of a mono sound.
+    package static func frequency(of samples: [Float], sampleRate: Int) -> Double {
+        let middle = Array(samples[samples.count / 10..<samples.count * 9 / 10])
+        let crossings = middle.indices.dropFirst().filter { middle[$0 - 1] < 0 && middle[$0] >= 0 }
+        guard let first = crossings.first, let last = crossings.last, last > first else { return 0 }
+        return Double(crossings.count - 1) * Double(sampleRate) / Double(last - first)
+    }
+
+    /// The sound cut into pieces of changing length, each a whole number of frames.
+    package static func pieces(_ samples: [Float], channels: Int = 1, seed: UInt64 = 1) -> [ArraySlice<Float>] {
+        var generator = SeededRandom(seed)
+        var rest = samples[...]
+        var pieces: [ArraySlice<Float>] = []
+        while !rest.isEmpty {
+            let piece = rest.prefix(Int.random(in: 1...3000, using: &generator) * channels)
+            pieces.append(piece)
+            rest = rest.dropFirst(piece.count)
+        }
+        return pieces
+    }
+}
+
+/// Samples of 16 bits as the bytes of a file or of a wire, the lower one first.
+package enum PCMBytes {
+    package static func bytes(_ samples: [Int16]) -> [UInt8] {
+        samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    }
+
+    /// nil = there is half a sample at the end.
+    package static func samples(_ bytes: [UInt8]) -> [Int16]? {
+        guard bytes.count.isMultiple(of: 2) else { return nil }
+        return stride(from: 0, to: bytes.count, by: 2).map {
+            Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+        }
+    }
+}
