@@ -122,7 +122,9 @@ package struct PluginScan: Sendable {
         // Read before the question, so that a file that is replaced meanwhile is asked again.
         let fingerprint = cache?.fingerprint(of: path)
         do throws(EngineFailure) {
-            if Self.isOnly(.recognizer, path) { throw EngineFailure(engine: path, reason: .refused(Refusal(.noEntry))) }
+            if Self.isOnly(.recognizer, path) {
+                throw EngineFailure(engine: path, reason: .refused(Refusal(.noEntry)))
+            }
             let description: EngineDescription = try describe(path) { file throws(EngineFailure) in
                 try file.describe(by: program, limits: limits)
             }
@@ -144,7 +146,9 @@ package struct PluginScan: Sendable {
         let fingerprint = cache?.fingerprint(of: path)
         let answer: ScanAnswer<RecognizerDescription>
         do throws(EngineFailure) {
-            if Self.isOnly(.engine, path) { throw EngineFailure(engine: path, reason: .refused(Refusal(.noRecognizer))) }
+            if Self.isOnly(.engine, path) {
+                throw EngineFailure(engine: path, reason: .refused(Refusal(.noRecognizer)))
+            }
             answer = .description(
                 try describe(path) { file throws(EngineFailure) in
                     try file.describeRecognizer(by: program, limits: limits)
