@@ -111,4 +111,12 @@ import TestSupport
         #expect(result.output.contains("/release.log says more.\n"))
         #expect(!result.output.contains("Built without"))
     }
+
+    @Test(
+        "tests are not run with an option that nobody knows", arguments: ["--otherz", "--filter Floors --nope", "-x"])
+    func unknownOption(arguments: String) throws {
+        let result = try ScriptHome().run("synthhost/Scripts/test \(arguments)")
+        let unknown = arguments.split(separator: " ").last ?? ""
+        #expect(result.status == 64 && result.output.contains("\nScripts/test: it does not know \(unknown)."))
+    }
 }
