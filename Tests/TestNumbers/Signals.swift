@@ -26,6 +26,18 @@ package enum Signals {
         samples.flatMap { Array(repeating: $0, count: channels) }
     }
 
+    /// The first channel of frames.
+    package static func firstChannel(_ samples: [Float], of channels: Int) -> [Float] {
+        stride(from: 0, to: samples.count, by: channels).map { samples[$0] }
+    }
+
+    /// How loud each so many samples of a mono sound are: the root of their mean square.
+    package static func levels(of samples: [Float], each count: Int) -> [Float] {
+        stride(from: 0, to: samples.count - count, by: count).map { start in
+            (samples[start..<start + count].reduce(0) { $0 + $1 * $1 } / Float(count)).squareRoot()
+        }
+    }
+
     /// Rising zero crossings per second over the middle of a mono sound.
     package static func frequency(of samples: [Float], sampleRate: Int) -> Double {
         let middle = Array(samples[samples.count / 10..<samples.count * 9 / 10])

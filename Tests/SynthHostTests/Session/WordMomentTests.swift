@@ -4,6 +4,7 @@ import SpeechScript
 import SynthAudio
 import System
 import Testing
+import TestNumbers
 import TestSupport
 
 @testable import SpeechEngines
@@ -47,7 +48,7 @@ struct WordMomentTests {
         var outcome = Outcome()
         while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
             let channels = sound.format?.channels ?? 1
-            outcome.samples += stride(from: 0, to: piece.samples.count, by: channels).map { piece.samples[$0] }
+            outcome.samples += Signals.firstChannel(piece.samples, of: channels)
             outcome.words += piece.events.map(\.frame)
         }
         return (outcome, try #require(sound.format?.sampleRate))
@@ -57,9 +58,7 @@ struct WordMomentTests {
     private func onsets(_ samples: [Float], sampleRate: Int, rate: Double) -> [Int] {
         let pause = rate > 1 ? 4 : 8
         let step = sampleRate / 200
-        let levels = stride(from: 0, to: samples.count - step, by: step).map { start in
-            (samples[start..<start + step].reduce(0) { $0 + $1 * $1 } / Float(step)).squareRoot()
-        }
+        let levels = Signals.levels(of: samples, each: step)
         let loud = levels.sorted()[levels.count * 9 / 10]
         var onsets: [Int] = []
         var quiet = pause
