@@ -117,6 +117,8 @@ package struct PluginScan: Sendable {
     }
 
     private static let mostAtOnce = 4
+    /// In bytes.
+    private static let mostSearched: UInt64 = 64 << 20
 
     private func engineVerdict(of path: String) -> PluginFile.Verdict {
         // Read before the question, so that a file that is replaced meanwhile is asked again.
@@ -162,10 +164,11 @@ package struct PluginScan: Sendable {
     }
 
     /// Whether it needs no process to say that it is none of the other kind: what it exports stands in it by name. If it exports
-    /// nothing of ours, its worker tells what it is.
+    /// nothing of ours, its worker tells what it is, and so it does if reading all of the file takes longer than a question.
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {
+            guard try Descriptor.openRegular(path).size <= mostSearched else { return false }
             return try !FileSearch.contains(Array(other.entry.utf8), in: path)
                 && FileSearch.contains(Array(kind.entry.utf8), in: path)
         } catch { return false }
