@@ -3,6 +3,7 @@ import EngineWire
 import Foundation
 import SpeechEngines
 import System
+import Testing
 import TestSupport
 
 /// The intruder, which has a lane, and what it aims at.
@@ -42,10 +43,10 @@ final class IntruderFixture {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
         let asked = needs.map { Self.macro(of: $0) }.joined(separator: ", ").replacing("OUTSIDE", with: outside)
-        path = try fixture.makeEngine(
-            ["AT_LOAD=\"\(outside)/secret\""] + (needs.isEmpty ? [] : ["NEEDS=\(asked)"]), from: "intruder",
-            named: "intruder")
-        engineBytes = try Data(contentsOf: URL(filePath: path))
+        let library = try FixtureEngines.library(
+            "intruder", ["AT_LOAD=\"\(Self.place)\""] + (needs.isEmpty ? [] : ["NEEDS=\(asked)"]))
+        engineBytes = try Self.put("\(outside)/secret", into: library)
+        path = try fixture.write(engineBytes, as: "intruder.so")
         try Self.renew(outside, model: model)
         let secret = try FileHandle(forReadingFrom: URL(filePath: "\(outside)/secret"))
         bystander = try ChildProcess(
@@ -61,6 +62,18 @@ final class IntruderFixture {
             on: LoadRequest(
                 id: "one", cacheDirectory: cache, files: [HandedFile(role: "weights", path: model)]))
         state = try condition()
+    }
+
+    /// Stands for the path of the secret in a library that is compiled once.
+    private static let place = String(repeating: "?", count: 500)
+
+    private static func put(_ secret: String, into library: [UInt8]) throws -> Data {
+        var bytes = Data(library)
+        let range = try #require(bytes.range(of: Data(place.utf8)))
+        let path = Data(secret.utf8)
+        try #require(path.count < range.count)
+        bytes.replaceSubrange(range, with: path + Data(count: range.count - path.count))
+        return bytes
     }
 
     private static func macro(of need: EngineNeed.Kind) -> String {

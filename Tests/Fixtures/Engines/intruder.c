@@ -39,7 +39,9 @@ static int in_thread(const char *target) {
 }
 
 #ifdef AT_LOAD
-static struct task at_once = {.name = "read-file", .target = AT_LOAD}, in_time = {.name = "read-file", .target = AT_LOAD};
+/* An array of its own, so that another path can be put into the file. */
+static char secret[512] = AT_LOAD;
+static struct task at_once = {.name = "read-file", .target = secret}, in_time = {.name = "read-file", .target = secret};
 static pthread_t early;
 
 static void *wait_and_run(void *task) {
