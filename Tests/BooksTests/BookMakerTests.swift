@@ -260,7 +260,8 @@ struct BookMakerTests {
         #expect(Double(chapters.last?[7 - 1] ?? "") ?? 0 > 0)
         let sound = try DecodedSound(path: folder.file(name))
         #expect(abs(sound.seconds - file.seconds) < 0.1)
-        #expect(sound.tags["title"] == "A Book" && sound.tags["artist"] == "Ann, Bob")
+        let tags = try sound.label().tags
+        #expect(tags["title"] == "A Book" && tags["artist"] == "Ann, Bob")
         #expect(try make(plan(name, format: format, form: .file)).files.first?.isKept == true)
     }
 

@@ -10,13 +10,17 @@ struct TagTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func written(_ tags: SoundFileTags, _ format: SoundFileFormat) throws -> DecodedSound {
+    /// What the file says, and how long its sound is.
+    private func written(
+        _ tags: SoundFileTags, _ format: SoundFileFormat
+    ) throws -> (tags: [String: String], seconds: Double) {
         let sound = AudioFormat(sampleRate: 24_000, channels: 1)
         let sink = try SoundFileOptions(format, tags: tags).sink(path: folder.file("a.\(format)"))
         try sink.begin(sound)
         try sink.write(Speechlike.samples(seconds: 0.5, sound)[...])
         try sink.finish()
-        return try DecodedSound(path: folder.file("a.\(format)"))
+        let decoded = try DecodedSound(path: folder.file("a.\(format)"))
+        return (try decoded.label().tags, decoded.seconds)
     }
 
     @Test("are read back in all formats", arguments: SoundFileFormat.allCases)
