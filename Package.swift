@@ -457,7 +457,7 @@ if Context.environment["SYNTHHOST_FUZZ"] != nil {
     }
     package.targets.removeAll { !needed.contains($0.name) }
 }
-// What speaks the first sentence.
+// What speaks the first sentence: "quick" to compile, or "final".
 if Context.environment["SYNTHHOST_FIRST"] != nil {
     keepOnly(
         ["synthhost-cli", "synthhost-worker", "EspeakNG"], products: ["synthhost", "synthhost-worker", "EspeakNG"])
@@ -479,14 +479,14 @@ let builtForSpeed: Set = [
     "Synthesis", "System", "Verbalization",
 ]
 // In the build of the first sentence, which somebody waits for, it is not built for anything, nor is what uses it: the build of the
-// whole makes that anew.
+// whole makes that anew. A checkout whose tests run builds it once.
 var waitsForTheWhole: Set = ["Books", "EngineChecks", "HTTPServer", "ModelStore", "SpeechService"]
 for target in package.targets where target.path == nil && !builtForSpeed.contains(target.name) {
     guard [.regular, .executable].contains(target.type) else { continue }
     for case .byNameItem(let name, _) in target.dependencies where waitsForTheWhole.contains(name) {
         waitsForTheWhole.insert(target.name)
     }
-    let waits = waitsForTheWhole.contains(target.name) && Context.environment["SYNTHHOST_FIRST"] != nil
+    let waits = waitsForTheWhole.contains(target.name) && Context.environment["SYNTHHOST_FIRST"] == "quick"
     target.swiftSettings =
         (target.swiftSettings ?? []) + [.unsafeFlags([waits ? "-Onone" : "-Osize"], .when(configuration: .release))]
 }

@@ -5,8 +5,12 @@
 # folder above its own, or, in an installed tree, in lib/synthhost. $ORIGIN is for the loader.
 # shellcheck disable=SC2016
 build_flags='-c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=$ORIGIN/../lib/synthhost -Xlinker -rpath=$ORIGIN/..'
-# A checkout that runs its tests is built with what they reach into, and bears no warning; what is packed for others is not.
+# What speaks the first sentence is quick to compile, and part of it is compiled again for the whole.
+first_form=quick
+# A checkout that runs its tests is built with what they reach into, each part once, and bears no warning; what is packed for others
+# is not.
 if [ -e "$root/.build/for-tests" ] && [ -z "${SYNTHHOST_PACKED-}" ]; then
+    first_form=final
     build_flags="$build_flags -Xswiftc -enable-testing -Xswiftc -warnings-as-errors -Xcc -Werror"
 fi
 
@@ -14,7 +18,7 @@ fi
 build_release() {
     echo "Building synthhost, which takes some minutes the first time" >&2
     if [ "${2:-}" = first ]; then
-        (export SYNTHHOST_FIRST=1 && run_build "$1") || return 1
+        (export SYNTHHOST_FIRST=$first_form && run_build "$1") || return 1
     else
         run_build "$1" || return 1
         say_without_neural_engines
