@@ -9,7 +9,7 @@ struct PausedScanTests {
     /// From the program's start to the pause, in microseconds; a cold scan takes a few tens of milliseconds.
     private static let moments: [UInt32] = {
         var random = SeededRandom(7)
-        return (0..<LongForm.choose(8, long: 200)).map { _ in UInt32.random(in: 0..<80_000, using: &random) }
+        return (0..<LongForm.choose(4, long: 200)).map { _ in UInt32.random(in: 0..<80_000, using: &random) }
     }()
 
     private func speak(_ home: UserHome) throws -> ChildProcess {

@@ -1,8 +1,10 @@
+import Foundation
 import System
 package import Testing
 
 /// Runs tests that wait for programs on separate threads: Swift's tasks have few threads, and all other tests would
-/// wait. Only a few run at a time, so that a machine with few processors is not overloaded.
+/// wait. As many run at a time as `Scripts/test` has tests begin, so that a machine with few processors is not overloaded, and
+/// some work while others wait.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 
@@ -20,7 +22,7 @@ extension Trait where Self == OwnThreads {
 
 /// A fixed number of threads that run jobs in order.
 package final class ThreadExecutor: TaskExecutor {
-    fileprivate static let shared = ThreadExecutor(threads: 4)
+    fileprivate static let shared = ThreadExecutor(threads: max(4, ProcessInfo.processInfo.activeProcessorCount * 3))
 
     private let jobs = Monitor<[UnownedJob]>([])
 
