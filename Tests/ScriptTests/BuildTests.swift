@@ -122,4 +122,10 @@ import TestSupport
         let unknown = arguments.split(separator: " ").last ?? ""
         #expect(result.status == 64 && result.output.contains("\nScripts/test: it does not know \(unknown)."))
     }
+
+    @Test("a part of the tests that are not built says what builds them", arguments: ["--alone", "--others"])
+    func nothingBuilt(part: String) throws {
+        let result = try machine("exit 1").run("checkout/Scripts/test --second-try \(part)")
+        #expect(result.status == 66 && result.output.contains("Type: Scripts/test --build\n"), "\(result.output)")
+    }
 }
