@@ -301,7 +301,7 @@ let package = Package(
         .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
         .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
         .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
-        .testTarget(name: "ScriptTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "ScriptTests", dependencies: ["EngineChecks", "EngineWire", "TestSupport"]),
         .executableTarget(
             name: "LaneProbe", dependencies: ["EngineProcesses", "EngineWire", "SpeechEngines", "TestNumbers"],
             path: "Tests/LaneProbe"),
