@@ -10,6 +10,7 @@ extension TerminalError {
         case .failed(EBADF): "The output is closed, so nothing can be written to it."
         case .failed(let code): "The output cannot be written: \(Errno(code))."
         case .interrupted: "Interrupted."
+        case .cancelled: "Cancelled; nothing was changed."
         case .noAnswer(let code): "The terminal cannot be used for a question: \(Errno(code))."
         }
     }
@@ -21,7 +22,7 @@ extension TerminalError {
         case .failed(ENOSPC), .failed(EDQUOT): "Free some space and run the command again."
         case .failed(EBADF): "Run the command again without closing it (>&-)."
         case .failed: "Check where the output is redirected to and run the command again."
-        case .interrupted, .noAnswer: "Run the command again and give the answer as an option."
+        case .interrupted, .cancelled, .noAnswer: "Run the command again and give the answer as an option."
         }
     }
 }

@@ -4,7 +4,8 @@ import System
 /// Questions for a person at a terminal.
 ///
 /// The terminal stays in line mode, so that Ctrl-C or a kill never leaves it in a wrong state. A call blocks until
-/// there is an answer. At the end of the input (Ctrl-D) the default is the answer.
+/// there is an answer. Only Enter takes the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the
+/// middle of a line, and after several lines that are no answer.
 package struct Prompt: Sendable {
     private static let longestAnswer = 1024
     private static let mostTries = 5
@@ -40,24 +41,23 @@ package struct Prompt: Sendable {
         return try body(Prompt(input: terminal, output: isPlain ? output.plain : output, interruption: interruption))
     }
 
-    /// A yes-or-no question; an empty answer or the end of the input is the default.
+    /// A yes-or-no question; an empty answer is the default.
     package func confirm(_ question: String, default preset: Bool) throws(TerminalError) -> Bool {
         for _ in 0..<Self.mostTries {
             try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]")\(end)")
-            guard let answer = try readLine() else { return preset }
-            switch answer.lowercased() {
+            switch try readLine().lowercased() {
             case "": return preset
             case "y", "yes": return true
             case "n", "no": return false
             default: try show("Please answer y or n.\n")
             }
         }
-        return preset
+        throw .cancelled
     }
 
     /// A question with numbered choices; the answer is an index into them, given by number or by name.
     ///
-    /// - Returns: the default for an empty answer or the end of the input; nil if there is no default.
+    /// - Returns: the default for an empty answer; nil if there is no default.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
     ) throws(TerminalError) -> Int? {
@@ -73,13 +73,14 @@ package struct Prompt: Sendable {
         let hint = preset.map { "1-\(choices.count), Enter for \($0 + 1)" } ?? "1-\(choices.count), Enter for none"
         for _ in 0..<Self.mostTries {
             try show("\(hint):\(end)")
-            guard let answer = try readLine(), !answer.isEmpty else { return preset }
+            let answer = try readLine()
+            if answer.isEmpty { return preset }
             if let number = Int(answer), (1...choices.count).contains(number) { return number - 1 }
             let matches = names.indices.filter { names[$0].lowercased() == answer.lowercased() }
             if let match = matches.first, matches.count == 1 { return match }
             try show("Please answer with a number from 1 to \(choices.count).\n")
         }
-        return preset
+        throw .cancelled
     }
 
     private func show(_ text: String) throws(TerminalError) {
@@ -91,9 +92,11 @@ package struct Prompt: Sendable {
         }
     }
 
-    /// One line without its newline and outer spaces; nil at the end of the input. Reads byte by byte, so that input
-    /// after the line is left for the next reader. Bytes beyond the longest answer are dropped.
-    private func readLine() throws(TerminalError) -> String? {
+    /// One line without its newline and outer spaces. Reads byte by byte, so that input after the line is left for the next
+    /// reader. Bytes beyond the longest answer are dropped.
+    ///
+    /// - Throws: `cancelled` if the input ends before the line does.
+    private func readLine() throws(TerminalError) -> String {
         var bytes: [UInt8] = []
         while true {
             try waitForInput()
@@ -105,7 +108,7 @@ package struct Prompt: Sendable {
             }
             if count == 0 {
                 try show("\n")
-                return bytes.isEmpty ? nil : trim(bytes)
+                throw .cancelled
             }
             if byte == UInt8(ascii: "\n") { return trim(bytes) }
             if bytes.count < Self.longestAnswer { bytes.append(byte) }

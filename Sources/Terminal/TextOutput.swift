@@ -114,8 +114,10 @@ package enum TerminalError: Error, Equatable, Sendable {
     case brokenPipe
     /// Text was not written for any other reason, with the `errno` of `write(2)`.
     case failed(code: Int32)
-    /// Ctrl-C or another signal came in place of an answer: the interruption descriptor became readable.
+    /// Ctrl-C or another signal came instead of an answer: the interruption descriptor became readable.
     case interrupted
+    /// The input ended (Ctrl-D) before an answer, or none of several lines was one.
+    case cancelled
     /// The terminal cannot be read or written for a question, with the `errno`.
     case noAnswer(code: Int32)
 }

@@ -45,12 +45,39 @@ import TestSupport
         #expect(terminal.screen().contains("Please answer y or n."))
     }
 
-    @Test("the end of the input is the default")
-    func endOfInput() throws {
-        terminal.type("\u{4}")
-        #expect(try prompt.confirm("Go on?", default: true))
-        terminal.type("\u{4}")
-        #expect(try prompt.choose("Which?", from: ["a", "b"]) == nil)
+    @Test(
+        "the end of the input is no answer, also in the middle of a line or after a wrong answer",
+        arguments: ["\u{4}", "y\u{4}\u{4}", "1\u{4}\u{4}", "perhaps\n\u{4}"])
+    func endOfInput(typed: String) throws {
+        for preset in [true, false] {
+            terminal.type(typed)
+            #expect(throws: TerminalError.cancelled) { try prompt.confirm("Go on?", default: preset) }
+        }
+        for preset in [nil, 1] {
+            terminal.type(typed)
+            #expect(throws: TerminalError.cancelled) {
+                try prompt.choose("Which?", from: ["a", "b"], default: preset)
+            }
+        }
+    }
+
+    @Test("the end of a pipe is no answer", arguments: ["", "y", "perhaps"])
+    func endOfPipe(written: String) throws {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        defer { close(ends[0]) }
+        #expect(write(ends[1], written, written.utf8.count) == written.utf8.count)
+        close(ends[1])
+        let piped = Prompt(input: ends[0], output: TextOutput(style: .plain, send: { _ in }))
+        #expect(throws: TerminalError.cancelled) { try piped.confirm("Go on?", default: true) }
+    }
+
+    @Test("lines that are no answer never become the default")
+    func neverAnswered() throws {
+        terminal.type(String(repeating: "perhaps\n", count: 5))
+        #expect(throws: TerminalError.cancelled) { try prompt.confirm("Go on?", default: true) }
+        terminal.type(String(repeating: "perhaps\n", count: 5))
+        #expect(throws: TerminalError.cancelled) { try prompt.choose("Which?", from: ["a", "b"], default: 0) }
     }
 
     @Test("a choice is made by number or by name, and can be skipped")

@@ -61,6 +61,7 @@ package struct CommandFailure: Error {
         case .brokenPipe: self.init(.done, nil)
         case .failed: self.init(.cannotWriteOutput, error.message, error.remedy)
         case .interrupted: self.init(.interrupted, nil)
+        case .cancelled: self.init(.interrupted, error.message)
         case .noAnswer: self.init(.failure, error.message, error.remedy)
         }
     }

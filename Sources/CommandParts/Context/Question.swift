@@ -1,7 +1,7 @@
 import System
 package import Terminal
 
-/// Asks the user at the terminal, if there is one. Ctrl-C is a possible answer.
+/// Asks the user at the terminal, if there is one. Ctrl-C and Ctrl-D cancel the command.
 package struct Question {
     private let context: CommandContext
     private let cancellation: Cancellation
@@ -11,14 +11,19 @@ package struct Question {
         self.cancellation = cancellation
     }
 
-    /// nil = there is no terminal to ask on.
-    package func ask<Value>(_ body: (Prompt) throws(TerminalError) -> Value) throws(CommandFailure) -> Value? {
+    /// Asks on the terminal; nil = there is none.
+    ///
+    /// - Parameter cancelled: the message if the user gives no answer; nil = nothing was changed.
+    package func ask<Value>(
+        cancelled: String? = nil, _ body: (Prompt) throws(TerminalError) -> Value
+    ) throws(CommandFailure) -> Value? {
         let wakeUp = try? WakeUp()
         do {
             return try cancellation.during({ wakeUp?.signal() }) { () throws(TerminalError) in
                 try prompt(interruption: wakeUp?.descriptor.raw, body)
             }
         } catch {
+            if error == .cancelled, let cancelled { throw CommandFailure(.interrupted, cancelled) }
             throw CommandFailure(error)
         }
     }

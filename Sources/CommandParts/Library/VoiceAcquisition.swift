@@ -77,7 +77,8 @@ package struct VoiceAcquisition {
     }
 
     private func recover(from voice: Voice) throws(CommandFailure) -> Voice? {
-        let answer = try question.ask { prompt throws(TerminalError) in
+        let answer = try question.ask(cancelled: "Cancelled; \(voice.title) was not downloaded.") {
+            prompt throws(TerminalError) in
             try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"], default: 2)
         }
         switch answer {

@@ -136,7 +136,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .tryAgain: "try again: the network failed or a file is locked"
         case .configuration: "the configuration is wrong"
         case .hungUp: "the terminal was closed (SIGHUP)"
-        case .interrupted: "interrupted (Ctrl-C)"
+        case .interrupted: "interrupted (Ctrl-C), or a question was left without an answer (Ctrl-D)"
         case .terminated: "ended by SIGTERM"
         }
     }
