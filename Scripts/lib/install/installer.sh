@@ -136,12 +136,29 @@ as_owner() {
     fi
 }
 
+# Sets `prefix` to the folder that the user named. Refuses names that a script passes by mistake, such as an unset variable:
+# an empty one would be the working directory.
 absolute() {
     case $1 in
+    '')
+        fail "PREFIX is empty." "Name the folder, as in: $installer ~/.local"
+        ;;
+    *'
+'*)
+        fail "PREFIX has a line break in it." "Name a folder without one, as in: $installer ~/.local"
+        ;;
     /*) prefix=$1 ;;
     *) prefix=$PWD/$1 ;;
     esac
     while [ "$prefix" != / ] && [ "${prefix%/}" != "$prefix" ]; do prefix=${prefix%/}; done
+    case $(realpath -m -- "$prefix") in
+    /) fail "PREFIX is the root of the file system." "Name a folder in it, as in: $installer /usr/local" ;;
+    "$(realpath -m -- "${tree:-/dev/null}")")
+        # An installation removes itself with the installer that it has; an unpacked archive was never installed.
+        [ -n "${is_installed-}" ] || fail "$prefix is the folder that synthhost is installed from." \
+            "Name another folder, as in: $installer ~/.local"
+        ;;
+    esac
 }
 
 quoted() {
