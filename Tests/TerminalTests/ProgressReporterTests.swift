@@ -108,7 +108,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownload…\u{1B}[K\r")
     }
 
-    @Test("without a terminal there is a plain line every ten percent or five seconds")
+    @Test("without drawing there is a plain line for each tenth, however long it takes, and for each label")
     func plain() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -120,13 +120,52 @@ import TestSupport
         }
         let lines = harness.takeOutput().split(separator: "\n")
         #expect(lines.map { $0.split(separator: "  ")[1] } == ["1%", "10%", "20%"])
-        harness.advance(by: .seconds(5))
-        reporter.tick()
-        reporter.tick()
-        #expect(harness.takeOutput().split(separator: "\n").count == 1)
+        // The time left changes all the while.
+        for percent in 22...29 {
+            harness.advance(by: .seconds(60))
+            reporter.tick()
+            reporter.report(.bytes(done: Int64(percent) * 10_000, total: 1_000_000))
+        }
+        #expect(harness.takeOutput() == "")
+        reporter.report(.bytes(done: 450_000, total: 1_000_000))
+        #expect(harness.takeOutput().hasPrefix("Downloading  45%  "))
+        reporter.report(.bytes(done: 500_000, total: 1_000_000))
+        #expect(harness.takeOutput().hasPrefix("Downloading  50%  "))
         reporter.report(.unknown, label: "Unpacking")
         reporter.end()
         #expect(harness.takeOutput() == "Unpacking…\n")
+    }
+
+    @Test("a plain wait whose end is not known has a line every half minute, if there is something new")
+    func plainWithoutEnd() {
+        let reporter = harness.reporter(.plain)
+        reporter.begin("Downloading")
+        harness.advance(by: .seconds(11))
+        reporter.report(.bytes(done: 1_000_000, total: nil))
+        #expect(harness.takeOutput().split(separator: "\n").count == 1)
+        for second in 1...90 {
+            harness.advance(by: .seconds(1))
+            reporter.report(.bytes(done: Int64(second + 1) * 1_000_000, total: nil))
+        }
+        #expect(harness.takeOutput().split(separator: "\n").count == 3)
+        reporter.begin("Loading")
+        harness.advance(by: .seconds(300))
+        for _ in 0..<3 { reporter.tick() }
+        #expect(harness.takeOutput() == "Loading…\n")
+    }
+
+    @Test("the live line makes room for other output, and comes back")
+    func clear() {
+        let reporter = harness.reporter(.live)
+        reporter.begin("Listening")
+        harness.advance(by: .seconds(1))
+        reporter.tick()
+        #expect(harness.takeOutput() == "\rListening…\u{1B}[K\r")
+        reporter.clear()
+        reporter.clear()
+        #expect(harness.takeOutput() == "\r\u{1B}[K")
+        reporter.report(.unknown)
+        #expect(harness.takeOutput() == "\rListening…\u{1B}[K\r")
     }
 
     @Test("JSON has an event on each line, from the begin to the end")

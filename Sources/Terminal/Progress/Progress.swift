@@ -62,6 +62,8 @@ package struct ProgressMeter: Sendable {
     /// When the first share was reported.
     private var firstStep = Duration.zero
 
+    var label: String { progress.label }
+
     /// What it keeps.
     var sampleCount: Int { samples.count }
 

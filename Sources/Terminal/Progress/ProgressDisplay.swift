@@ -6,7 +6,9 @@ struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
     static let patience = Duration.seconds(10)
     static let redraw = Duration.milliseconds(100)
-    static let plainInterval = Duration.seconds(5)
+    /// Between two plain lines of a wait whose end is not known.
+    static let plainInterval = Duration.seconds(30)
+    /// In percent, between two plain lines.
     static let plainStep = 10
 
     let form: ProgressForm
@@ -62,7 +64,7 @@ struct ProgressDisplay: Sendable {
             if time < began + Self.silence {
                 began + Self.silence
             } else if form == .plain {
-                (lastTime ?? time) + Self.plainInterval
+                max(time, lastTime ?? time) + Self.plainInterval
             } else {
                 time + .seconds(1)
             }
@@ -80,17 +82,19 @@ struct ProgressDisplay: Sendable {
         return "\r\(line)\u{1B}[K\r"
     }
 
+    // A screen reader speaks every line, so there is one for each tenth, or for each label.
     private mutating func drawPlain(at time: Duration) -> String? {
-        let progress = shown(at: time)
-        let percent = progress.fraction.map(Readable.percent) ?? 0
-        if let lastTime {
-            let isNew = progress.label != lastLabel || percent >= lastPercent + Self.plainStep
-            guard isNew || time - lastTime >= Self.plainInterval else { return nil }
+        let share = meter.progress(at: time).fraction
+        let percent = share.map(Readable.percent) ?? 0
+        if let lastTime, meter.label == lastLabel {
+            let isDue =
+                share == nil ? time - lastTime >= Self.plainInterval : percent >= lastPercent + Self.plainStep
+            guard isDue else { return nil }
         }
         lastTime = time
-        lastLabel = progress.label
+        lastLabel = meter.label
         lastPercent = percent - percent % Self.plainStep
-        let line = ProgressLine.draw(progress, width: .max)
+        let line = ProgressLine.draw(shown(at: time), width: .max)
         guard line != lastText else { return nil }
         lastText = line
         return line + "\n"
@@ -109,7 +113,7 @@ struct ProgressDisplay: Sendable {
 package enum ProgressForm: Sendable {
     /// One line of a terminal, redrawn in place.
     case live
-    /// A line from time to time.
+    /// A line for each tenth.
     case plain
     /// One JSON object on each line.
     case json

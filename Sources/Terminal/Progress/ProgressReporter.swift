@@ -58,6 +58,13 @@ package final class ProgressReporter: Sendable {
         }
     }
 
+    /// Clears the live line, so that something else can be printed in its place. The next report draws it again.
+    package func clear() {
+        state.update { state in
+            if let clearing = state.display?.clearing() { send(clearing, &state) }
+        }
+    }
+
     /// Draws again if the time that has passed requires it.
     package func tick() {
         state.update { draw(&$0) }
