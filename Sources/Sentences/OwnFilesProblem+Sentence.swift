@@ -15,19 +15,25 @@ extension OwnFilesProblem {
         case .withoutFiles(let engine): "The engine \(engine) takes no files of one's own."
         case .fitsNone(let engines) where engines.isEmpty: "No engine here uses files."
         case .fitsNone(let engines): "It fits none of the engines \(engines.joined(separator: ", "))."
-        case .needs(let engine, let roles, _):
+        case .needs(let engine, let roles, _, _, _):
             "The engine \(engine) needs a file for each of: \(roles.joined(separator: ", "))."
         case .missing(let name, let path, let engine):
             "\(name) is missing beside \(path): the engine \(engine) needs both."
-        case .noVoice(let model, let engine, let role, _):
+        case .noVoice(let model, let engine, let role, _, _):
             "\(model) is a model of the engine \(engine) without voices: the file of a voice (\(role)), or of several, is "
                 + "missing."
+        case .noModel(let voices, let engine, let role, _, _):
+            "\(voices) has voices of the engine \(engine), and the file of their \(role) is missing."
+        case .severalModels(let path, let commands):
+            "\(path) holds \(commands.count > 1 ? "\(commands.count) models" : "several models"), and one is added at a time."
+        case .unsupported(let left, _):
+            "\(left.words) cannot be added: \(left.reason)."
         case .modelOnly(let path, let model, let voices, _):
             "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of "
                 + "\(model.engine)\(Self.example(voices)), and no voice by itself."
         case .severalFiles(let role, let paths):
             "Several of the files could be the \(role): \(paths.map(Self.name(of:)).joined(separator: ", "))."
-        case .deaf(let name, let failure): "\(name) was not added. \(failure.message)"
+        case .deaf(let name, let failure): "\(name) was not added. \(failure.recognizerMessage)"
         case .silent(_, .voiceFile(let flaw)): "\(Self.name(of: flaw.path)): \(flaw.error.words)"
         case .silent(_, let failure): failure.message
         }
@@ -45,11 +51,19 @@ extension OwnFilesProblem {
         case .severalEngines: "Name one with --engine."
         case .withoutFiles: "Leave --engine out, or name another one; `synthhost engines list` shows them."
         case .fitsNone: "Name the engine with --engine; `synthhost engines list` shows them."
-        case .needs(_, _, let first):
-            "Put them side by side, each called like its role (for example voice.\(first))."
+        case .needs(_, _, let missing, let others, let command?)
+        where missing.count == 1 && others.count == 1 && missing[0].path != others[0]:
+            "If \(others[0]) is its \(missing[0].role), type: mv \(ShellWord.quoted(others[0])) "
+                + "\(ShellWord.quoted(missing[0].path)) && \(command)"
+        case .needs(_, _, let missing, _, let command?):
+            "Put the \(Wording.all(missing.map { "\($0.role) at \($0.path)" })), then type: \(command)"
+        case .needs(_, _, let missing, _, nil):
+            "Unpack it, put the missing files (\(Wording.all(missing.map(\.role)))) beside the others, and add the folder."
         case .missing: "Put it there, then run the same command."
-        case .noVoice(let model, _, _, let example):
-            "Name it, too, for example: synthhost models add \(ShellWord.quoted(model)) \(example)"
+        case .noVoice(_, _, _, let origin, let command), .noModel(_, _, _, let origin, let command):
+            origin.map { "Get \($0.file) from \($0.from). Then type: \(command)" } ?? "Type: \(command)"
+        case .severalModels(_, let commands): "Type one of: \(commands.joined(separator: "; "))"
+        case .unsupported(_, let command): "To add them as voices of English, type: \(command) --language en-US"
         case .modelOnly(_, let model, _, let word):
             "Name files of voices after it, or type: synthhost models pull \(ShellWord.quoted(word))"
                 + (model.precision.map { " --precision \($0)" } ?? "")
@@ -65,5 +79,13 @@ extension OwnFilesProblem {
 
     private static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
+
+extension TakenVoices.LeftOut {
+    /// "Alpha (Japanese) and 4 more".
+    package var words: String {
+        let more = titles.count - 1
+        return (titles.first ?? "") + (more > 0 ? " and \(more) more" : "")
     }
 }

@@ -63,6 +63,7 @@ extension RegistryProblem {
         case .badProbeFile(let name): "“\(name)” cannot name a file of its probe"
         case .badEnding(let ending): "“\(ending)” is no ending of a file's name"
         case .badPrefix(let prefix): "“\(prefix)” cannot begin a file's name"
+        case .badOrigin(let name): "“\(name)” is not the name of a file"
         case .emptySign(let role): "the sign of its \(role) is empty"
         case .secondFirst(let first): "\(first) is the first engine already"
         case .engineNamesNoFolder: "the engine's id cannot name a folder"

@@ -83,6 +83,9 @@ extension CommandTable {
                     .init("synthhost models add en_GB-mine-medium.onnx", "add a voice; its .onnx.json lies beside it"),
                     .init("synthhost models add mine.tar.bz2 --language en-GB --engine piper", "add an archive"),
                     .init(
+                        "synthhost models add kokoro-v1.0.int8.onnx voices-v1.0.bin",
+                        "add all voices of a model, as kokoro-onnx publishes them"),
+                    .init(
                         "synthhost models add model.onnx nell.bin tom.bin --language en",
                         "add several voices of one model"),
                     .init("synthhost models add whisper-mine --engine whisper", "add a model that listens"),
@@ -174,7 +177,8 @@ package enum RegistryGuide {
             + "the lowest first), gain (in decibels, of the voices that are built into it) and gains "
             + "(of single ones, as in {\"fr\": -1.5}), endings (how the files of its roles are usually called, as in "
             + "{\"model\": \".onnx\"}), signs (a text that every file of a role has in it, by which a file of any name is "
-            + "known), archivePrefix (what the names of its archives begin with) and description: under "
+            + "known), voices (the usual endings of files of voices that share a model), origins (where people get the file of a "
+            + "role), archivePrefix (what the names of its archives begin with) and description: under "
             + "which keys the JSON beside a model has name, language (a list, the first that is there counts) and "
             + "speakers, as in \"language\": [\"language.code\"].",
         "After a change, `synthhost models registry` shows what is merged, and `synthhost models pull NAME` downloads.",

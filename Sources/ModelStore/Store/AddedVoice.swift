@@ -1,4 +1,4 @@
-import VoiceCatalogue
+package import VoiceCatalogue
 
 /// What the user says about their own files that become a voice.
 package struct AddedVoice: Sendable {
@@ -8,13 +8,17 @@ package struct AddedVoice: Sendable {
     /// BCP-47.
     package var language: String
     package var accent: String?
+    package var gender: Gender?
+    /// The overall grade by its makers, "A" to "F".
+    package var grade: String?
     package var licence: String?
     package var speakers: [String]
     /// The role of a file by the ending of its name; the longest ending that fits counts. Each role is needed once.
     package var roles: [String: String]
 
     package init(
-        id: String, engine: String, name: String, language: String, accent: String? = nil, licence: String? = nil,
+        id: String, engine: String, name: String, language: String, accent: String? = nil, gender: Gender? = nil,
+        grade: String? = nil, licence: String? = nil,
         speakers: [String] = [], roles: [String: String] = [".onnx": "model", ".onnx.json": "config"]
     ) {
         self.id = id
@@ -22,6 +26,8 @@ package struct AddedVoice: Sendable {
         self.name = name
         self.language = language
         self.accent = accent
+        self.gender = gender
+        self.grade = grade
         self.licence = licence
         self.speakers = speakers
         self.roles = roles
@@ -29,8 +35,8 @@ package struct AddedVoice: Sendable {
 
     var document: VoiceDocument {
         VoiceDocument(
-            id: id, engine: engine, name: name, language: language, accent: accent, licence: licence,
-            speakers: speakers)
+            id: id, engine: engine, name: name, language: language, accent: accent, gender: gender,
+            grade: grade, licence: licence, speakers: speakers)
     }
 
     func role(of name: String) -> String? {

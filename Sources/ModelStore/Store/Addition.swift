@@ -20,7 +20,7 @@ package final class Addition: Sendable {
     }
 
     private let store: ModelStore
-    private let folder: String
+    let folder: String
     /// Held until the end, so that pruning leaves the folder alone.
     private let lock: StoreLock
     private let cancellation = CancellationSignal()
@@ -29,6 +29,8 @@ package final class Addition: Sendable {
     private let unpacked = Mutex<[String: String]>([:])
 
     private var files: any StoreFiles { store.files }
+    var storeRoot: String { store.root }
+    var unpackedFolders: [String: String] { unpacked.withLock(\.self) }
 
     init(_ store: ModelStore) throws(StoreError) {
         self.store = store

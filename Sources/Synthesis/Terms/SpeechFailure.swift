@@ -78,7 +78,7 @@ package struct VoiceFileFlaw: Equatable, Sendable {
     package let path: String
     /// Whether the file belongs to the voice alone, and not to its model.
     package let isOfVoice: Bool
-    package let error: EngineError
+    package var error: EngineError
 }
 
 /// Why a clip cannot be heard: its name means none, or its file cannot be used.

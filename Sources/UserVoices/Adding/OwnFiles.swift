@@ -7,6 +7,8 @@ package import VoiceCatalogue
 /// The user's files for a voice: a file with its companions, a folder, or an archive.
 package struct OwnFiles {
     let path: String
+    /// What the user named: the archive, if that was unpacked.
+    let givenPath: String
     /// The names in the folder, or beside the file; empty for an archive.
     private let names: [String]
     private let isInFolder: Bool
@@ -26,6 +28,7 @@ package struct OwnFiles {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
+        givenPath = path
         isInFolder = isFolder(path)
         exist = access(path, F_OK) == 0
         fileName = path.split(separator: "/").last.map(String.init) ?? path
@@ -37,6 +40,7 @@ package struct OwnFiles {
     /// The content of an archive, named after the archive.
     init(unpackedIn folder: String, of archive: String, _ hints: [String: EngineHints]) {
         self.hints = hints
+        givenPath = archive
         let inside = FolderListing.names(in: folder)
         // Most archives have one folder with everything in it.
         let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
@@ -63,6 +67,29 @@ package struct OwnFiles {
         }
         guard let role = absent.first, absent.count == 1 else { return nil }
         return (role, hints.ending(of: role.name, engine.id).map { wholeStem + $0 })
+    }
+
+    /// The roles of an engine that no file has, each with the path at which its file would be found; and files that have no role.
+    func needs(of engine: SpeechEngine) -> (missing: [(role: String, path: String)], others: [String]) {
+        let folder = isInFolder ? path : Self.folder(of: path)
+        let prefix = folder == "." ? "" : folder + "/"
+        let required = engine.roles.filter { !$0.isOptional }.map(\.name)
+        var (stem, missing, taken) = (isInFolder ? "voice" : wholeStem, [String](), Set<String>())
+        for role in required {
+            guard let ending = ending(of: role, custom: hints.ending(of: role, engine.id), isOnly: false),
+                let name = names.first(where: { $0.hasSuffix(ending) && (isInFolder || $0.hasPrefix(wholeStem)) })
+            else {
+                missing.append(role)
+                continue
+            }
+            taken.insert(name)
+            if isInFolder, name.count > ending.count { stem = String(name.dropLast(ending.count)) }
+        }
+        let others = isInFolder ? names : names.filter { $0 == fileName }
+        return (
+            missing.map { ($0, prefix + stem + (hints.ending(of: $0, engine.id) ?? ".\($0)")) },
+            others.filter { !taken.contains($0) && Self.isFile(prefix + $0) }.map { prefix + $0 }
+        )
     }
 
     /// Whether the named file has in it what every such file of the engine has. Blocks while it is read.

@@ -65,8 +65,8 @@ struct OwnHearing {
         guard let one = fitting.first else {
             guard let recognizer = named?.recognizer else { return nil }
             let roles = recognizer.roles.filter { !$0.isOptional || recognizer.roles.count == 1 }.map(\.name)
-            guard let first = roles.first else { throw .ownFiles(.withoutFiles(engine: recognizer.id)) }
-            throw .ownFiles(.needs(engine: recognizer.id, roles: roles, first: first))
+            guard !roles.isEmpty else { throw .ownFiles(.withoutFiles(engine: recognizer.id)) }
+            throw .ownFiles(needs(recognizer, roles, paths, files))
         }
         guard fitting.count == 1 else { throw .ownFiles(.severalEngines(fitting.map(\.recognizer.id))) }
         for role in one.recognizer.roles {
@@ -78,10 +78,29 @@ struct OwnHearing {
             own: try id(words.id ?? OwnFiles.id(of: name)), for: one.recognizer.id,
             name: try OwnVoices.saidName(words) ?? OwnFiles.spoken(name), languages: words.language.map { [$0] } ?? [])
         let taken: InstalledHearing
-        do { taken = try addition.take(one.files, as: model) } catch { throw .store(error) }
+        do { taken = try addition.take(one.files, as: model) } catch { throw .store(addition.shown(error)) }
         return HearingChoice(
             recognizer: one.recognizer, file: one.file, model: taken.model,
             state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
+    }
+
+    /// Which files the recognizer lacks, with the names that its published models have for them.
+    private func needs(
+        _ recognizer: RecognizerDescription, _ roles: [String], _ paths: [String], _ files: [String]
+    ) -> OwnFilesProblem {
+        let found = Set(self.roles(of: recognizer, files, isNamed: true).map(\.role))
+        let listed = library.registry.hearingModels.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
+        let folder = paths.first.map { isFolder($0) ? $0 : LinkTarget.folder(of: $0) } ?? "."
+        let isPacked = paths.contains { OwnFiles($0).isArchive }
+        return .needs(
+            engine: recognizer.id, roles: roles,
+            missing: roles.filter { !found.contains($0) }.map { role in
+                (role, folder.child(listed.first { $0.role == role }?.name ?? "\(role).onnx"))
+            }, others: [],
+            command: isPacked
+                ? nil
+                : (["synthhost", "models", "add"] + paths + ["--engine", recognizer.id]).map(ShellWord.quoted)
+                    .joined(separator: " "))
     }
 
     /// What each of the files is; others are left out. A role may have several.
@@ -125,7 +144,7 @@ struct OwnHearing {
             if OwnFiles(path).isArchive {
                 do {
                     files += Self.files(in: try addition.unpack(path), Self.depth)
-                } catch { throw .store(error) }
+                } catch { throw .store(addition.shown(error)) }
             } else {
                 files += isFolder(path) ? Self.files(in: path, Self.depth) : [path]
             }

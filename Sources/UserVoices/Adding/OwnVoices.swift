@@ -19,9 +19,9 @@ package struct OwnVoiceWords: Sendable {
 
 /// Finds out which voices the user's files make: their engine, names, ids and languages.
 struct OwnVoices {
-    private let words: OwnVoiceWords
-    private let library: VoiceLibrary
-    private let addition: Addition
+    let words: OwnVoiceWords
+    let library: VoiceLibrary
+    let addition: Addition
 
     init(_ words: OwnVoiceWords, _ library: VoiceLibrary, _ addition: Addition) {
         self.words = words
@@ -29,82 +29,119 @@ struct OwnVoices {
         self.addition = addition
     }
 
-    private var hints: [String: EngineHints] { library.registry.hints }
+    var hints: [String: EngineHints] { library.registry.hints }
 
     /// Copies the files to a folder in which they can be tried. Blocks.
-    func take(_ paths: [String]) throws(LibraryProblem) -> [InstalledVoice] {
-        if paths.count == 1, let path = paths.first { return [try take(path)] }
+    func take(_ paths: [String]) throws(LibraryProblem) -> TakenVoices {
+        if paths.count == 1, let path = paths.first { return try take(path) }
         // A model and its description are one voice. Shells expand a pattern to both.
         if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
             paths.contains(short + ".json")
         {
-            return [try take(short)]
+            return try take(short)
         }
-        return try takeBundle(paths)
+        var files: [GivenFile] = []
+        for path in paths { files += try given(path) }
+        let bundles = try bundles(files)
+        if let bundle = try whole(bundles) { return try take(bundle, paths) }
+        if let problem = problem(bundles, paths) { throw .ownFiles(problem) }
+        throw .ownFiles(.noBundle(count: paths.count))
     }
 
-    private func take(_ path: String) throws(LibraryProblem) -> InstalledVoice {
+    private func take(_ path: String) throws(LibraryProblem) -> TakenVoices {
         var files = OwnFiles(path, hints)
-        if files.isArchive {
-            files = OwnFiles(
-                unpackedIn: try attempt { () throws(StoreError) in try addition.unpack(path) }, of: path, hints)
+        if files.isArchive { files = OwnFiles(unpackedIn: try unpack(path), of: path, hints) }
+        let candidates = try candidates()
+        let named = candidates.filter { files.roles(of: $0, byNameOnly: true) != nil }
+        let bundles = try bundles(try given(path))
+        if named.isEmpty || bundles.contains(where: \.isWhole), let bundle = try whole(bundles) {
+            // Both are meant, or neither.
+            if !named.isEmpty, bundle.models.count == 1, named.contains(where: { $0.id != bundle.engine }) {
+                throw .ownFiles(.severalModels(path: path, commands: commands(bundle.choices)))
+            }
+            if named.isEmpty { return try take(bundle, [path]) }
         }
-        let (engine, roles) = try engine(for: files)
+        if named.isEmpty, let problem = problem(bundles, [path]) { throw .ownFiles(problem) }
+        let (engine, roles) = try engine(for: files, candidates)
         let guess = files.guess(for: engine)
-        guard let language = words.language ?? guess.language else { throw .ownFiles(.unknownLanguage(path: path)) }
+        let known = KnownName(files.id, of: engine, in: library.registry)
+        guard let language = words.language ?? known?.language ?? guess.language else {
+            throw .ownFiles(.unknownLanguage(path: path))
+        }
         let voice = AddedVoice(
-            id: id(files.id), engine: engine, name: try saidName ?? guess.name, language: language,
-            speakers: guess.speakers, roles: roles)
-        return try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }
+            id: id(files.id), engine: engine, name: try saidName ?? known?.name ?? guess.name, language: language,
+            accent: try saidName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
+            licence: known?.licence, speakers: guess.speakers, roles: roles)
+        return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
+    }
+
+    private func unpack(_ path: String) throws(LibraryProblem) -> String {
+        try attempt { () throws(StoreError) in try addition.unpack(path) }
     }
 
     // MARK: - Several voices of one model
 
-    private func takeBundle(_ paths: [String]) throws(LibraryProblem) -> [InstalledVoice] {
-        var unpacked: [String] = []
-        for path in paths {
-            guard Self.isPacked(path) else {
-                unpacked.append(path)
-                continue
+    /// The file, or those in the folder or in the archive.
+    private func given(_ path: String) throws(LibraryProblem) -> [GivenFile] {
+        let files = OwnFiles(path, hints)
+        if files.isArchive { return GivenFile.all(in: try unpack(path)) }
+        return isFolder(path) ? GivenFile.all(in: files.path) : [GivenFile(path: path, isNamed: true)]
+    }
+
+    func bundles(_ files: [GivenFile]) throws(LibraryProblem) -> [OwnBundle] {
+        try candidates().compactMap { engine in
+            OwnBundle(files, engine, hints) { KnownName($0, of: engine.id, in: library.registry) != nil }
+        }
+    }
+
+    /// The one that has all it needs; nil = none has.
+    private func whole(_ bundles: [OwnBundle]) throws(LibraryProblem) -> OwnBundle? {
+        let whole = bundles.filter(\.isWhole)
+        guard whole.count < 2 else { throw .ownFiles(.severalEngines(whole.map(\.engine))) }
+        return whole.first
+    }
+
+    private func take(_ bundle: OwnBundle, _ paths: [String]) throws(LibraryProblem) -> TakenVoices {
+        var files: [(name: String, file: AddedFile)] = []
+        for voice in bundle.voices {
+            var members = [voice]
+            if voice.isPacked { members = GivenFile.all(in: try unpack(voice.path)) }
+            files += members.map {
+                (OwnFiles.plainName(of: $0.path), AddedFile(role: bundle.voiceRole, path: $0.path))
             }
-            let folder = try attempt { () throws(StoreError) in try addition.unpack(path) }
-            unpacked += OwnFiles.names(in: folder).map { "\(folder)/\($0)" }
         }
-        let engines = try candidates()
-        let bundles = engines.compactMap { OwnBundle(unpacked, $0, hints) }
-        guard let bundle = bundles.first else {
-            throw .ownFiles(.noBundle(count: paths.count))
-        }
-        guard bundles.count == 1 else { throw .ownFiles(.severalEngines(bundles.map(\.engine))) }
-        guard bundle.voices.count == 1 || words.name == nil && words.id == nil
-        else {
-            throw .ownFiles(.namesForSeveral(count: bundle.voices.count))
+        guard files.count == 1 || words.name == nil && words.id == nil else {
+            throw .ownFiles(.namesForSeveral(count: files.count))
         }
         var voices: [(voice: AddedVoice, files: [AddedFile])] = []
-        for (name, file) in bundle.voices {
-            let known = library.registry.voices.first { $0.engine == bundle.engine && $0.id == name }
+        var taken = TakenVoices([])
+        for (name, file) in files {
+            let known = KnownName(name, of: bundle.engine, in: library.registry)
+            if words.language == nil, let known, let reason = known.unsupported {
+                taken.leaveOut(known.accent.map { "\(known.name) (\($0))" } ?? known.name, because: reason)
+                continue
+            }
             // A name of two or three letters, such as Amy, is not taken for a language.
             let parts = name.split(separator: "-")
             let code = parts.count > 1 ? parts.first.flatMap { LanguageCode(String($0))?.tag } : nil
             guard let language = words.language ?? known?.language ?? code else {
-                throw .ownFiles(.unknownLanguage(path: file.path))
+                throw .ownFiles(.unknownLanguage(path: addition.shown(file.path)))
             }
             let id = id(OwnFiles.id(of: name))
-            guard voices.allSatisfy({ $0.voice.id != id }) else {
-                throw .ownFiles(.sameName(name))
-            }
-            let called = try saidName ?? known?.name ?? OwnFiles.spoken(name)
-            voices.append((AddedVoice(id: id, engine: bundle.engine, name: called, language: language), [file]))
+            guard voices.allSatisfy({ $0.voice.id != id }) else { throw .ownFiles(.sameName(name)) }
+            let said = try saidName
+            let voice = AddedVoice(
+                id: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
+                accent: said == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
+                licence: known?.licence)
+            voices.append((voice, [file]))
         }
-        return try attempt { () throws(StoreError) in try addition.take(model: bundle.model, voices) }
-    }
-
-    /// Whether the file is a ZIP archive, as NumPy's archives of arrays are; each file in it is a voice.
-    private static func isPacked(_ path: String) -> Bool {
-        guard let (file, _) = try? Descriptor.openRegular(path) else { return false }
-        var start = [UInt8](repeating: 0, count: 4)
-        let count = start.withUnsafeMutableBytes { (try? file.read(into: $0)) ?? 0 }
-        return count == 4 && start == [0x50, 0x4B, 3, 4]
+        if voices.isEmpty, let left = taken.leftOut.first {
+            throw .ownFiles(.unsupported(left, command: command(paths)))
+        }
+        let model = bundle.model.map { AddedFile(role: $0.role, path: $0.file.path) }
+        taken.voices = try attempt { () throws(StoreError) in try addition.take(model: model, voices) }
+        return taken
     }
 
     // MARK: - Names, ids and languages
@@ -153,8 +190,9 @@ struct OwnVoices {
     }
 
     /// The engine whose roles fit the files, and the role of each file.
-    private func engine(for files: OwnFiles) throws(LibraryProblem) -> (id: String, roles: [String: String]) {
-        let candidates = try candidates()
+    private func engine(
+        for files: OwnFiles, _ candidates: [SpeechEngine]
+    ) throws(LibraryProblem) -> (id: String, roles: [String: String]) {
         func users(byNameOnly: Bool) -> [(id: String, roles: [String: String])] {
             candidates.compactMap { engine in
                 files.roles(of: engine, byNameOnly: byNameOnly).map { (engine.id, $0) }
@@ -171,70 +209,16 @@ struct OwnVoices {
         guard let engine = candidates.first, candidates.count == 1 else {
             throw .ownFiles(.fitsNone(engines: candidates.map(\.id)))
         }
+        let (missing, others) = files.needs(of: engine)
         throw .ownFiles(
             .needs(
                 engine: engine.id, roles: engine.roles.filter { !$0.isOptional }.map(\.name),
-                first: engine.roles.first?.name ?? ""))
-    }
-
-    /// What is missing beside a file that one of the engines could speak; nil if that is not known.
-    private func missing(_ files: OwnFiles, _ candidates: [SpeechEngine]) -> OwnFilesProblem? {
-        let signed = candidates.filter { files.hasSign(of: $0) }
-        let lacks = (signed.isEmpty ? candidates : signed).compactMap { engine in
-            files.missing(for: engine).map { (engine: engine.id, role: $0.role, name: $0.name) }
-        }
-        guard let lack = lacks.first(where: { $0.name != nil }) ?? lacks.first else { return nil }
-        if let name = lack.name { return .missing(name: name, beside: files.path, engine: lack.engine) }
-        guard lack.role.isOfVoice else { return nil }
-        return .noVoice(
-            model: files.path, engine: lack.engine, role: lack.role.name, example: example(lack.role.name, lack.engine))
-    }
-
-    /// The file of a voice of the registry, as an example of how such files are called.
-    private func example(_ role: String, _ engine: String) -> String {
-        let known = library.registry.starters + library.registry.voices
-        let files = known.lazy.filter { $0.engine == engine }.flatMap(\.files)
-        return files.first { $0.role == role }.map { ShellWord.quoted($0.name) } ?? "FILE"
+                missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
+                others: others.map { addition.shown($0) },
+                command: files.path == files.givenPath ? command([files.givenPath]) : nil))
     }
 
     private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(LibraryProblem) -> Value {
-        do { return try body() } catch { throw .store(error) }
-    }
-}
-
-/// The user's files for several voices of one model: the model's, and one for each voice.
-struct OwnBundle {
-    let engine: String
-    let model: [AddedFile]
-    let voices: [(name: String, file: AddedFile)]
-
-    /// nil if the engine has no such voices, or the files do not fit.
-    ///
-    /// - Parameter hints: the usual names of files, by the id of the engine.
-    init?(_ paths: [String], _ engine: SpeechEngine, _ hints: [String: EngineHints]) {
-        let required = engine.roles.filter { !$0.isOptional }
-        guard let own = required.first(where: \.isOfVoice), required.filter(\.isOfVoice).count == 1 else { return nil }
-        var model: [AddedFile] = []
-        var voices: [(name: String, file: AddedFile)] = []
-        for path in paths {
-            let role = engine.roles.first { role in
-                !role.isOfVoice && hints.endings(of: role.name, engine.id).contains { path.hasSuffix($0) }
-            }
-            if let role {
-                model.append(AddedFile(role: role.name, path: path))
-            } else {
-                if hints.isCustomary(path) { return nil }
-                voices.append((OwnFiles.plainName(of: path), AddedFile(role: own.name, path: path)))
-            }
-        }
-        let roles = model.map(\.role)
-        let needed = required.filter { !$0.isOfVoice }.map(\.name)
-        guard !needed.isEmpty, needed.allSatisfy(roles.contains), Set(roles).count == roles.count, !voices.isEmpty
-        else {
-            return nil
-        }
-        self.engine = engine.id
-        self.model = model
-        self.voices = voices
+        do { return try body() } catch { throw .store(addition.shown(error)) }
     }
 }

@@ -44,7 +44,7 @@ package final class VoiceAddition: Sendable {
         do {
             known = try KnownVoices(paths, in: library.registry, addition)
         } catch {
-            throw .store(error)
+            throw .store(addition.shown(error))
         }
         guard let model = known.lonelyModel else { return known }
         let voices = library.registry.voices.filter { voice in
@@ -57,11 +57,13 @@ package final class VoiceAddition: Sendable {
 
     /// Copies the files, finds out which voices they make, and has each speak. If one cannot, none of them should be kept.
     ///
-    /// - Parameter onTrial: is told which voice is tried, and its place among how many.
+    /// - Parameter onTrial: gets the voice that is tried now, its index and the number of voices.
+    /// - Returns: the voices that were left out because their engine does not speak them.
     package func take(
         _ paths: [String], as words: OwnVoiceWords, onTrial: (Voice, Int, Int) -> Void
-    ) throws(LibraryProblem) {
-        let taken = try OwnVoices(words, library, addition).take(paths)
+    ) throws(LibraryProblem) -> [TakenVoices.LeftOut] {
+        let found = try OwnVoices(words, library, addition).take(paths)
+        let taken = found.voices
         // A session keeps its engine: the next voice finds it, and the model that they share.
         var session: SpeechSession?
         for (place, voice) in taken.enumerated() {
@@ -72,10 +74,11 @@ package final class VoiceAddition: Sendable {
                 // Every language has digits.
                 _ = try session?.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
             } catch {
-                throw .ownFiles(.silent(title: voice.voice.title, error))
+                throw .ownFiles(.silent(title: voice.voice.title, shown(error)))
             }
         }
         withExtendedLifetime(session) {}
+        return found.leftOut
     }
 
     /// Copies the files of a recognizer's model, and has it listen.
@@ -96,7 +99,7 @@ package final class VoiceAddition: Sendable {
             _ = try source.takeLane().listen(HearingRequest(), to: ShortSilence(rate: choice.rate)) { _ in true }
         } catch {
             if isCancelled.read({ $0 }) { throw .store(.cancelled) }
-            throw .ownFiles(.deaf(name: choice.model.name, error))
+            throw .ownFiles(.deaf(name: choice.model.name, shown(error)))
         }
         return choice
     }
@@ -106,8 +109,27 @@ package final class VoiceAddition: Sendable {
         do {
             return try addition.commit().map(\.voice)
         } catch {
-            throw .store(error)
+            throw .store(addition.shown(error))
         }
+    }
+
+    /// An engine knows the paths that its files have meanwhile, and may name them.
+    private func shown(_ failure: SpeechFailure) -> SpeechFailure {
+        switch failure {
+        case .engine(let failure): return .engine(shown(failure))
+        case .voiceFile(var flaw):
+            flaw.error.message = addition.shown(flaw.error.message)
+            return .voiceFile(flaw)
+        default: return failure
+        }
+    }
+
+    private func shown(_ failure: EngineFailure) -> EngineFailure {
+        guard case .reported(var error) = failure.reason else { return failure }
+        var failure = failure
+        error.message = addition.shown(error.message)
+        failure.reason = .reported(error)
+        return failure
     }
 }
 

@@ -47,12 +47,20 @@ package enum OwnFilesProblem: Sendable {
     case withoutFiles(engine: String)
     /// None of these engines can use them.
     case fitsNone(engines: [String])
-    /// The engine needs a file for each of these roles.
-    case needs(engine: String, roles: [String], first: String)
+    /// The engine needs a file for each of these roles. Some are missing, and would be found by the names here; `others` are
+    /// files that may be meant. The command adds the files then; nil = an archive has to be unpacked first.
+    case needs(
+        engine: String, roles: [String], missing: [(role: String, path: String)], others: [String], command: String?)
     /// A file is missing beside the one that was named.
     case missing(name: String, beside: String, engine: String)
-    /// A model without a voice; how a file of the role is called, for example.
-    case noVoice(model: String, engine: String, role: String, example: String)
+    /// A model without a voice. The command adds it with the voices beside it, or with those from elsewhere.
+    case noVoice(model: String, engine: String, role: String, from: EngineHints.Origin?, command: String)
+    /// Voices without their model, likewise.
+    case noModel(voices: String, engine: String, role: String, from: EngineHints.Origin?, command: String)
+    /// Several models, each of which makes voices by itself; what to type for each.
+    case severalModels(path: String, commands: [String])
+    /// Voices that their engine cannot speak; what would add them in another language.
+    case unsupported(TakenVoices.LeftOut, command: String)
     /// A model that the registry has, with the voices that use it; what to type for the first.
     case modelOnly(path: String, Model, voices: [Voice], word: String)
     /// Several of the files could be the one of this role.
@@ -75,6 +83,8 @@ package enum HearingProblem: Sendable, Equatable {
     case unknownModel(String, known: [String])
     /// None of the models that are here understands it.
     case noModel(language: String?)
+    /// The model that was named understands other languages.
+    case otherLanguage(HearingModel, String)
     /// The model is known, but its files are not here.
     case notDownloaded(HearingModel, because: String?)
 }
@@ -88,6 +98,7 @@ extension SpeechError {
         case .unusable(let failure): self = .engine(failure.engine, EngineProblem(failure.reason))
         case .unknownModel(let name, let known): self = .listening(.unknownModel(name, known: known))
         case .noModel(let language): self = .listening(.noModel(language: language))
+        case .otherLanguage(_, let language): self = .listening(.noModel(language: language))
         case .notDownloaded(let model, _):
             self = .listening(.notDownloaded(model: model.id, bytes: model.downloadSize))
         }

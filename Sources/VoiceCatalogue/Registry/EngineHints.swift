@@ -15,6 +15,14 @@ package struct EngineHints: Sendable, Equatable {
         }
     }
 
+    /// Where people get the file of a role.
+    package struct Origin: Sendable, Equatable, Codable {
+        /// The name that it is published under: "voices-v1.0.bin".
+        package let file: String
+        /// "the release model-files-v1.0 of kokoro-onnx, https://…".
+        package let from: String
+    }
+
     /// What to do if the engine is not installed.
     package var absent: String?
     /// It is the default engine.
@@ -23,18 +31,25 @@ package struct EngineHints: Sendable, Equatable {
     package var endings: [String: String]
     /// What every file of a role has in it, whatever it is called: the bytes of this text.
     package var signs: [String: String]
+    /// The usual endings of files with one voice or several, for an engine whose voices share a model: ".bin".
+    package var voices: [String]
+    /// By role.
+    package var origins: [String: Origin]
     /// The prefix of its archives' names, before the name of the voice.
     package var archivePrefix: String?
     package var description: Description?
 
     package init(
         absent: String? = nil, isFirst: Bool? = nil, endings: [String: String] = [:], signs: [String: String] = [:],
-        archivePrefix: String? = nil, description: Description? = nil
+        voices: [String] = [], origins: [String: Origin] = [:], archivePrefix: String? = nil,
+        description: Description? = nil
     ) {
         self.absent = absent
         self.isFirst = isFirst
         self.endings = endings
         self.signs = signs
+        self.voices = voices
+        self.origins = origins
         self.archivePrefix = archivePrefix
         self.description = description
     }
@@ -44,6 +59,7 @@ package struct EngineHints: Sendable, Equatable {
         EngineHints(
             absent: other.absent ?? absent, isFirst: other.isFirst ?? isFirst,
             endings: endings.merging(other.endings) { $1 }, signs: signs.merging(other.signs) { $1 },
+            voices: other.voices.isEmpty ? voices : other.voices, origins: origins.merging(other.origins) { $1 },
             archivePrefix: other.archivePrefix ?? archivePrefix, description: other.description ?? description)
     }
 }
@@ -54,6 +70,8 @@ struct EngineDocument: Codable {
     var first: Bool?
     var endings: [String: String]?
     var signs: [String: String]?
+    var voices: [String]?
+    var origins: [String: EngineHints.Origin]?
     var archivePrefix: String?
     /// `EngineNote` reads it.
     var fallback: Int?
@@ -74,6 +92,18 @@ struct EngineDocument: Codable {
             guard FileName.isRole(role) else { return .badRole(role) }
             guard !sign.isEmpty else { return .emptySign(role: role) }
         }
+        for ending in voices ?? [] {
+            guard ending.hasPrefix("."), FileName.isSafe("a" + ending), GivenName.isOneLine(ending) else {
+                return .badEnding(ending)
+            }
+        }
+        for (role, origin) in (origins ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard FileName.isRole(role) else { return .badRole(role) }
+            guard FileName.isSafe(origin.file), GivenName.isOneLine(origin.file), GivenName.isOneLine(origin.from)
+            else {
+                return .badOrigin(origin.file)
+            }
+        }
         guard let archivePrefix else { return nil }
         return FileName.isSafe(archivePrefix) && GivenName.isOneLine(archivePrefix) ? nil : .badPrefix(archivePrefix)
     }
@@ -81,7 +111,7 @@ struct EngineDocument: Codable {
     var hints: EngineHints {
         EngineHints(
             absent: absent, isFirst: first, endings: endings ?? [:], signs: signs ?? [:],
-            archivePrefix: archivePrefix,
+            voices: voices ?? [], origins: origins ?? [:], archivePrefix: archivePrefix,
             description: description.map {
                 EngineHints.Description(
                     name: Self.keys($0.name), language: ($0.language ?? []).map(Self.keys),

@@ -109,12 +109,12 @@ extension ModelDocument {
 extension VoiceDocument {
     /// For the user's own files, which have no address.
     package init(
-        id: String, engine: String, name: String, language: String, accent: String?, licence: String?,
-        speakers: [String]
+        id: String, engine: String, name: String, language: String, accent: String?, gender: Gender?, grade: String?,
+        licence: String?, speakers: [String]
     ) {
         self.init(
-            id: id, engine: engine, name: name, language: language, accent: accent, licence: licence,
-            speakers: speakers.isEmpty ? nil : speakers, model: nil)
+            id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
+            licence: licence, speakers: speakers.isEmpty ? nil : speakers, model: nil)
     }
 }
 

@@ -91,6 +91,7 @@ package enum RegistryProblem: Sendable, Equatable {
     // Hints on engines.
     case badEnding(String)
     case badPrefix(String)
+    case badOrigin(String)
     case emptySign(role: String)
     /// Only one engine can be the default.
     case secondFirst(after: String)

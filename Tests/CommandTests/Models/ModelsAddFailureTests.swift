@@ -145,7 +145,7 @@ struct ModelsAddFailureTests {
             let added = try home.run(["models", "add", home.file("mine.onnx"), "-l", "en-US"] + options)
             #expect(added.code == 66)
             #expect(added.errors.contains(words), "\(added.errors)")
-            let command = "synthhost models add \(home.file("mine.onnx")) af_heart.bin"
+            let command = "synthhost models add \(home.file("mine.onnx")) voices-v1.0.bin"
             #expect(added.errors.contains(command) == fixture.hasPrefix("kokoro"))
         }
     }

@@ -125,17 +125,17 @@ import TestSupport
         }
         let added = try home.run(["models", "add", Fixtures.model] + paths + ["-l", "en-US"])
         try #require(added.code == 0, "\(added.errors)")
-        #expect(added.errors.contains("Af tern is ready.") && added.errors.contains("Bm tern is ready."))
+        #expect(added.errors.contains("Tern (American) is ready.") && added.errors.contains("Tern (British) is ready."))
         func stored() -> [String] {
             let walk = FileManager.default.enumerator(atPath: home.file("data/synthhost/models"))
             return walk?.allObjects as? [String] ?? []
         }
         #expect(stored().filter { $0.hasSuffix(".onnx") }.count == 1)
-        for voice in ["af_tern", "Bm tern", "af_tern+bm_tern"] {
+        for voice in ["af_tern", "Tern (British)", "af_tern+bm_tern"] {
             let spoken = try home.run("speak", "-v", voice, "--verbatim", "Test 1.", "-o", home.file("\(voice).wav"))
             #expect(spoken.code == 0, "\(spoken.errors)")
         }
-        #expect(try home.data("af_tern.wav") != home.data("Bm tern.wav"))
+        #expect(try home.data("af_tern.wav") != home.data("Tern (British).wav"))
         #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
         #expect(try home.run("models", "verify").code == 0)
         #expect(try home.run("models", "remove", "af_tern", "bm_tern").code == 0)

@@ -42,14 +42,14 @@ struct ModelsAddCommand: Command {
             guard !arguments[Options.quiet] else { return }
             return tell(choice)
         }
-        let added = try attempt { () throws(LibraryProblem) in
-            try addition.take(paths, as: words) { voice, place, count in
+        let (added, leftOut) = try attempt { () throws(LibraryProblem) in
+            let leftOut = try addition.take(paths, as: words) { voice, place, count in
                 count == 1
                     ? wait.show("Trying \(voice.title)")
                     : wait.show("Trying \(count) voices", .fraction(Double(place) / Double(count)))
             }
             wait.show(label)
-            return cancellation.isRequested ? [] : try addition.commit()
+            return (cancellation.isRequested ? [] : try addition.commit(), leftOut)
         }
         if cancellation.isRequested { throw Self.interruption }
         LoudnessCheck(
@@ -61,11 +61,20 @@ struct ModelsAddCommand: Command {
         if let wanted = words.id, let own = added.first?.id, own != wanted {
             context.say("\(wanted) is a voice of the registry, so the id of yours is \(own).")
         }
+        for left in leftOut { context.say("\(left.words) was left out: \(left.reason).") }
+        if added.count > Self.mostLines, let first = added.first {
+            context.say("\(added.count) voices are ready: \(added.map(\.title).joined(separator: ", ")).")
+            let word = ShellWord.quoted(now.word(for: first))
+            return context.say("To hear one, type: synthhost speak -v \(word) \"Hello\"")
+        }
         for voice in added {
             let word = ShellWord.quoted(now.word(for: voice))
             context.say("\(voice.title) is ready. To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
     }
+
+    /// More voices than this are told in one line.
+    private static let mostLines = 8
 
     /// A recognizer's model is ready.
     private func tell(_ choice: HearingChoice) {
@@ -103,7 +112,7 @@ struct ModelsAddCommand: Command {
                 try download.pull(voice, offering: known.files)
             }
             guard !arguments[Options.quiet] else { continue }
-            context.say("It is \(voice.title) of the registry, byte for byte, and is called so.")
+            context.say("It is \(voice.title) of the registry, byte for byte.")
             let word = ShellWord.quoted(library.word(for: voice))
             context.say("To hear it, type: synthhost speak -v \(word) \"Hello\"")
         }
