@@ -8,21 +8,29 @@ extension HearingProblem {
     /// What happened, in one sentence.
     package var message: String {
         switch self {
-        case .noRecognizer: "There is no recognizer here that could understand speech."
-        case .unknownRecognizer(let id, _): "There is no recognizer \u{201C}\(id)\u{201D}."
-        case .onlyDetects(let id): "\(id) finds where somebody speaks, and understands none of it."
+        case .noRecognizer: "No recognizer is installed."
+        case .unknownRecognizer(let id, _): "No recognizer is called \(id)."
+        case .onlyDetects(let id): "\(id) finds where somebody speaks, and cannot transcribe."
         case .unusable(let failure): failure.message
         case .unknownModel(let name, let known):
-            "There is no model \u{201C}\(name)\u{201D} of a recognizer."
+            "No model is called \(name)."
                 + Wording.suggestion(
                     Suggestions.nearest(to: name, among: known))
-        case .noModel(let language?): "No model of a recognizer that is here understands \(language)."
-        case .noModel(nil): "No model of a recognizer is here."
+        case .noModel(let language?): "No model of the installed recognizers understands \(language)."
+        case .noModel(nil): "No model of a recognizer is installed."
         case .notDownloaded(let model, nil):
             "\(model.name) (\(ByteCount.words(model.downloadSize))) is not downloaded."
         case .notDownloaded(let model, let reason?): "\(model.name) is not ready: \(reason)."
+        case .otherLanguage(let model, _):
+            "The model \(model.id) understands "
+                + (model.languages.count > Self.mostLanguages
+                    ? "\(model.languages.count) languages, but not this one"
+                    : "\(Wording.all(model.languages.map(LanguageName.of))) only") + "."
         }
     }
+
+    /// A model with more languages is not listed in a sentence.
+    private static let mostLanguages = 6
 
     /// What to type or do next, in one sentence.
     package var remedy: String {
@@ -30,11 +38,12 @@ extension HearingProblem {
         case .noRecognizer(let folder): "Put a recognizer's .so file into \(folder)."
         case .unknownRecognizer(_, let known):
             known.isEmpty
-                ? "`synthhost recognizers` shows why." : "These are here: \(Wording.all(known))."
+                ? "`synthhost recognizers` shows why." : "Installed are: \(Wording.all(known))."
         case .unusable(let failure): failure.remedy
         case .onlyDetects:
-            "`listen` uses it beside another recognizer; `synthhost recognizers` shows those that there are."
-        case .unknownModel, .noModel: "`synthhost recognizers` shows those that there are."
+            "`listen` uses it beside another recognizer; `synthhost recognizers` lists them."
+        case .unknownModel, .noModel: "`synthhost recognizers` lists the models."
+        case .otherLanguage: "`synthhost recognizers` lists others."
         case .notDownloaded(let model, _): "To get it, type: synthhost models pull \(ShellWord.quoted(model.id))"
         }
     }

@@ -81,7 +81,12 @@ package struct WhisperTranscriber: Sendable {
         guard let tag = options.language else { return }
         let code = WhisperLanguage.code(of: tag)
         let known = model.configuration.isMultilingual ? model.table.languages.map(\.code) : ["en"]
-        guard known.contains(code) else { throw WhisperError(.language, "does not know the language “\(tag)”") }
+        guard known.contains(code) else {
+            throw WhisperError(
+                .language,
+                model.configuration.isMultilingual
+                    ? "does not know the language \"\(tag)\"" : "understands English only")
+        }
     }
 }
 

@@ -228,13 +228,19 @@ package struct SoundDevices: Sendable {
     package let sink: @Sendable (String) -> any AudioSink
     /// Opens a device and closes it again, without a sound.
     package let probe: @Sendable (String) throws(AudioError) -> Void
+    /// Opens a microphone and closes it again. Nothing is recorded.
+    package let probeMicrophone: @Sendable (String) throws(AudioError) -> Void
 
     package init(
         sink: @escaping @Sendable (String) -> any AudioSink,
-        probe: @escaping @Sendable (String) throws(AudioError) -> Void
+        probe: @escaping @Sendable (String) throws(AudioError) -> Void,
+        probeMicrophone: @escaping @Sendable (String) throws(AudioError) -> Void = {
+            (name) throws(AudioError) in try ALSACapture.probe(name)
+        }
     ) {
         self.sink = sink
         self.probe = probe
+        self.probeMicrophone = probeMicrophone
     }
 
     /// The devices of this machine.

@@ -100,18 +100,21 @@ package struct CommandFailure: Error {
     private init(_ problem: HearingProblem) {
         switch problem {
         case .unusable(let failure): self.init(failure)
-        case .unknownRecognizer, .onlyDetects, .unknownModel: self.init(.usage, problem.message, problem.remedy)
+        case .unknownRecognizer, .onlyDetects, .unknownModel, .otherLanguage:
+            self.init(
+                .usage, problem.message, problem.remedy)
         case .noRecognizer, .noModel, .notDownloaded: self.init(.unavailable, problem.message, problem.remedy)
         }
     }
 
     private init(_ problem: OwnFilesProblem) {
         switch problem {
-        case .needs, .missing, .noVoice: self.init(.inputMissing, problem.message, problem.remedy)
+        case .needs, .missing, .noVoice, .noModel: self.init(.inputMissing, problem.message, problem.remedy)
         case .deaf(_, let failure): self.init(Self.code(ofOwnFiles: failure), problem.message, problem.remedy)
         case .silent(let title, .engine(let failure)): self.init(failure, refusing: title)
         case .silent(_, .voiceFile): self.init(.unavailable, problem.message, problem.remedy)
         case .silent(_, let failure): self.init(failure)
+        case .unsupported: self.init(.unavailable, problem.message, problem.remedy)
         default: self.init(.usage, problem.message, problem.remedy)
         }
     }

@@ -1,3 +1,4 @@
+import CommandSyntax
 import System
 package import Terminal
 

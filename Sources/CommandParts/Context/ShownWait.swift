@@ -20,6 +20,9 @@ package final class ShownWait: Sendable {
         reporter.report(measure, label: label)
     }
 
+    /// Clears the live line for other output on the same terminal.
+    package func clear() { reporter.clear() }
+
     /// Prints a line above the line of progress.
     package func print(_ line: String) { reporter.print(line) }
 

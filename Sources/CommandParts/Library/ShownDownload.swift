@@ -60,7 +60,7 @@ package struct ShownDownload {
                     ? "The download of \(voice.title) was stopped; \(ByteCount.words(arrived)) of "
                         + "\(ByteCount.words(voice.downloadSize)) are kept."
                     : "The download of \(voice.title) was stopped before anything arrived.",
-                "To go on, type: \(pull)")
+                "To continue, type: \(pull)")
         }
         let failure = CommandFailure(problem, pull: pull)
         if problem.isOfTooManyRequests {

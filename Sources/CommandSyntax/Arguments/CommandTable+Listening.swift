@@ -47,7 +47,8 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "The microphone is open from \"Listening\" to \"Understanding\" and never else; nothing is kept without --record. -d names another "
+            "The microphone records from \"Listening\" to \"Understanding\" only; before a model is loaded it is opened for a moment, "
+                + "to see that it exists. Nothing is kept without --record. -d names another "
                 + "microphone than ALSA's default.",
             "It ends with 66 if nobody spoke, or if what was said is no number or none of the names.",
         ])

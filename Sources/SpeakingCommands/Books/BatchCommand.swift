@@ -30,24 +30,30 @@ package struct BatchCommand: Command {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
-        var voices: [BatchItem.Voice: VoiceChoice] = [:]
-        for item in items where voices[item.voice] == nil {
-            do {
-                voices[item.voice] = try asked(item.voice, inventory, configuration).find(cancellation, nil).choice
-            } catch {
-                throw CommandFailure(
-                    error.code, error.message.map { "Line \(item.line) of the list: \($0)" }, error.remedy)
-            }
-        }
-        for item in items where item.factors[.variation] != nil {
-            if let choice = voices[item.voice] { try check(item, choice, inventory) }
-        }
-        defer { host.abandonEngines() }
         let report = BatchReport(context, arguments)
         defer { report.face.reporter.end() }
-        context.leave(host, at: cancellation, report.face.reporter)
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
+        func voices(
+            _ find: (AskedVoice) throws(CommandFailure) -> VoiceChoice
+        ) throws(CommandFailure) -> [BatchItem.Voice: VoiceChoice] {
+            var voices: [BatchItem.Voice: VoiceChoice] = [:]
+            for item in items where voices[item.voice] == nil {
+                do { voices[item.voice] = try find(asked(item.voice, inventory, configuration)) } catch {
+                    throw CommandFailure(
+                        error.code, error.message.map { "Line \(item.line) of the list: \($0)" }, error.remedy)
+                }
+            }
+            return voices
+        }
+        // A line that is wrong is an error before the first download.
+        let chosen = try voices { asked throws(CommandFailure) in try asked.choose() }
+        for item in items where item.factors[.variation] != nil {
+            if let choice = chosen[item.voice] { try check(item, choice, inventory) }
+        }
+        let voices = try voices { asked throws(CommandFailure) in try asked.find(cancellation, nil).choice }
+        defer { host.abandonEngines() }
+        context.leave(host, at: cancellation, report.face.reporter)
         // From here on it can be stopped with care.
         cancellation.set {}
         let maker = try CommandFailure.attempt { () throws(BookFailure) in
@@ -147,8 +153,9 @@ package struct BatchCommand: Command {
         let format = try (arguments[Options.format] ?? .wav).orMissing()
         if RegularFile(path: output) != nil || output == "-" {
             throw CommandFailure(
-                .cannotWriteOutput, "\(output) is no folder for the files.", "Name a folder with -o.")
+                .cannotWriteOutput, "\(output) is not a folder.", "Name a folder for the files with -o.")
         }
+        do { try OutputPath.check(folder: output) } catch { throw CommandFailure(error) }
         return BatchMaker.Target(
             folder: output, format: format, quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
             shard: try .asked(context, arguments))

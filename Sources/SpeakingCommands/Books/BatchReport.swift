@@ -55,7 +55,8 @@ final class BatchReport {
         try face.check()
         if wasCancelled {
             throw CommandFailure(
-                .interrupted, face.isQuiet ? nil : "Stopped. What was spoken is kept.", "The same command goes on.")
+                .interrupted, face.isQuiet ? nil : "Stopped; finished files are kept.",
+                "Run the same command again to continue.")
         }
         if !face.wantsJSON, !face.isQuiet {
             var words = ["\(count) \(count == 1 ? "text" : "texts"), \(Readable.duration(.seconds(seconds))) of speech"]
@@ -69,7 +70,7 @@ final class BatchReport {
                 context.say("\(manifest) says what each file is.")
             } else if let shard = target.shard {
                 context.say(
-                    "That was share \(shard.number) of \(shard.count). When all are spoken, type the same command with --join in place of --shard."
+                    "That was share \(shard.number) of \(shard.count). When all are spoken, run the same command with --join instead of --shard."
                 )
             }
         }
@@ -79,7 +80,7 @@ final class BatchReport {
                 silent.count == 1
                     ? "There is nothing to say on line \(first.line) of the list (\(first.id))."
                     : "There is nothing to say on \(silent.count) lines of the list, the first of them line \(first.line) (\(first.id)).",
-                "The other files are whole.")
+                "The other files are complete.")
         }
     }
 }

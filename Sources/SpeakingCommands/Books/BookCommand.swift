@@ -101,7 +101,7 @@ struct CastProposal {
         var status = stat()
         guard lstat(path, &status) != 0 else {
             throw CommandFailure(
-                .cannotWriteOutput, "\(path) is there, and the voices in it may be yours.",
+                .cannotWriteOutput, "\(path) exists, and may have voices that you chose.",
                 "Name another file with --cast, or move this one away.")
         }
         do {
@@ -127,7 +127,7 @@ struct CastProposal {
         table.append(["(not told who)", String(cast.others.lines), cast.others.first ?? ""])
         try context.print(text: table.render(for: context.output))
         let words = [arguments.positionals[0], path].map { ShellWord.quoted($0) }
-        context.say("Wrote \(path). Give voices in it to those who are to have one; the narrator reads the rest.")
+        context.say("Wrote \(path). Fill in voices for the speakers; the narrator reads all others.")
         context.say("Then type, with the same chapters: synthhost book \(words[0]) -o FOLDER --voices \(words[1])")
     }
 }
@@ -147,12 +147,20 @@ extension BookCast {
 
     /// Finds all its voices, with their files: they are downloaded if need be.
     mutating func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws(CommandFailure) {
-        for name in voices {
+        func asking<Value>(
+            for name: String, _ body: (AskedVoice) throws(CommandFailure) -> Value
+        ) throws(CommandFailure) -> Value {
             var asked = asked
             asked.other = VoiceQuery(name: name)
-            let choice: VoiceChoice
-            do { choice = try asked.find(cancellation, nil).choice } catch {
+            do { return try body(asked) } catch {
                 throw CommandFailure(error.code, error.message.map { "In the cast: \($0)" }, error.remedy)
+            }
+        }
+        // A name that is wrong is an error before the first download.
+        for name in voices { _ = try asking(for: name) { asked throws(CommandFailure) in try asked.choose() } }
+        for name in voices {
+            let choice = try asking(for: name) { asked throws(CommandFailure) in
+                try asked.find(cancellation, nil).choice
             }
             let shares = choice.shares.map { "\($0.voice.engine)/\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
             let versions = asked.inventory.listings.compactMap(\.engine)
@@ -168,11 +176,11 @@ extension BookCast {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {
             context.say(
-                "Nobody called \(name) says anything in what was chosen of the book, so this voice of the cast is not heard."
+                "\(name) says nothing in these chapters; their voice in the cast is not used."
             )
         }
         for number in chapters.keys.sorted() where !read.chosen.contains(where: { $0.number == number }) {
-            context.say("Chapter \(number) of the cast is not in what was chosen of the book.")
+            context.say("Chapter \(number) of the cast is not one of these chapters.")
         }
     }
 }

@@ -37,16 +37,18 @@ struct BookMaking {
             voice.other = VoiceQuery(name: narrator)
         }
         bookCast?.narrator = nil
+        let report = BookReport(context, arguments, target)
+        defer { report.face.reporter.end() }
+        // Whatever the options and the cast name is known before a voice is downloaded.
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
+        _ = try voice.choose()
         try bookCast?.find(voice, cancellation)
         bookCast?.tellUnused(in: read, context)
         let choice = try voice.find(cancellation, nil).choice
         defer { host.abandonEngines() }
-        let report = BookReport(context, arguments, target)
-        defer { report.face.reporter.end() }
         context.leave(host, at: cancellation, report.face.reporter)
         let session = try voice.session(choice, needsPhonemes: false, onLog: report.face.log)
-        let settings = try SpokenSettings(
-            arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
         let own = settings.settings(of: session.voice)
         var plan = BookPlan(
             source: read.document.title ?? path.split(separator: "/").last.map(String.init) ?? path,
@@ -152,8 +154,14 @@ struct BookMaking {
 
     /// The format, if it can be written.
     private func written(_ format: SoundFileFormat, isFile: Bool) throws(CommandFailure) -> SoundFileFormat {
-        if isFile, let use = context.inUse.use(ofPath: output) {
-            throw CommandFailure(AudioError.outputInUse(path: output, use, kept: nil))
+        do {
+            if isFile {
+                try OutputPath.check(output, sparing: context.inUse)
+            } else {
+                try OutputPath.check(folder: output)
+            }
+        } catch {
+            throw CommandFailure(error)
         }
         return try format.orMissing()
     }

@@ -71,18 +71,18 @@ final class BookReport {
         if shard == nil, !outcome.wasCancelled, outcome.files.isEmpty { throw CommandFailure(BookFailure.empty) }
         guard !face.wantsJSON, !face.isQuiet else { return }
         if outcome.wasCancelled {
-            context.say("Stopped. What was spoken is kept: the same command goes on.")
+            context.say("Stopped; finished parts are kept. Run the same command again to continue.")
             return
         }
         if let shard {
             context.say(
                 "Spoke share \(shard.number) of \(shard.count): \(Readable.duration(.seconds(outcome.seconds))) of speech."
             )
-            context.say("When all shares are spoken, type the same command with --join in place of --shard.")
+            context.say("When all shares are spoken, run the same command with --join instead of --shard.")
             return
         }
         let seconds = outcome.files.reduce(0) { $0 + $1.seconds }
-        var words = ["\(target.path) is whole: \(Readable.duration(.seconds(seconds))) of speech"]
+        var words = ["\(target.path) is complete: \(Readable.duration(.seconds(seconds))) of speech"]
         if target.form == .folder {
             words.append("in \(outcome.files.count) \(outcome.files.count == 1 ? "file" : "files")")
         }

@@ -17,8 +17,14 @@ struct AskedVoice {
 
     /// With all its files: they are downloaded if need be, or the user takes another one.
     ///
-    /// - Parameter replaced: is told who speaks if the voice cannot; nil = that is an error.
-    func find(_ cancellation: Cancellation, _ replaced: ReplacedVoices?) throws(CommandFailure) -> FoundVoice {
+    /// - Parameters:
+    ///   - replaced: gets the voice that speaks if the voice cannot; nil = that is an error.
+    ///   - needsPhonemes: the text asks for phonemes without saying what else could be spoken.
+    ///   - destination: a device that is missing is an error before a download begins; nil = files.
+    func find(
+        _ cancellation: Cancellation, _ replaced: ReplacedVoices?, needsPhonemes: Bool = false,
+        for destination: SoundDestination? = nil
+    ) throws(CommandFailure) -> FoundVoice {
         let query = inventory.completed(other ?? Self.query(arguments))
         let (choice, replacement) = try CommandFailure.attempt { () throws(SpeechFailure) in
             try inventory.speaker(meantBy: query, fallsBack: replaced != nil)
@@ -27,7 +33,20 @@ struct AskedVoice {
             replaced?.take(.voiceReplaced(replacement))
             return FoundVoice(choice: choice)
         }
+        if inventory.missing(of: choice).isEmpty { return FoundVoice(choice: choice) }
+        let id = choice.heaviest.voice.engine
+        if let engine = inventory.listings.compactMap(\.engine).first(where: { $0.id == id }) {
+            try check(engine, needsPhonemes: needsPhonemes)
+        }
+        try destination?.probe(context)
         return try complete(choice, cancellation)
+    }
+
+    /// The voice that is meant, whose files may be missing.
+    func choose() throws(CommandFailure) -> VoiceChoice {
+        try CommandFailure.attempt { () throws(SpeechFailure) in
+            try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false)
+        }.0
     }
 
     static func query(_ arguments: ParsedArguments) -> VoiceQuery {
@@ -78,12 +97,11 @@ struct FoundVoice {
 }
 
 extension AskedVoice {
-    /// Returns the choice if all its voices are installed. Else downloads them, or what the user chooses instead.
+    /// Downloads the voices that are missing, or what the user chooses instead.
     private func complete(
         _ choice: VoiceChoice, _ cancellation: Cancellation
     ) throws(CommandFailure) -> FoundVoice {
         let missing = inventory.missing(of: choice)
-        if missing.isEmpty { return FoundVoice(choice: choice) }
         let library = try context.library(of: inventory)
         // The speech is waited for more than the loudness.
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation, measures: false)

@@ -32,9 +32,14 @@ package struct PlayCommand: Command {
         let report = PlayReport(context, arguments, destination)
         defer { report.end() }
         let fallsBack = destination.isDevice && configuration.fallback != []
+        // Whatever the options name is read before a voice is downloaded.
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
+        let needsPhonemes = inputs.contains(where: \.hasBarePhonemes)
         let found =
             try inputs.contains(where: \.isText)
-            ? voice.find(cancellation, fallsBack ? report.replaced : nil) : nil
+            ? voice.find(
+                cancellation, fallsBack ? report.replaced : nil, needsPhonemes: needsPhonemes, for: destination) : nil
         let choice = found?.choice
         // An item that is being made may still have an engine that does not respond.
         defer { host.abandonEngines() }
@@ -45,8 +50,7 @@ package struct PlayCommand: Command {
         use.tell(onLog)
         var session: SpeechSession?
         if let choice {
-            let made = try voice.session(
-                choice, needsPhonemes: inputs.contains(where: \.hasBarePhonemes), onLog: onLog)
+            let made = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
             report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
             // Else another voice takes over if it never is ready to speak.
             if !fallsBack { try CommandFailure.attempt { () throws(SpeechFailure) in try made.load() } }
@@ -54,8 +58,7 @@ package struct PlayCommand: Command {
         }
         let items = PlayItems(
             session: session,
-            settings: try SpokenSettings(
-                arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take),
+            settings: settings,
             clips: clips,
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
         let queue = SpeechQueue(SpeechHost(host), clips: clips)

@@ -60,7 +60,7 @@ struct ReadDocument {
         guard !chosen.isEmpty else {
             let count = document.chapters.count
             throw CommandFailure(
-                .usage, "\(path) has no such chapter, but \(count == 1 ? "one" : "the chapters 1 to \(count)").",
+                .usage, count == 1 ? "\(path) has one chapter only." : "\(path) has chapters 1 to \(count) only.",
                 "To see them, type: synthhost book \(ShellWord.quoted(path))")
         }
     }

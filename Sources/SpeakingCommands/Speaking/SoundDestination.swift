@@ -18,6 +18,8 @@ struct SoundDestination {
     let isRaw: Bool
     /// nil = a device, or samples without a header.
     let format: SoundFileFormat?
+    /// nil = no device.
+    private let device: String?
 
     /// - Parameters:
     ///   - word: the command.
@@ -42,11 +44,12 @@ struct SoundDestination {
             throw other.failure(words: [word] + voice + words)
         }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
-        if let file, let use = context.inUse.use(ofPath: file) {
-            throw CommandFailure(AudioError.outputInUse(path: file, use, kept: nil))
-        }
         if usesOutput, let use = RegularFile(descriptor: context.soundOutput).flatMap(context.inUse.use(of:)) {
             throw CommandFailure(.cannotWriteOutput, "Standard output is \(use.words).", "Name another file with -o.")
+        }
+        self.device = isDevice ? device ?? "default" : nil
+        if let file {
+            do { try OutputPath.check(file, sparing: context.inUse) } catch { throw CommandFailure(error) }
         }
         if isDevice {
             format = nil
@@ -67,6 +70,12 @@ struct SoundDestination {
                 throw CommandFailure(error)
             }
         }
+    }
+
+    /// Opens a device and closes it again.
+    func probe(_ context: CommandContext) throws(CommandFailure) {
+        guard let device else { return }
+        do { try context.devices.probe(device) } catch { throw CommandFailure(error) }
     }
 
     /// The file that holds the sound, as it was asked for, or beside it.
@@ -110,8 +119,8 @@ struct SpeakTimings {
         file = try CommandFailure.attempt { () throws(SpeechFailure) in
             try TimingsFile(path: path, sparing: context.inUse)
         }
-        if let use = context.inUse.use(ofPath: path) {
-            throw CommandFailure(SpeechFailure.timings(.outputInUse(path: path, use, kept: nil)))
+        do { try OutputPath.check(path, sparing: context.inUse) } catch {
+            throw CommandFailure(SpeechFailure.timings(error))
         }
         let output = destination.usesOutput ? RegularFile(descriptor: context.soundOutput) : nil
         let isSound =

@@ -34,7 +34,11 @@ package struct SpeakCommand: Command {
         defer { report.end() }
         // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.
         let fallsBack = destination.isDevice && configuration.fallback != []
-        let found = try voice.find(cancellation, fallsBack ? report.replaced : nil)
+        // Whatever the options name is read before a voice is downloaded.
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
+        let found = try voice.find(
+            cancellation, fallsBack ? report.replaced : nil, needsPhonemes: text.needsPhonemes, for: destination)
         let choice = found.choice
         // The speaking thread may still have an engine that does not respond.
         defer { host.abandonEngines() }
@@ -43,8 +47,6 @@ package struct SpeakCommand: Command {
         let onLog = logged(by: report.reporter)
         use.tell(onLog)
         let session = try voice.session(choice, needsPhonemes: text.needsPhonemes, onLog: onLog)
-        let settings = try SpokenSettings(
-            arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         if arguments[Options.showText] {
             return try ShownText(context: context, isJSON: arguments[Options.json]).print(text, session, settings)
         }

@@ -79,7 +79,7 @@ final class SpeakReport {
         guard isEmpty else { return }
         throw CommandFailure(
             .inputMissing, "The text holds nothing to say.",
-            "Type `synthhost speak --show-text` before the text to see what is said of it."
+            "To see what would be said: synthhost speak --show-text TEXT"
         )
         .adding(destination.file.map { "\($0) was not written" })
     }

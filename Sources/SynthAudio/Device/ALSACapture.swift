@@ -53,6 +53,14 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         throw .deviceRefusesFormat(device: device, format: AudioFormat(sampleRate: rate, channels: 1), code: -code)
     }
 
+    /// Opens a device and closes it again. Nothing is recorded.
+    ///
+    /// - Throws: `deviceMissing`, `deviceNotOpened`, `noDescriptor`.
+    package static func probe(_ device: String) throws(AudioError) {
+        try StopSignal().check()
+        snd_pcm_close(try open(device, known: device))
+    }
+
     deinit { close() }
 
     package func close() {

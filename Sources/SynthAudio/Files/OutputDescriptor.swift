@@ -71,6 +71,13 @@ struct OutputDescriptor: ~Copyable {
         replaces = false
     }
 
+    /// Throws what opening a regular file would throw, and leaves nothing.
+    static func check(_ path: String, sparing inUse: FilesInUse) throws(AudioError) {
+        if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
+        if isFolder(path) { throw .outputNotCreated(path: path, code: EISDIR) }
+        _ = try replacement(of: path, mode: 0o600)
+    }
+
     deinit {
         if isOwned { Glibc.close(descriptor) }
     }

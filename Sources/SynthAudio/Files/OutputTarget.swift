@@ -1,6 +1,28 @@
 import CALSA
 import Glibc
-import System
+package import System
+
+/// Checks outputs before something that takes long, such as a download, begins.
+package enum OutputPath {
+    /// Throws what opening the file would throw, and leaves a file of that name as it is. Only a regular file is tried: opening
+    /// a pipe or a device has effects.
+    ///
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`.
+    package static func check(_ path: String, sparing inUse: FilesInUse = FilesInUse()) throws(AudioError) {
+        guard case .path(let path, let inUse, _) = OutputTarget(path: path, sparing: inUse) else { return }
+        try OutputDescriptor.check(path, sparing: inUse)
+    }
+
+    /// The same for a folder that gets files. If it does not exist, it must be possible to make it.
+    ///
+    /// - Throws: `outputNotCreated`.
+    package static func check(folder path: String) throws(AudioError) {
+        var place = absolutePath(path)
+        while access(place, F_OK) != 0, errno == ENOENT, place != "/" { place = LinkTarget.folder(of: place) }
+        guard isFolder(place) else { throw .outputNotCreated(path: path, code: ENOTDIR) }
+        guard access(place, W_OK | X_OK) == 0 else { throw .outputNotCreated(path: path, code: errno) }
+    }
+}
 
 /// The file or stream that a sink opens when the sound begins. It is not opened earlier, so that an earlier error
 /// leaves an existing file unchanged.

@@ -105,7 +105,10 @@ package struct ConfigurationOverrides: Equatable, Sendable {
 
     package init() {}
 
-    /// `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`; empty ones are ignored.
+    /// `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`; empty ones are ignored. Also checks those
+    /// that are used elsewhere, because a wrong value would be ignored there.
+    ///
+    /// - Throws: `wrongVariable`.
     package init(environment: (String) -> String?) throws(ConfigurationError) {
         func text(_ name: String) -> String? { environment("SYNTHHOST_\(name)").flatMap { $0.isEmpty ? nil : $0 } }
         func number(_ name: String, _ factor: SpeechFactor) throws(ConfigurationError) -> Double? {
@@ -119,6 +122,18 @@ package struct ConfigurationOverrides: Equatable, Sendable {
         rate = try number("RATE", .rate)
         pitch = try number("PITCH", .pitch)
         volume = try number("VOLUME", .volume)
+        func check(
+            _ name: String, _ expected: String, _ isValid: (String) -> Bool
+        ) throws(ConfigurationError) {
+            guard let text = text(name), !isValid(text) else { return }
+            throw .wrongVariable("SYNTHHOST_\(name)", value: text, expected: expected)
+        }
+        let precisions = Configuration.Precision.allCases.map(\.rawValue)
+        try check("PRECISION", "automatic, exact or fast") { precisions.contains($0) }
+        for name in ["EXACT", "ORIGINAL_MODELS"] { try check(name, "0 or 1") { $0 == "0" || $0 == "1" } }
+        try check("PACE", "a number above 0, in 10^9 multiply-adds a second") {
+            Double($0).flatMap { MachinePace(rate: $0) } != nil
+        }
     }
 }
 

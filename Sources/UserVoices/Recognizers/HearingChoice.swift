@@ -29,6 +29,9 @@ package struct HearingChoice: Sendable {
     /// Without it, it only says where speech begins and ends.
     package var transcribes: Bool { capabilities.contains(.transcribes) }
 
+    /// Whether it can write English of other languages.
+    package var translates: Bool { capabilities.contains(.translates) }
+
     /// It understands nothing: a template, or a test.
     package var isExample: Bool { capabilities.contains(.isExample) }
 
@@ -133,7 +136,8 @@ extension Inventory {
         if let name = model ?? presets.recognizerModels[first.recognizer.id] {
             let named = suitable.filter { $0.model.id == name || $0.model.name.lowercased() == name.lowercased() }
             guard !named.isEmpty else { throw .hearing(.unknownModel(name, known: suitable.map(\.model.id))) }
-            suitable = named
+            suitable = named.filter { choice in language.map(choice.model.understands) ?? true }
+            if suitable.isEmpty, let language { throw .hearing(.otherLanguage(named[0].model, language)) }
         } else if let language {
             suitable = suitable.filter { $0.model.understands(language) }
         }

@@ -58,6 +58,12 @@ package final class Transcription: Sendable {
 }
 
 extension Inventory {
+    /// How long a recording says that it lasts, in seconds; nil = it does not say. Opens it, so that one that cannot be read is
+    /// known before a model is chosen.
+    package func seconds(of clip: ClipFile) throws(ClipError) -> Double? {
+        try MachineSounds().seconds(of: clip, rate: 16_000)
+    }
+
     /// - Parameters:
     ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
     ///   - isTranslated: the text is to be English.

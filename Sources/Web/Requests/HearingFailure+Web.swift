@@ -40,7 +40,7 @@ extension HearingProblem {
         case .unknownModel, .unknownRecognizer, .onlyDetects: .notFound
         // Asking again does not help: somebody has to put a recognizer or a model here first.
         case .noRecognizer, .notDownloaded: .notFound
-        case .noModel: .badRequest
+        case .noModel, .otherLanguage: .badRequest
         case .unusable: .serviceUnavailable
         }
     }
@@ -50,7 +50,7 @@ extension HearingProblem {
         case .unknownModel, .unknownRecognizer, .onlyDetects: "unknown_model"
         case .noRecognizer: "no_recognizer"
         case .notDownloaded: "model_not_downloaded"
-        case .noModel: "unsupported_language"
+        case .noModel, .otherLanguage: "unsupported_language"
         case .unusable: "recognizer_unusable"
         }
     }

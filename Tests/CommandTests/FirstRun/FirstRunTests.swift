@@ -75,7 +75,7 @@ struct FirstRunTests {
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
         #expect(screen.text.contains("The download of Heart (American) was stopped; 2.5 MB of 5.9 MB are kept.\r\n"))
         let next = command == "setup" ? "synthhost setup" : "synthhost models pull Heart"
-        #expect(screen.text.contains("To go on, type: \(next)\r\n"), "\(screen.text)")
+        #expect(screen.text.contains("To continue, type: \(next)\r\n"), "\(screen.text)")
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
 

@@ -72,6 +72,6 @@ struct BatchCommandTests {
         let gone = try home.run("batch", home.file("gone.jsonl"), "-o", home.file("Out"))
         #expect(gone.code == 66 && gone.errors.contains("Name a file that is there"))
         let file = try home.run("batch", home.file("list.jsonl"), "-o", home.file("list.jsonl"))
-        #expect(file.code == 73 && file.errors.contains("is no folder"))
+        #expect(file.code == 73 && file.errors.contains("is not a folder"))
     }
 }

@@ -20,7 +20,7 @@ struct BookMakingTests {
         let result = try home.run("book", Self.book, "-o", out)
         #expect(result.code == 0, "\(result.errors)")
         #expect(
-            result.errors.contains("Wrote \(out)/01 The Door.opus: ") && result.errors.contains("\(out) is whole: "))
+            result.errors.contains("Wrote \(out)/01 The Door.opus: ") && result.errors.contains("\(out) is complete: "))
         #expect(
             try Self.sounds(home, "Lamp").keys.sorted() == ["01 The Door.opus", "02 The Window.opus", "playlist.m3u8"])
         let sound = try DecodedSound(path: out + "/02 The Window.opus")
@@ -329,6 +329,8 @@ struct BookMakingTests {
         let result = try process.finish()
         // It may have been done by then.
         #expect(result.code == 130 || result.code == 0)
-        if result.code == 130 { #expect(result.errors.contains("the same command goes on"), "\(result.errors)") }
+        if result.code == 130 {
+            #expect(result.errors.contains("Run the same command again to continue."), "\(result.errors)")
+        }
     }
 }

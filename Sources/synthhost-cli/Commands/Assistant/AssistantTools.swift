@@ -96,7 +96,9 @@ final class AssistantTools: Sendable {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw .failed("\(path) is there already. Name a new file.") }
         do {
-            return try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(newFile: path, sparing: context.inUse)
+            let options = SoundFileOptions(try SoundFileFormat.of(path: path))
+            try OutputPath.check(path, sparing: context.inUse)
+            return try options.sink(newFile: path, sparing: context.inUse)
         } catch {
             throw AssistantProblem(CommandFailure(error))
         }
@@ -137,6 +139,10 @@ final class AssistantTools: Sendable {
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
+        // A file that cannot be read is told before a model is loaded.
+        do { _ = try host.inventory().seconds(of: ClipFile(path: path)) } catch {
+            throw AssistantProblem(CommandFailure(ListeningError.sound(error)))
+        }
         var heard: HeardTranscript
         let seconds: Double
         do {
@@ -171,6 +177,9 @@ final class AssistantTools: Sendable {
         }
         guard isFree else { throw .failed("The microphone is in use by another call. Wait for its answer.") }
         defer { isListening.update { $0 = false } }
+        do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
+            throw AssistantProblem(CommandFailure(ListeningError.microphone(error)))
+        }
         let dictation: Dictation
         do {
             dictation = host.inventory().dictation(

@@ -60,6 +60,7 @@ struct DoctorCommand: Command {
         findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
         findings.append(device(configuration.device ?? "default"))
+        findings += listening(inventory)
         findings += LibraryFindings.all
         return findings
     }
@@ -119,6 +120,35 @@ struct DoctorCommand: Command {
         case .failure(let failure):
             return [DoctorFinding(.note, "model", CommandFailure(failure))]
         }
+    }
+
+    /// The recognizers, the model that listens and the microphone; empty if there is no recognizer. `speak` works without them.
+    private func listening(_ inventory: Inventory) -> [DoctorFinding] {
+        var findings: [DoctorFinding] = inventory.recognizerListings.map { listing in
+            switch listing.verdict {
+            case .usable(let id, _, let version, _):
+                DoctorFinding(.good, "recognizer", "\(id) \(version), \(listing.path)")
+            case .unusable(let failure):
+                DoctorFinding(.note, "recognizer", failure.message, remedy: failure.remedy)
+            }
+        }
+        guard !findings.isEmpty else { return [] }
+        do {
+            let choice = try inventory.chooseHearing()
+            findings.append(
+                DoctorFinding(.good, "recognizer", "\(choice.model.name) of \(choice.recognizerID) listens"))
+        } catch {
+            let failure = CommandFailure(error)
+            findings.append(DoctorFinding(.note, "recognizer", failure))
+        }
+        do {
+            try context.devices.probeMicrophone("default")
+            findings.append(DoctorFinding(.good, "microphone", "the device \"default\" opens"))
+        } catch {
+            findings.append(
+                DoctorFinding(.note, "microphone", error.microphoneMessage, remedy: error.microphoneRemedy))
+        }
+        return findings
     }
 
     private func device(_ name: String) -> DoctorFinding {

@@ -78,7 +78,7 @@ struct HearingDownload {
         if problem.isCancellation {
             throw CommandFailure(
                 .interrupted, "The download of \(model.name) was stopped; what arrived is kept.",
-                "To go on, type: \(pull)")
+                "To continue, type: \(pull)")
         }
         throw CommandFailure(problem, pull: pull)
     }

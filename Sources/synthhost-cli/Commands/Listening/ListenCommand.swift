@@ -21,6 +21,11 @@ struct ListenCommand: Command {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
+        // Microphone and recording are checked before a model is downloaded or loaded.
+        let sink = try recording()
+        do { try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default") } catch {
+            throw CommandFailure(ListeningError.microphone(error))
+        }
         let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose()
         let face = ListeningFace(context, arguments)
         defer { face.end() }
@@ -30,7 +35,9 @@ struct ListenCommand: Command {
             onLog: { line in if isVerbose { face.print(line) } })
         cancellation.setExitAction { dictation.end() }
         defer { dictation.end() }
-        let sink = try recording(rate: dictation.rate)
+        do { try sink?.begin(AudioFormat(sampleRate: Int(dictation.rate), channels: 1)) } catch {
+            throw CommandFailure(error)
+        }
         // From here on it can be stopped with care.
         cancellation.set {}
         let heard: HeardSpeech
@@ -69,14 +76,13 @@ struct ListenCommand: Command {
         return arguments[Options.names].map { .names($0) } ?? .freeform
     }
 
-    /// The file of the recording, which is made before anything is heard. It gets its name when it is finished.
-    private func recording(rate: UInt32) throws(CommandFailure) -> (any AudioSink)? {
+    /// The file of the recording. It gets its name when it is finished.
+    private func recording() throws(CommandFailure) -> (any AudioSink)? {
         guard let path = arguments[Options.record] else { return nil }
         do {
-            let sink = try SoundFileOptions(try SoundFileFormat.of(path: path)).sink(
-                path: path, sparing: context.inUse, mode: 0o600)
-            try sink.begin(AudioFormat(sampleRate: Int(rate), channels: 1))
-            return sink
+            let options = SoundFileOptions(try SoundFileFormat.of(path: path))
+            try OutputPath.check(path, sparing: context.inUse)
+            return try options.sink(path: path, sparing: context.inUse, mode: 0o600)
         } catch {
             throw CommandFailure(error)
         }
@@ -106,24 +112,24 @@ struct ListenCommand: Command {
         guard !heard.text.isEmpty else {
             throw CommandFailure(
                 .inputMissing,
-                heard.ending == .nothingSaid ? "Nobody spoke." : "Nothing that was said was understood.",
+                heard.ending == .nothingSaid ? "No speech was heard." : "The speech was not understood.",
                 "Speak after \"Listening\" is shown; -d names another microphone.")
         }
         var answer = heard.text
         switch expected {
         case .freeform: break
         case .number:
-            guard let number = heard.number else { throw mistaken("“\(heard.text)” is no number.") }
+            guard let number = heard.number else { throw mistaken("\"\(heard.text)\" is not a number.") }
             answer = Self.digits(number)
         case .names:
-            guard let name = heard.name else { throw mistaken("“\(heard.text)” is none of the names.") }
+            guard let name = heard.name else { throw mistaken("\"\(heard.text)\" is none of the names.") }
             answer = name
         }
         if !arguments[Options.json] { try context.print(answer) }
     }
 
     private func mistaken(_ message: String) -> CommandFailure {
-        CommandFailure(.inputMissing, message, "Type the command again, and say it anew.")
+        CommandFailure(.inputMissing, message, "Try again.")
     }
 
     /// "42", "42.5"

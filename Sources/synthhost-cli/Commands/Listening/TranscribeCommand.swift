@@ -22,8 +22,19 @@ struct TranscribeCommand: Command {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory()
+        // Input and output are checked before a model is downloaded or loaded.
         let input = try SoundInput(arguments.positionals[0], context)
+        let duration: Double?
+        do { duration = try inventory.seconds(of: input.clip) } catch { throw input.failure(.sound(error)) }
+        if let output {
+            do { try OutputPath.check(output, sparing: context.inUse) } catch { throw CommandFailure(error) }
+        }
         let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose()
+        if arguments[Options.translate], !choice.translates {
+            throw CommandFailure(
+                .usage, "The recognizer \(choice.recognizerID) cannot translate.",
+                "Leave out --translate, or choose another one with --recognizer; `synthhost recognizers` lists them.")
+        }
         let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
         defer { wait.end() }
         let isVerbose = arguments[Options.verbose]
@@ -33,15 +44,10 @@ struct TranscribeCommand: Command {
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // Known before anything is understood, so that what cannot be read is told at once.
-        let duration: Double?
-        do { duration = try transcription.seconds(of: input.clip) } catch {
-            throw input.failure(.sound(error))
-        }
         let page = try TranscriptPage(
             context, TranscriptText(format, rate: transcription.rate), output,
             input.isLasting ? transcription.subject(input.clip) : nil)
-        if page.pieces > 0 { wait.show("Passing over what was understood before") }
+        if page.pieces > 0 { wait.show("Continuing") }
         // From here on it can be stopped with care.
         cancellation.set {}
         try transcribe(input, by: transcription, onto: page, duration, wait, cancellation)
@@ -58,14 +64,14 @@ struct TranscribeCommand: Command {
         guard let format = TranscriptFormat(rawValue: ending.lowercased()) else {
             guard let asked else {
                 throw CommandFailure(
-                    .usage, "The ending of \"\(path)\" is no form of a transcript.",
-                    "Use .txt, .srt, .vtt or .json, or say which with --format.")
+                    .usage, "\"\(path)\" does not end like a transcript.",
+                    "Use .txt, .srt, .vtt or .json, or choose one of these formats with --format.")
             }
             return (asked, path)
         }
         guard asked == nil || asked == format else {
             throw CommandFailure(
-                .usage, "\"\(path)\" ends like a .\(format.rawValue) file, and --format asks for another form.",
+                .usage, "\"\(path)\" ends like a .\(format.rawValue) file, and --format names another format.",
                 "Leave out --format, or give the file another ending.")
         }
         return (format, path)
@@ -83,6 +89,7 @@ struct TranscribeCommand: Command {
             try cancellation.during({ transcription.end() }) { () throws(ListeningError) in
                 try transcription.run(input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
                     piece in
+                    wait.clear()
                     do throws(CommandFailure) { try page.add(piece) } catch { failure = error }
                     show(piece, of: duration, transcription.rate, wait)
                     return failure == nil && !cancellation.isRequested
@@ -101,7 +108,7 @@ struct TranscribeCommand: Command {
             throw failure.adding(page.keptWords)
         }
         try page.finish()
-        throw failure.adding("what comes before is written down")
+        throw failure.adding("the text before it was written")
     }
 
     private func show(_ piece: TranscribedPiece, of duration: Double?, _ rate: UInt32, _ wait: ShownWait) {
@@ -119,9 +126,12 @@ extension CommandFailure {
         case .sound(let error):
             let failure = ClipFailure.file(error)
             self.init(.inputMissing, failure.message(calling: "sound file"), failure.remedy)
-        case .recognizer(let error): self.init(error)
+        case .recognizer(let error):
+            self.init(CommandFailure(error).code, error.recognizerMessage, error.recognizerRemedy)
         case .noThread:
-            self.init(.failure, "The system starts no more threads.", "Close other programs, then type this again.")
+            self.init(
+                .failure, "The system starts no more threads.", "Close other programs, then run the same command again."
+            )
         }
     }
 }

@@ -59,7 +59,7 @@ final class TranscriptPage {
             if error == Errno(EWOULDBLOCK) {
                 throw CommandFailure(
                     .tryAgain, "Another process writes \"\(output)\" now.",
-                    "Wait until it has ended, then type this again.")
+                    "Wait until it has ended, then run the same command again.")
             }
             throw CommandFailure(AudioError.outputNotCreated(path: output, code: error.code))
         }
@@ -121,13 +121,13 @@ final class TranscriptPage {
     /// It is given up for now. What was understood is kept.
     func leave() { if pieces == 0 { journal?.remove() } }
 
-    /// "what was understood is kept"; nil = nothing is.
-    var keptWords: String? { journal != nil && pieces > 0 ? "what was understood is kept" : nil }
+    /// "the text so far is kept"; nil = nothing is.
+    var keptWords: String? { journal != nil && pieces > 0 ? "the text so far is kept" : nil }
 
     func interruption() -> CommandFailure {
         leave()
         return CommandFailure(
             .interrupted, "Stopped.",
-            keptWords == nil ? "" : "To go on with what was understood so far, type this again.")
+            keptWords == nil ? "" : "Run the same command again to continue.")
     }
 }

@@ -93,7 +93,7 @@ struct ModelsPullCommand: Command {
         let words = rest.map { ShellWord.quoted(library.word(for: $0)) }.joined(separator: " ")
         return CommandFailure(
             .interrupted, failure.message,
-            "To go on, type: synthhost models pull \(words)\(PrecisionChange.words(arguments))")
+            "To continue, type: synthhost models pull \(words)\(PrecisionChange.words(arguments))")
     }
 
     private func say(_ line: String) {
