@@ -33,6 +33,9 @@ package struct VoiceAcquisition {
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
 
+    /// Whether a missing voice would be downloaded, perhaps after a question.
+    package var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
+
     /// Returns the voice, or the one that the user chose instead; nil = the user wants none.
     ///
     /// - Parameter isWanted: whether the user already agreed to the download.

@@ -38,8 +38,7 @@ struct AskedVoice {
         if let engine = inventory.listings.compactMap(\.engine).first(where: { $0.id == id }) {
             try check(engine, needsPhonemes: needsPhonemes)
         }
-        try destination?.probe(context)
-        return try complete(choice, cancellation)
+        return try complete(choice, cancellation, destination)
     }
 
     /// The voice that is meant, whose files may be missing.
@@ -99,12 +98,13 @@ struct FoundVoice {
 extension AskedVoice {
     /// Downloads the voices that are missing, or what the user chooses instead.
     private func complete(
-        _ choice: VoiceChoice, _ cancellation: Cancellation
+        _ choice: VoiceChoice, _ cancellation: Cancellation, _ destination: SoundDestination?
     ) throws(CommandFailure) -> FoundVoice {
         let missing = inventory.missing(of: choice)
         let library = try context.library(of: inventory)
         // The speech is waited for more than the loudness.
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation, measures: false)
+        if acquisition.mayDownload { try destination?.probe(context) }
         for voice in missing {
             guard let taken = try acquisition.acquire(voice) else {
                 throw CommandFailure(

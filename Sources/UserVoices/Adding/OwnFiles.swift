@@ -11,7 +11,7 @@ package struct OwnFiles {
     let givenPath: String
     /// The names in the folder, or beside the file; empty for an archive.
     private let names: [String]
-    private let isInFolder: Bool
+    let isInFolder: Bool
     private let fileName: String
     package let exist: Bool
     /// Whether it is a folder or a regular file. Nothing else is opened, because that could block for ever.

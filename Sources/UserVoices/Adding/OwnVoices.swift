@@ -52,12 +52,18 @@ struct OwnVoices {
         var files = OwnFiles(path, hints)
         if files.isArchive { files = OwnFiles(unpackedIn: try unpack(path), of: path, hints) }
         let candidates = try candidates()
-        let named = candidates.filter { files.roles(of: $0, byNameOnly: true) != nil }
         let bundles = try bundles(try given(path))
-        if named.isEmpty || bundles.contains(where: \.isWhole), let bundle = try whole(bundles) {
-            // Both are meant, or neither.
-            if !named.isEmpty, bundle.models.count == 1, named.contains(where: { $0.id != bundle.engine }) {
-                throw .ownFiles(.severalModels(path: path, commands: commands(bundle.choices)))
+        var named = candidates.filter { files.roles(of: $0, byNameOnly: true) != nil }
+        if bundles.contains(where: { !$0.models.isEmpty }), files.isInFolder {
+            // The model there is known by its content, so what lies beside it, such as config.json, does not make it another's.
+            let known = Set(bundles.filter { !$0.models.isEmpty }.map(\.engine))
+            named.removeAll { !known.contains($0.id) && single(in: files.path, of: [$0]).isEmpty }
+        }
+        if let bundle = try whole(bundles) {
+            let others = named.filter { $0.id != bundle.engine }
+            if !others.isEmpty {
+                let choices = bundle.choices + single(in: files.path, of: others).map { [$0] }
+                throw .ownFiles(.severalModels(path: path, commands: commands(choices)))
             }
             if named.isEmpty { return try take(bundle, [path]) }
         }
@@ -73,6 +79,16 @@ struct OwnVoices {
             accent: try saidName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
             licence: known?.licence, speakers: guess.speakers, roles: roles)
         return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
+    }
+
+    /// The files in a folder that make a voice of one of the engines by themselves, or with those beside them.
+    private func single(in folder: String, of engines: [SpeechEngine]) -> [String] {
+        var stems: Set<String> = []
+        return OwnFiles.names(in: folder).map { folder.child($0) }.filter { path in
+            let files = OwnFiles(path, hints)
+            return engines.contains { files.roles(of: $0, byNameOnly: true) != nil }
+                && stems.insert(files.wholeStem).inserted
+        }
     }
 
     private func unpack(_ path: String) throws(LibraryProblem) -> String {

@@ -165,6 +165,17 @@ import TestSupport
         #expect(added.errors.contains(pair("kokoro-v1.0.int8.onnx", "voices-v1.0.bin")), "\(added.errors)")
         #expect(added.errors.contains(pair("kokoro-v1.1-zh.onnx", "voices-v1.1-zh.bin")), "\(added.errors)")
         try obey(added.errors, home)
+
+        // A voice of another engine beside them.
+        let mixed = try self.home([
+            "kokoro-v1.0.onnx": "kokoro-tern.onnx", "en_US-tern-x_low.onnx": "en_US-tern-x_low.onnx",
+            "en_US-tern-x_low.onnx.json": "en_US-tern-x_low.onnx.json",
+        ])
+        try archive(["af_heart"], mixed, at: "k/voices-v1.0.bin")
+        let both = try mixed.run("models", "add", mixed.file("k"))
+        #expect(both.code == 64 && both.errors.contains("holds 2 models"), "\(both.errors)")
+        #expect(both.errors.contains("synthhost models add \(mixed.file("k/en_US-tern-x_low.onnx"))"), "\(both.errors)")
+        try obey(both.errors, mixed)
     }
 
     @Test("that are damaged are named as the user knows them")
