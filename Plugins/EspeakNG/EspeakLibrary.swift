@@ -55,7 +55,7 @@ struct EspeakLibrary: ~Copyable {
             espeak_SetParameter(espeakPITCH, prosody.pitch, 0) == EE_OK,
             espeak_SetParameter(espeakRANGE, prosody.range, 0) == EE_OK
         else {
-            throw EngineError(.failed, "eSpeak NG cannot use its voice “\(name)”; reinstall espeak-ng-data.")
+            throw EngineError(.failed, "eSpeak NG cannot use its voice \"\(name)\"; reinstall espeak-ng-data.")
         }
         selected = (name, prosody)
     }

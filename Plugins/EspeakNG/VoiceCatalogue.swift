@@ -41,18 +41,18 @@ struct VoiceCatalogue: Sendable {
         let voice: EspeakVoice
         if let language = request.language {
             guard let speaking = self.voice(speaking: language, preferring: request.voice.id) else {
-                throw EngineError(.badRequest, "eSpeak NG has no voice for the language “\(language)”.")
+                throw EngineError(.badRequest, "eSpeak NG has no voice for the language \"\(language)\".")
             }
             voice = speaking
         } else {
             guard let index = indexes[request.voice.id] else {
-                throw EngineError(.badRequest, "eSpeak NG has no voice “\(request.voice.id)”.")
+                throw EngineError(.badRequest, "eSpeak NG has no voice \"\(request.voice.id)\".")
             }
             voice = voices[index]
         }
         guard let wanted = request.voice.speaker, wanted != Self.plain else { return voice.identifier }
         guard let speaker = speakers.first(where: { $0.lowercased() == wanted.lowercased() }) else {
-            throw EngineError(.badRequest, "eSpeak NG has no speaker “\(wanted)”.")
+            throw EngineError(.badRequest, "eSpeak NG has no speaker \"\(wanted)\".")
         }
         return "\(voice.identifier)+\(speaker)"
     }

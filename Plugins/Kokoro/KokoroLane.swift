@@ -105,7 +105,7 @@ struct KokoroLane: SpeechLane {
     private func report(_ unknown: [Unicode.Scalar: Int]) {
         guard !unknown.isEmpty else { return }
         let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
-            .map { "“\($0.key)” ×\($0.value)" }.joined(separator: ", ")
+            .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
         EngineLog.warning("Left out what Kokoro has no sound for: \(list).")
     }
 }

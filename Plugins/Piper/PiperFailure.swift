@@ -24,7 +24,7 @@ enum PiperFailure {
 
     static func of(_ error: PhonemeError) -> EngineError {
         switch error {
-        case .missingSymbol(let symbol): config("has no id for the symbol “\(symbol)”")
+        case .missingSymbol(let symbol): config("has no id for the symbol \"\(symbol)\"")
         case .espeakMissing, .unknownVoice, .unknownSound: EngineError(.failed, error.description)
         }
     }
@@ -32,9 +32,9 @@ enum PiperFailure {
     static func of(_ error: DecodingError) -> EngineError {
         switch error {
         case .keyNotFound(let key, let context):
-            config("lacks “\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))”")
+            config("lacks \"\((context.codingPath + [key]).map(\.stringValue).joined(separator: "."))\"")
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            config("has something unexpected at “\(context.codingPath.map(\.stringValue).joined(separator: "."))”")
+            config("has something unexpected at \"\(context.codingPath.map(\.stringValue).joined(separator: "."))\"")
         @unknown default: config("cannot be read")
         }
     }

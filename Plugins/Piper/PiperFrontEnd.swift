@@ -21,7 +21,8 @@ struct PiperFrontEnd: Sendable {
         case let other:
             throw EngineError(
                 .failed,
-                "The voice “\(voice)” reads its text by “\(other)”, which is not supported yet. Choose another voice.")
+                "The voice \"\(voice)\" reads its text by \"\(other)\", which is not supported yet. Choose another voice."
+            )
         }
         do {
             map = try PhonemeIDMap(

@@ -59,15 +59,15 @@ struct PiperContract: Sendable {
             (Self.ids, TensorDescription.Element.int64), (Self.lengths, .int64), (Self.scales, .float32),
         ] {
             guard let input = session.inputs.first(where: { $0.name == name }) else {
-                throw PiperFailure.model("is no Piper voice: it has no input “\(name)”")
+                throw PiperFailure.model("is no Piper voice: it has no input \"\(name)\"")
             }
             guard input.element == element else {
-                throw PiperFailure.model("is no Piper voice: its input “\(name)” takes other numbers")
+                throw PiperFailure.model("is no Piper voice: its input \"\(name)\" takes other numbers")
             }
         }
         let known = [Self.ids, Self.lengths, Self.scales, Self.speaker, Self.language]
         if let other = names.first(where: { !known.contains($0) }) {
-            throw PiperFailure.model("is no Piper voice that is known here: it has an input “\(other)”")
+            throw PiperFailure.model("is no Piper voice that is known here: it has an input \"\(other)\"")
         }
         takesSpeaker = names.contains(Self.speaker)
         takesLanguage = names.contains(Self.language)

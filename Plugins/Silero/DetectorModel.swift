@@ -29,10 +29,10 @@ package struct DetectorModel: Sendable {
             _ name: String, in tensors: [DeclaredTensors.Tensor], _ element: TensorDescription.Element
         ) throws(InferenceError) -> [Int?] {
             guard let tensor = tensors.first(where: { $0.name == name }) else {
-                throw InferenceError(.model, "it is no Silero VAD of version 5 or later: it has no “\(name)”")
+                throw InferenceError(.model, "it is no Silero VAD of version 5 or later: it has no \"\(name)\"")
             }
             guard tensor.element == element else {
-                throw InferenceError(.model, "“\(name)” has numbers of another kind than Silero VAD's")
+                throw InferenceError(.model, "\"\(name)\" has numbers of another kind than Silero VAD's")
             }
             return tensor.shape
         }

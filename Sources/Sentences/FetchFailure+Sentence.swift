@@ -10,7 +10,7 @@ extension FetchFailure {
         case .servers(let failures) where failures.isEmpty: "there is no address to download from"
         case .servers(let failures): Self.words(of: failures)
         case .offline: "this is offline"
-        case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "“\(address)” cannot be asked")"
+        case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "\"\(address)\" cannot be asked")"
         case .part(let failure, let missing):
             switch failure.reason {
             case .noSpace, .quotaExceeded: "the disk is full, \(missing) more bytes are needed"
@@ -69,8 +69,8 @@ extension ServerFailure {
         case .endless: "the server redirects for ever"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
-            "the server redirects to “\(target)”, and a download keeps to the port of its address and that of https"
-        case .redirect(let target): "the server redirects to “\(target ?? "nowhere")”, which is not safe"
+            "the server redirects to \"\(target)\", and a download keeps to the port of its address and that of https"
+        case .redirect(let target): "the server redirects to \"\(target ?? "nowhere")\", which is not safe"
         case .nothingArrives: "nothing arrives"
         case .hardlyAnythingArrives: "hardly anything arrives"
         case .endedEarly: "the server ended in the middle of the file"
@@ -79,7 +79,7 @@ extension ServerFailure {
         case .nameNotFound(hasNetwork: false): "this machine has no network"
         case .noAuthorities(let detail):
             "this system has no certificates to know a server by, which the package ca-certificates has (\(detail))"
-        case .address: WebAddress.refusal(of: url) ?? "“\(url)” is not a web address"
+        case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web address"
         }
     }
 
@@ -93,18 +93,18 @@ extension ArchiveRefusal {
     package var words: String {
         switch self {
         case .tooManyEntries(let limit): "it has more than \(limit) entries"
-        case .unannounced(let path): "it holds “\(path)”, which was not announced"
-        case .twice(let path): "it holds “\(path)” twice"
-        case .fileAndFolder(let path): "it holds “\(path)” both as a file and as a folder"
+        case .unannounced(let path): "it holds \"\(path)\", which was not announced"
+        case .twice(let path): "it holds \"\(path)\" twice"
+        case .fileAndFolder(let path): "it holds \"\(path)\" both as a file and as a folder"
         case .tooLarge: "it unpacks to far more than its size"
         case .unreadableName: "it holds a name that cannot be read"
         case .longName(let bytes): "it holds a name of \(bytes) bytes"
-        case .absolutePath(let path): "it holds the absolute path “\(path)”"
-        case .link(let path): "“\(path)” in it is a link"
-        case .special(let path): "“\(path)” in it is neither file nor folder"
-        case .leadsOutside(let path): "it holds the path “\(path)”, which leads outside"
+        case .absolutePath(let path): "it holds the absolute path \"\(path)\""
+        case .link(let path): "\"\(path)\" in it is a link"
+        case .special(let path): "\"\(path)\" in it is neither file nor folder"
+        case .leadsOutside(let path): "it holds the path \"\(path)\", which leads outside"
         case .tooDeep(let limit): "it nests more than \(limit) folders"
-        case .badName(let name): "it holds the name “\(name)”"
+        case .badName(let name): "it holds the name \"\(name)\""
         case .noName: "it holds a file without a name"
         case .damaged(let detail): "it is damaged or no archive (\(detail ?? "it cannot be read"))"
         case .noMemory: "there is no memory for it"

@@ -7,7 +7,7 @@ extension LibraryProblem {
     package var message: String {
         switch self {
         // A key from outside may have any length.
-        case .unknown(let key): "There is no voice “\(key.prefix(80))”. GET /api/voices lists all."
+        case .unknown(let key): "There is no voice \"\(key.prefix(80))\". GET /api/voices lists all."
         case .builtIn(let title, let engine): "\(title) is built into \(engine) and has no files."
         case .notHere(let title): "\(title) is not downloaded."
         case .downloading(let title): "\(title) is being downloaded. Cancel that first."

@@ -114,7 +114,7 @@ extension SpeechNotice.Phonemes {
         let cause = reason ?? "The engine \(engine) takes no phonemes."
         let place = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""
         guard let word else { return "\(cause) [[\(ipa)]]\(place) was left out: write a word instead." }
-        return "\(cause) “\(word)”\(place) was spoken as it is written, not as /\(ipa)/."
+        return "\(cause) \"\(word)\"\(place) was spoken as it is written, not as /\(ipa)/."
     }
 }
 

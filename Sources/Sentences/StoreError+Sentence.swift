@@ -22,7 +22,7 @@ extension StoreError {
         case .notInStore(let voice): "\(voice) is not in the store."
         case .notOurs(let path): "\(path) is no folder of the store but a link or a file, and is left alone."
         case .notThere(let path): "\(path) is not there."
-        case .invalidID(let id): "“\(id)” cannot be an id."
+        case .invalidID(let id): "\"\(id)\" cannot be an id."
         case .idOfOther(let id): "\(id) is the id of something else that you added."
         case .idOfRegistry(let id): "\(id) is a voice of the registry already."
         case .noFile(let ending, let folder): "There is no file that ends in \(ending) in \(folder)."

@@ -61,7 +61,7 @@ struct RefusedCallTests {
         let outcome = try outcome(engine)
         #expect(outcome.verdict == .failed)
         #expect(
-            outcome.words == "It does not load: FAILED (“The key cannot be read.”). "
+            outcome.words == "It does not load: FAILED (\"The key cannot be read.\"). "
                 + "It was refused: to read \(engine.file(".ssh/id")) (openat).")
     }
 

@@ -25,7 +25,8 @@ struct ValidateRecognizerTests {
         #expect(lines.count == 3, "\(run.text)")
         #expect(lines[0].hasPrefix("passed   exports-only-entry"))
         #expect(
-            lines[1].hasPrefix("failed   texts-are-valid") && lines[1].contains("“número 1 ”, with a blank at an end."))
+            lines[1].hasPrefix("failed   texts-are-valid")
+                && lines[1].contains("\"número 1 \", with a blank at an end."))
         #expect(lines[2] == "Counted 1.2.3: passed 1, warning 0, failed 1, crashed 0, skipped 0")
         let unknown = try self.run(try FixtureRecognizer(), "--include", "^understands", "--voice", "three")
         #expect(unknown.text.contains("It has no model with the id three."))

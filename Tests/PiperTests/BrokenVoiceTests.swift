@@ -45,7 +45,7 @@ import TestSupport
 
     @Test("the error for an incomplete configuration names the missing key", arguments: ["audio", "phoneme_id_map"])
     func lacking(key: String) throws {
-        expect(try Voice { $0[key] = nil }.loadError(), role: "config", says: "“\(key)”")
+        expect(try Voice { $0[key] = nil }.loadError(), role: "config", says: "\"\(key)\"")
     }
 
     @Test("a map without pad, begin or end is refused", arguments: ["_", "^", "$"])
@@ -55,7 +55,7 @@ import TestSupport
             map[symbol] = nil
             json["phoneme_id_map"] = map
         }
-        expect(try voice.loadError(), role: "config", says: "“\(symbol)”")
+        expect(try voice.loadError(), role: "config", says: "\"\(symbol)\"")
     }
 
     @Test("the error for a wrong configuration says where it is wrong")
@@ -118,8 +118,8 @@ import TestSupport
 
     @Test("a model with other inputs is no Piper voice, and one of Kokoro is recognized")
     func inputs() throws {
-        expect(try renamed([("scales", "skales")]), role: "model", says: "“scales”")
-        expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "“input_lengths”")
+        expect(try renamed([("scales", "skales")]), role: "model", says: "\"scales\"")
+        expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "\"input_lengths\"")
         expect(try renamed([("input", "style"), ("scales", "speeds")]), role: "model", says: "no Piper voice")
     }
 

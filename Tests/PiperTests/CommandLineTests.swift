@@ -130,7 +130,7 @@ import TestSupport
                 }
                 return Data(bytes)
             })
-        try refuses(path, naming: "names.onnx", saying: "no input “scales”")
+        try refuses(path, naming: "names.onnx", saying: "no input \"scales\"")
     }
 
     @Test("a map without the pad")
@@ -142,7 +142,7 @@ import TestSupport
                 map["_"] = nil
                 json["phoneme_id_map"] = map
             })
-        try refuses(path, naming: "nopad.onnx.json", saying: "no id for the symbol “_”")
+        try refuses(path, naming: "nopad.onnx.json", saying: "no id for the symbol \"_\"")
     }
 
     @Test("a model that makes no numbers")
@@ -163,7 +163,7 @@ import TestSupport
     func phonemeType() throws {
         let result = try home.run("models", "add", try put("mandarin", config: { $0["phoneme_type"] = "pinyin" }))
         #expect(result.code == 69)
-        #expect(result.errors.contains("“mandarin”") && result.errors.contains("not supported yet"))
+        #expect(result.errors.contains("\"mandarin\"") && result.errors.contains("not supported yet"))
     }
 
     @Test("a file that is damaged after it was added")

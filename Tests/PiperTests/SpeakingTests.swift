@@ -199,7 +199,7 @@ import TestSupport
         let plain = try voice.speak("tˈɛst wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
         #expect(recording.status == SYNTH_OK)
         #expect(isSame(recording.samples, plain.samples))
-        #expect(HostLog.lines(containing: "“☃”").contains { $0.contains("×2") })
+        #expect(HostLog.lines(containing: "\"☃\"").contains { $0.contains("×2") })
     }
 
     @Test("lanes speak at the same time, each its own text")

@@ -31,11 +31,11 @@ struct KokoroContract: Sendable {
             throw KokoroFailure.model("is a Piper voice, which the engine Kokoro cannot speak")
         }
         guard let tokens = Self.tokenNames.first(where: { element($0) != nil }) else {
-            throw KokoroFailure.model("is not Kokoro's: it has no input “tokens” or “input_ids”")
+            throw KokoroFailure.model("is not Kokoro's: it has no input \"tokens\" or \"input_ids\"")
         }
         self.tokens = tokens
         for name in ["style", "speed"] where element(name) == nil {
-            throw KokoroFailure.model("is not Kokoro's: it has no input “\(name)”")
+            throw KokoroFailure.model("is not Kokoro's: it has no input \"\(name)\"")
         }
         guard element(tokens) == .int64, element("style") == .float32, let speed = element("speed"),
             [.float32, .int32, .int64].contains(speed)
@@ -44,7 +44,7 @@ struct KokoroContract: Sendable {
         }
         speedElement = speed
         if let other = inputs.first(where: { ![tokens, "style", "speed"].contains($0.name) }) {
-            throw KokoroFailure.model("is of no kind that is known here: it has an input “\(other.name)”")
+            throw KokoroFailure.model("is of no kind that is known here: it has an input \"\(other.name)\"")
         }
 
         let outputs = session.outputs.filter { $0.name != session.exposed }

@@ -9,7 +9,7 @@ enum KokoroFailure {
     }
 
     static func style(_ what: String, of voice: String) -> EngineError {
-        EngineError(.badFile, "The style file of the voice “\(voice)” \(what).", role: KokoroRole.style)
+        EngineError(.badFile, "The style file of the voice \"\(voice)\" \(what).", role: KokoroRole.style)
     }
 
     /// The style file holds other voices only.

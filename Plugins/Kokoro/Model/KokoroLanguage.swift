@@ -67,7 +67,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
         guard let tag, !tag.isEmpty else {
             guard let own else {
                 throw EngineError(
-                    .badRequest, "The language of the voice “\(voice)” is not known. Name it, as in -l en-US.")
+                    .badRequest, "The language of the voice \"\(voice)\" is not known. Name it, as in -l en-US.")
             }
             self = own
             return
@@ -76,7 +76,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
         let fitting = Self.allCases.filter { $0.primaryTag == parts.first.map(String.init) }
         guard let first = fitting.first else {
             let known = Self.allCases.filter { $0.espeakVoice != nil }.map(\.name).joined(separator: ", ")
-            throw EngineError(.badRequest, "Kokoro does not speak the language “\(tag)”. It speaks \(known).")
+            throw EngineError(.badRequest, "Kokoro does not speak the language \"\(tag)\". It speaks \(known).")
         }
         if let own, fitting.contains(own) {
             self = own

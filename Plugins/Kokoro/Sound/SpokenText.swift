@@ -25,7 +25,7 @@ struct SpokenText {
         guard let reader = language.espeakVoice else {
             throw EngineError(
                 .badRequest,
-                "The voice “\(voice.id)” speaks \(language.name), which is not supported yet. Choose another voice.")
+                "The voice \"\(voice.id)\" speaks \(language.name), which is not supported yet. Choose another voice.")
         }
         let lexicon = lexica.lexicon(for: language)
         do {

@@ -101,7 +101,7 @@ struct ParakeetModel: Sendable {
             throw .configuration("has something unexpected in it")
         }
         if let kind = settings.model_type, !kind.hasSuffix("-tdt"), !kind.hasSuffix("-rnnt") {
-            throw .configuration("is that of a model of another kind, “\(String(kind.prefix(64)))”")
+            throw .configuration("is that of a model of another kind, \"\(String(kind.prefix(64)))\"")
         }
         return settings
     }

@@ -87,7 +87,7 @@ struct TransducerContract: Sendable {
         _ names: [String], in tensors: [DeclaredTensors.Tensor]
     ) throws(EngineError) -> [DeclaredTensors.Tensor] {
         try names.map { (name) throws(EngineError) in
-            guard let tensor = tensors.first(where: { $0.name == name }) else { throw .predictor("has no “\(name)”") }
+            guard let tensor = tensors.first(where: { $0.name == name }) else { throw .predictor("has no \"\(name)\"") }
             return tensor
         }
     }
@@ -96,7 +96,7 @@ struct TransducerContract: Sendable {
         guard state.element == .float32, state.shape.count == 3, let layers = state.shape[0],
             let hidden = state.shape[2], (1...most).contains(layers), (1...most).contains(hidden),
             layers * hidden <= most
-        else { throw .predictor("does not declare how large its state “\(state.name)” is") }
+        else { throw .predictor("does not declare how large its state \"\(state.name)\" is") }
         return [Int64(layers), 1, Int64(hidden)]
     }
 }

@@ -108,7 +108,7 @@ struct WhisperContract: Sendable {
         _ name: String, in tensors: [DeclaredTensors.Tensor], _ part: WhisperError.Reason
     ) throws(WhisperError) -> DeclaredTensors.Tensor {
         guard let tensor = tensors.first(where: { $0.name == name }) else {
-            throw WhisperError(part, "is none of Whisper's: it has no “\(name)”")
+            throw WhisperError(part, "is none of Whisper's: it has no \"\(name)\"")
         }
         return tensor
     }

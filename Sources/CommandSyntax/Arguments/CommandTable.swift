@@ -180,7 +180,7 @@ package enum CommandTable {
             .init("synthhost engines validate libTone.so", "ask everything, each in a process of its own"),
             .init("synthhost engines validate libTone.so --include cancel", "only what is about cancelling"),
             .init("synthhost engines validate libPiper.so --file model=amy.onnx", "with a file for a role"),
-            .init("synthhost engines validate hark.so --voice small", "a recognizer, with its model “small”"),
+            .init("synthhost engines validate hark.so --voice small", "a recognizer, with its model \"small\""),
             .init("synthhost engines validate libTone.so --fuzz --duration 1m", "speak random texts for a minute"),
             .init("synthhost engines validate libTone.so --reproduce 17", "run the chunk of a seed again"),
             .init("synthhost engines validate --list", "what is checked"),

@@ -28,7 +28,8 @@ extension EngineFailure {
     /// What to do about it, in one sentence.
     package var remedy: String {
         guard let need = missed.first, reason.mayBeOfConfinement else { return usualRemedy }
-        return "It asks for \(need.kind.words): “\(need.reason.asOneLine)” To allow it, type: synthhost engines allow "
+        return
+            "It asks for \(need.kind.words): \"\(need.reason.asOneLine)\" To allow it, type: synthhost engines allow "
             + "\(ShellWord.quoted(engine)) \(ShellWord.quoted(need.kind.word))"
     }
 

@@ -176,7 +176,7 @@ extension EngineListing.Need {
     package var words: String { words(isAllowed: isAllowed) }
 
     package func words(isAllowed: Bool) -> String {
-        "\(kind.words), which \(isAllowed ? "you allow" : "is not allowed"): “\(reason.asOneLine)”"
+        "\(kind.words), which \(isAllowed ? "you allow" : "is not allowed"): \"\(reason.asOneLine)\""
     }
 }
 

@@ -15,20 +15,20 @@ extension SpeechError: CustomStringConvertible {
         case .script(let problem, let line, let column):
             "The text cannot be read at line \(line), column \(column): \(problem)."
         case .channel(let channel, let clip):
-            "The clip “\(clip)” is to sound on the channel “\(channel)”, and there are no channels here."
+            "The clip \"\(clip)\" is to sound on the channel \"\(channel)\", and there are no channels here."
         case .lexicon(let path, let line): "Line \(line) of the lexicon \(path) cannot be used."
         case .libraryMissing(let library): "The library \(library), which reads such texts, cannot be loaded."
         case .voice(let name, let candidates):
-            Self.meaning("There is no voice that “\(name)” clearly means", candidates)
+            Self.meaning("There is no voice that \"\(name)\" clearly means", candidates)
         case .speaker(let name, let voice, let candidates):
             candidates.isEmpty
-                ? "The voice \(voice) has one speaker only, so “\(name)” cannot be chosen."
-                : Self.meaning("The voice \(voice) has no speaker “\(name)”", candidates)
+                ? "The voice \(voice) has one speaker only, so \"\(name)\" cannot be chosen."
+                : Self.meaning("The voice \(voice) has no speaker \"\(name)\"", candidates)
         case .blend(let problem): "The voices cannot be blended: \(problem)."
         case .noVoice(let engine, let language?, let candidates):
-            Self.meaning("The engine \(engine) has no voice for the language “\(language)”", candidates)
+            Self.meaning("The engine \(engine) has no voice for the language \"\(language)\"", candidates)
         case .noVoice(let engine, nil, _): "The engine \(engine) has no voice."
-        case .noEngine(let id?, let candidates): Self.meaning("There is no engine “\(id)”", candidates)
+        case .noEngine(let id?, let candidates): Self.meaning("There is no engine \"\(id)\"", candidates)
         case .noEngine(nil, _): "There is no engine that speaks a language."
         case .notDownloaded(let voice, let bytes):
             "The voice \(voice) is not downloaded (\(ByteCount.words(bytes)))."
@@ -37,7 +37,7 @@ extension SpeechError: CustomStringConvertible {
         case .engine(let engine, let problem): "The engine \(engine) \(problem)."
         case .nothingToSay: "The text holds nothing to say."
         case .output(let problem): "\(problem)."
-        case .clip(let name, let problem): "The clip “\(name)” cannot be heard: \(problem)."
+        case .clip(let name, let problem): "The clip \"\(name)\" cannot be heard: \(problem)."
         case .listening(let problem): "\(problem)."
         case .installation(let program): "The program \(program), a part of synthhost, is not installed."
         case .files(let problem): "The files of the voice cannot be used: \(Self.words(problem))."
@@ -88,7 +88,7 @@ extension SpeechError.ScriptProblem: CustomStringConvertible {
         case .expected(let what): "\(what) is expected"
         case .unexpected(let what): "\(what) is not expected"
         case .refused(let what): "\(what) is never followed"
-        case .badValue(let name, let value): "“\(value)” is no value for \(name)"
+        case .badValue(let name, let value): "\"\(value)\" is no value for \(name)"
         }
     }
 }
@@ -96,10 +96,10 @@ extension SpeechError.ScriptProblem: CustomStringConvertible {
 extension SpeechError.BlendProblem: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .incomplete(let text): "in “\(text)” a voice is missing beside a + or *"
-        case .weight(let weight, let voice): "“\(weight)” is no weight for \(voice)"
+        case .incomplete(let text): "in \"\(text)\" a voice is missing beside a + or *"
+        case .weight(let weight, let voice): "\"\(weight)\" is no weight for \(voice)"
         case .tooManyVoices(let count, let most): "\(count) are too many, \(most) are possible"
-        case .speaker(let speaker): "the speaker “\(speaker)” cannot be chosen for several voices"
+        case .speaker(let speaker): "the speaker \"\(speaker)\" cannot be chosen for several voices"
         case .notSupported(let engine): "the engine \(engine) blends none"
         case .twoEngines(let title, let other): "\(title) and \(other) are of two engines"
         case .twoModels(let title, let other): "\(title) and \(other) are of two models"
@@ -113,7 +113,7 @@ extension SpeechError.VoiceProblem: CustomStringConvertible {
         case .engineMissing(let engine): "its engine \(engine) is not here"
         case .notSupported(let why): why.map(SpeechError.clause) ?? "its engine cannot speak it"
         case .damaged(let why): "it is damaged, \(SpeechError.clause(why))"
-        case .fileMissing(let role): "it has no file for the role “\(role)”"
+        case .fileMissing(let role): "it has no file for the role \"\(role)\""
         }
     }
 }
@@ -164,12 +164,12 @@ extension SpeechError.OutputProblem: CustomStringConvertible {
         case .tagTooLong(let bytes, let limit): "A tag has \(bytes) bytes, and a sound file takes \(limit)"
         case .readerGone: "The program that read the sound has ended"
         case .deviceMissing("default", _): "This machine has no sound card, or it offers no sound to this user"
-        case .deviceMissing(let device, _): "The sound device “\(device)” does not exist"
-        case .deviceNotOpened(let device, let code): "The sound device “\(device)” does not open: \(Errno(code))"
+        case .deviceMissing(let device, _): "The sound device \"\(device)\" does not exist"
+        case .deviceNotOpened(let device, let code): "The sound device \"\(device)\" does not open: \(Errno(code))"
         case .deviceRefusesFormat(let device, let format, _):
-            "The sound device “\(device)” does not play \(format.sampleRate) Hz with \(format.channels) channels"
-        case .deviceFailed(let device, let code): "The sound device “\(device)” failed: \(Errno(code))"
-        case .deviceStalled(let device): "The sound device “\(device)” takes no sound any more"
+            "The sound device \"\(device)\" does not play \(format.sampleRate) Hz with \(format.channels) channels"
+        case .deviceFailed(let device, let code): "The sound device \"\(device)\" failed: \(Errno(code))"
+        case .deviceStalled(let device): "The sound device \"\(device)\" takes no sound any more"
         case .formatUnusable(let format):
             "Sound of \(format.sampleRate) Hz with \(format.channels) channels cannot be handled"
         case .speedUnusable(let rate, let pitch): "A rate of \(rate) with a pitch of \(pitch) is out of range"
@@ -212,19 +212,19 @@ extension SpeechError.ListeningProblem: CustomStringConvertible {
         switch self {
         case .noRecognizer(let folder): "No recognizer is here that could understand speech: \(folder) has none"
         case .unknownRecognizer(let id, let known):
-            "There is no recognizer “\(id)”" + SpeechError.choice(known)
+            "There is no recognizer \"\(id)\"" + SpeechError.choice(known)
         case .unknownModel(let name, let known):
-            "There is no model “\(name)” of a recognizer" + SpeechError.choice(known)
+            "There is no model \"\(name)\" of a recognizer" + SpeechError.choice(known)
         case .noModel(let language?): "No model of a recognizer that is here understands \(language)"
         case .noModel(nil): "No model of a recognizer is here"
         case .notDownloaded(let model, let bytes):
             "The model \(model) is not downloaded (\(ByteCount.words(bytes)))"
         case .microphoneMissing(let device, let known):
-            "There is no microphone “\(device)”" + SpeechError.choice(known)
-        case .microphoneNotOpened(let device, let code): "The microphone “\(device)” does not open: \(Errno(code))"
+            "There is no microphone \"\(device)\"" + SpeechError.choice(known)
+        case .microphoneNotOpened(let device, let code): "The microphone \"\(device)\" does not open: \(Errno(code))"
         case .microphoneRefusesFormat(let device, let format, _):
-            "The microphone “\(device)” does not record \(format.sampleRate) Hz with \(format.channels) channels"
-        case .microphoneFailed(let device, let code): "The microphone “\(device)” failed: \(Errno(code))"
+            "The microphone \"\(device)\" does not record \(format.sampleRate) Hz with \(format.channels) channels"
+        case .microphoneFailed(let device, let code): "The microphone \"\(device)\" failed: \(Errno(code))"
         }
     }
 }

@@ -4,12 +4,12 @@ import System
 package enum WebAddress {
     /// The reason why nothing is downloaded from `address`, or `nil`.
     package static func refusal(of address: String) -> String? {
-        guard let parts = Parts(address) else { return "“\(address)” is not a web address" }
-        if parts.hasUser { return "“\(address)” carries a user name or a password" }
+        guard let parts = Parts(address) else { return "\"\(address)\" is not a web address" }
+        if parts.hasUser { return "\"\(address)\" carries a user name or a password" }
         switch parts.scheme {
         case "https": return nil
         case "http" where isLoopback(parts.host): return nil
-        default: return "“\(address)” is not an https address"
+        default: return "\"\(address)\" is not an https address"
         }
     }
 

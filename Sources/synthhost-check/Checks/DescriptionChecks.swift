@@ -111,7 +111,7 @@ enum DescriptionChecks {
         return .passed("Roles: \(names.count), files to download: \(sourceCount).")
     }
 
-    static func quote(_ text: String?) -> String { text.map { "“\($0)”" } ?? "that is missing or no UTF-8" }
+    static func quote(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "that is missing or no UTF-8" }
 }
 
 /// What is wrong with a description, each phrased as a part of a sentence.

@@ -27,7 +27,7 @@ enum GrowthChecks {
         let session = try Session(subject)
         let finding = try repeated(1000, "spoke a word", perRound: 48) { () throws(CheckFinding) in
             let spoken = session.speak(session.request("One."), keepsSamples: false)
-            guard spoken.status == SYNTH_OK else { throw .failed("The word “One.” gave \(spoken.words).") }
+            guard spoken.status == SYNTH_OK else { throw .failed("The word \"One.\" gave \(spoken.words).") }
         }
         session.close()
         return finding

@@ -72,14 +72,14 @@ enum ModelFileChecks {
         choice.modelFiles = plugin.files(SYNTH_SCOPE_MODEL, files)
         choice.voiceFiles = plugin.files(SYNTH_SCOPE_VOICE, files)
         let error = ErrorProbe()
-        plugin.subject.doing("it was handed \(kind) as “\(role)”")
+        plugin.subject.doing("it was handed \(kind) as \"\(role)\"")
         let (status, model) = plugin.load(LoadRequest(id: choice.model, files: choice.modelFiles), error)
         if let model {
             model.unload()
             let answer = try plugin.tryOut(choice)
-            try expect(answer, SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as “\(role)”, it")
+            try expect(answer, SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as \"\(role)\", it")
         } else {
-            try expect(Answer(status, error), SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as “\(role)”, load")
+            try expect(Answer(status, error), SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as \"\(role)\", load")
         }
     }
 
@@ -120,7 +120,7 @@ enum ModelFileChecks {
             throw .failed("\(subject) gave \(answer.words) instead of \(wanted.word).")
         }
         guard let role = answer.role, roles.contains(role) else {
-            let named = answer.role.map { "“\($0)”" } ?? "NULL"
+            let named = answer.role.map { "\"\($0)\"" } ?? "NULL"
             throw .failed("\(subject) gave \(wanted.word), but error.role is \(named).")
         }
     }

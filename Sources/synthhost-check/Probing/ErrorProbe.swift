@@ -53,7 +53,7 @@ struct ErrorProbe: ~Copyable {
     /// The status and the message, for a finding.
     func words(_ status: synth_status) -> String {
         let message = String(decoding: bytes, as: UTF8.self)
-        return message.isEmpty ? "\(status.word) without a reason" : "\(status.word) (“\(message)”)"
+        return message.isEmpty ? "\(status.word) without a reason" : "\(status.word) (\"\(message)\")"
     }
 }
 

@@ -24,7 +24,7 @@ struct HeardJudge {
         }
         guard let content = content(heard, note) else { return nil }
         let bytes = Array(content.utf8)
-        let quote = "“\(content.prefix(60))”"
+        let quote = "\"\(content.prefix(60))\""
         guard let frames = Self.span(heard.frame, heard.frame_count, read) else {
             note(
                 .text,
@@ -87,7 +87,7 @@ struct HeardJudge {
         guard HeardText.isPlain(content) else { return wrong("a text with control characters") }
         guard start[heard.length] == 0 else { return wrong("a text that no 0 follows") }
         guard content.first?.isWhitespace != true, content.last?.isWhitespace != true else {
-            return wrong("“\(content.prefix(60))”, with a blank at an end")
+            return wrong("\"\(content.prefix(60))\", with a blank at an end")
         }
         return content
     }
@@ -138,7 +138,7 @@ struct HeardJudge {
         let isKept = bytes.starts(with: stable) || isFinal && !bytes.isEmpty && stable.starts(with: bytes)
         let now = bytes.starts(with: stable) ? Array(bytes.prefix(max(length, stable.count))) : stable
         stable = isFinal ? [] : now
-        if !isKept { note(.stable, "told \(quote) after “\(promised)” was stable") }
+        if !isKept { note(.stable, "told \(quote) after \"\(promised)\" was stable") }
         return isKept
     }
 

@@ -96,7 +96,7 @@ final class HearingSession: Trial {
     }
 
     static func quote(_ record: HearingRecord) -> String {
-        let texts = record.finals.map { "“\($0.text.prefix(40))”" }
+        let texts = record.finals.map { "\"\($0.text.prefix(40))\"" }
         return texts.isEmpty ? "nothing" : texts.prefix(4).joined(separator: ", ")
     }
 

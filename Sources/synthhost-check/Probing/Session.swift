@@ -74,7 +74,7 @@ final class Session: Trial {
         let words = text.content
         var quoted = ""
         for scalar in words.unicodeScalars.prefix(60) { quoted += scalar.escaped(asASCII: false) }
-        return "“\(quoted)\(words.unicodeScalars.count > 60 ? "…" : "")” (\(words.utf8.count) bytes)"
+        return "\"\(quoted)\(words.unicodeScalars.count > 60 ? "…" : "")\" (\(words.utf8.count) bytes)"
     }
 }
 

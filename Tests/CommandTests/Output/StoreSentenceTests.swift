@@ -55,7 +55,7 @@ struct StoreSentenceTests {
             ),
             (
                 download(.mirror("http://c.example")),
-                "m.onnx was not downloaded: the mirror “http://c.example” is not an https address.",
+                "m.onnx was not downloaded: the mirror \"http://c.example\" is not an https address.",
                 "Set SYNTHHOST_MIRROR to an https address, or unset it.", .unavailable
             ),
             (

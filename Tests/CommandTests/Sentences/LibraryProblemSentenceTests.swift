@@ -40,6 +40,6 @@ struct LibraryProblemSentenceTests {
     func length() {
         let message = LibraryProblem.unknown(key: String(repeating: "x", count: 1_000_000)).message
         #expect(message.utf8.count < 200 && message.contains("GET /api/voices"))
-        #expect(LibraryProblem.unknown(key: "tone/x").message.contains("“tone/x”"))
+        #expect(LibraryProblem.unknown(key: "tone/x").message.contains("\"tone/x\""))
     }
 }

@@ -11,12 +11,12 @@ struct RegistrySentenceTests {
         arguments: [
             (
                 RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),
-                "models.json, line 6: voice a: “x y” is not a role.",
+                "models.json, line 6: voice a: \"x y\" is not a role.",
                 "Correct the file, or move it away to go on without it."
             ),
             (
                 RegistryError(origin: .file("models.json"), line: 7, subject: .key("size"), .wrongKind),
-                "models.json, line 7: “size”: a value is of the wrong kind.",
+                "models.json, line 7: \"size\": a value is of the wrong kind.",
                 "Correct the file, or move it away to go on without it."
             ),
             (

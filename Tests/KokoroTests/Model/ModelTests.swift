@@ -113,10 +113,10 @@ import TestSupport
     @Test("a model with other inputs is refused, and the error names them")
     func otherModels() throws {
         let folder = try TemporaryFolder()
-        expect(try voice(SmallModel(tokens: "words"), folder).loadError(), says: "“tokens”")
-        expect(try voice(SmallModel(style: "stile"), folder).loadError(), says: "“style”")
-        expect(try voice(SmallModel(speedName: "pace"), folder).loadError(), says: "“speed”")
-        expect(try voice(SmallModel(other: "mood"), folder).loadError(), says: "“mood”")
+        expect(try voice(SmallModel(tokens: "words"), folder).loadError(), says: "\"tokens\"")
+        expect(try voice(SmallModel(style: "stile"), folder).loadError(), says: "\"style\"")
+        expect(try voice(SmallModel(speedName: "pace"), folder).loadError(), says: "\"speed\"")
+        expect(try voice(SmallModel(other: "mood"), folder).loadError(), says: "\"mood\"")
         let piper = KokoroVoice(model: Fixtures.voice("en_US-tern-x_low.onnx"))
         expect(try piper.loadError(), says: "Piper")
     }

@@ -242,6 +242,6 @@ import TestSupport
         #expect(try KokoroLanguage(voice: "mine", tag: "en-GB") == .british)
         #expect(throws: (any Error).self) { try KokoroLanguage(voice: "mine", tag: nil) }
         let error = #expect(throws: (any Error).self) { try KokoroLanguage(voice: "af_heart", tag: "de") }
-        #expect("\(error.map { "\($0)" } ?? "")".contains("“de”"))
+        #expect("\(error.map { "\($0)" } ?? "")".contains("\"de\""))
     }
 }

@@ -67,8 +67,8 @@ import TestSupport
         let damages: [(id: String, model: Data, style: Data, words: String)] = [
             ("af_piper", piper, style, "The model is a Piper voice"),
             ("af_cut", model.prefix(model.count / 2), style, "The model cannot be loaded"),
-            ("af_page", model, html, "The style file of the voice “af_page” is a web page"),
-            ("af_short", model, style.dropLast(4), "The style file of the voice “af_short” has 522236 bytes"),
+            ("af_page", model, html, "The style file of the voice \"af_page\" is a web page"),
+            ("af_short", model, style.dropLast(4), "The style file of the voice \"af_short\" has 522236 bytes"),
             ("af_other", model, npz, "it has af_tern, bm_tern"),
         ]
         for damage in damages {
@@ -209,7 +209,7 @@ import TestSupport
             to: home)
         #expect(added.code == 69)
         #expect(
-            added.errors.contains("The voice “jf_own” speaks Japanese, which is not supported yet."),
+            added.errors.contains("The voice \"jf_own\" speaks Japanese, which is not supported yet."),
             "\(added.errors)")
         #expect(try home.run("speak", "-v", "jf_own", "--verbatim", "Test 1.", "-o", home.file("a.wav")).code == 69)
     }

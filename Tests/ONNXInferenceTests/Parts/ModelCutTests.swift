@@ -268,7 +268,7 @@ import TinyModels
             model.nodes[sum].inputs[1] = model.add("Abs", ["Concat-2"])
         },
         Refused(reason: "the nodes of the model are not in order") { model in model.nodes.reverse() },
-        Refused(reason: "the model does not return “output”") { model in
+        Refused(reason: "the model does not return \"output\"") { model in
             guard let end = model.nodes.firstIndex(where: { $0.outputs == ["output"] }) else { return }
             model.nodes[end].outputs = ["other"]
             model.returns("other")

@@ -22,7 +22,7 @@ struct PermissionTests {
     @Test("is shown by list, show and doctor, with what to type")
     func shown() throws {
         let home = try home("\(Self.memory), \(Self.folder)")
-        let asks = "memory for code that it writes, which is not allowed: “It is a test.”"
+        let asks = "memory for code that it writes, which is not allowed: \"It is a test.\""
         let remedy = "To allow it, type: synthhost engines allow intruder executable-memory folder:/opt/voices"
         for arguments in [["list"], ["show", "intruder"]] {
             let text = try home.run(["engines"] + arguments).text
@@ -104,9 +104,9 @@ struct PermissionTests {
         let home = try home(Self.memory)
         let other = try home.run("engines", "allow", "intruder", "network")
         #expect(other.code == 64)
-        #expect(other.errors.contains("does not ask for “network”, but for executable-memory."))
+        #expect(other.errors.contains("does not ask for \"network\", but for executable-memory."))
         let nobody = try home.run("engines", "allow", "nobody", "network")
-        #expect(nobody.code == 69 && nobody.errors.contains("There is no engine “nobody”."))
+        #expect(nobody.code == 69 && nobody.errors.contains("There is no engine \"nobody\"."))
         let modest = try home.run("engines", "allow", "espeak-ng", "network")
         #expect(modest.code == 64 && modest.errors.contains("asks for nothing beyond what every engine may."))
 

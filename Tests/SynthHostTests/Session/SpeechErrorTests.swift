@@ -59,12 +59,12 @@ struct SpeechErrorTests {
             ),
             (
                 .voice("Hart", candidates: ["Heart"]),
-                "There is no voice that “Hart” clearly means. It may be one of these: Heart."
+                "There is no voice that \"Hart\" clearly means. It may be one of these: Heart."
             ),
-            (.voice("Hart", candidates: []), "There is no voice that “Hart” clearly means."),
+            (.voice("Hart", candidates: []), "There is no voice that \"Hart\" clearly means."),
             (
                 .speaker("x", voice: "Flock", candidates: (0..<10).map { "s\($0)" }),
-                "The voice Flock has no speaker “x”. It may be one of these: s0, s1, s2, s3, s4, s5, s6, s7 and 2 more."
+                "The voice Flock has no speaker \"x\". It may be one of these: s0, s1, s2, s3, s4, s5, s6, s7 and 2 more."
             ),
             (.notDownloaded(voice: "Heart", bytes: 329_054_701), "The voice Heart is not downloaded (329 MB)."),
             (
@@ -91,7 +91,7 @@ struct SpeechErrorTests {
             ),
             (
                 .clip("bell", .notSound(path: "/bell.txt")),
-                "The clip “bell” cannot be heard: /bell.txt is no sound that can be read."
+                "The clip \"bell\" cannot be heard: /bell.txt is no sound that can be read."
             ),
             (
                 .installation(missing: "synthhost-worker"),

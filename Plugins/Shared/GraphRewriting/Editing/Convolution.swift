@@ -38,13 +38,13 @@ struct Convolution {
             "strides",
         ]
         if let other = node.attributes.first(where: { !known.contains($0.name) }) {
-            throw .refused("\(what) has the attribute “\(other.name)”")
+            throw .refused("\(what) has the attribute \"\(other.name)\"")
         }
         func numbers(_ name: String, _ standard: [Int64], _ range: ClosedRange<Int64>) throws(GraphError) -> [Int] {
             guard let value = node[name] else { return standard.map(Int.init) }
             guard case .integers(let found) = value, found.count == standard.count,
                 found.allSatisfy({ range.contains($0) })
-            else { throw .refused("\(what) has other “\(name)” than are known here") }
+            else { throw .refused("\(what) has other \"\(name)\" than are known here") }
             return found.map(Int.init)
         }
         let steps = Int64(1)...Int64(Self.longestStep)

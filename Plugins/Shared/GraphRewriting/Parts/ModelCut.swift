@@ -156,7 +156,7 @@ struct LocalTail {
     /// Throws if the sound does not come from such a part, or if that part has no convolution.
     init(_ editor: GraphEditor, output: String) throws(GraphError) {
         guard editor.graph.outputs.contains(where: { $0.name == output }) else {
-            throw .refused("the model does not return “\(output)”")
+            throw .refused("the model does not return \"\(output)\"")
         }
         var tail = try TailSearch(editor, output: output)
         try tail.trim()

@@ -64,7 +64,7 @@ struct TailSearch {
             throw .refused("the model's end does not read the rest")
         }
         for name in seam where editor.producers[name] == nil || !name.isRecordable {
-            throw .refused("the model's end reads “\(name)”")
+            throw .refused("the model's end reads \"\(name)\"")
         }
     }
 

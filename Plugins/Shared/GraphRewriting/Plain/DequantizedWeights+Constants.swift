@@ -19,7 +19,7 @@ extension DequantizedWeights {
         let steps = PackedNumbers.Steps(scales: scales, zeros: zeros)
         let found = isSwapped ? numbers.swappedFloats(steps, channels) : numbers.floats(steps, channels)
         guard let found, numbers.kind != .half else {
-            throw .refused("“\(name)” has \(steps.scales.count) scales, which do not fit it")
+            throw .refused("\"\(name)\" has \(steps.scales.count) scales, which do not fit it")
         }
         try count(found.count)
         var shape = numbers.shape
@@ -68,7 +68,7 @@ extension DequantizedWeights {
             name = next
         }
         guard let rows = before.maker(of: name, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) else {
-            throw .refused("“\(name)” is not quantized here")
+            throw .refused("\"\(name)\" is not quantized here")
         }
         let table = try floats(rows.inputs[0], scale: scale, zero: optional(node, 2), .first)
         var found = changed.add("Gather", [table, rows.inputs[1]], rows.attributes)
@@ -80,11 +80,11 @@ extension DequantizedWeights {
 
     /// The tensor of which another one is the quantized form.
     func quantized(_ name: String) throws(GraphError) -> String {
-        guard let number = before.producers[name] else { throw .refused("“\(name)” is not quantized here") }
+        guard let number = before.producers[name] else { throw .refused("\"\(name)\" is not quantized here") }
         let node = before.graph.nodes[number]
         guard ["DynamicQuantizeLinear", "QuantizeLinear"].contains(node.operation), node.outputs.first == name,
             let source = node.inputs.first
-        else { throw .refused("“\(name)” is not quantized here") }
+        else { throw .refused("\"\(name)\" is not quantized here") }
         return source
     }
 
@@ -104,7 +104,7 @@ extension DequantizedWeights {
             }
             name = next
         }
-        throw .refused("“\(name)” is no scale of weights")
+        throw .refused("\"\(name)\" is no scale of weights")
     }
 
     /// A bias that is added after the scale, if it has one number for each channel.
@@ -135,7 +135,7 @@ extension DequantizedWeights {
             else { break }
             name = next
         }
-        throw .refused("“\(name)” is no bias")
+        throw .refused("\"\(name)\" is no bias")
     }
 
     func input(_ node: GraphNode, _ place: Int) throws(GraphError) -> String {

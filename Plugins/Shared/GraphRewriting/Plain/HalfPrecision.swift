@@ -25,7 +25,7 @@ package enum HalfPrecision {
         for (number, tensor) in graph.initializers.enumerated() where tensor.element == .float16 {
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             guard let numbers = graph.packed(tensor, weights: none) else {
-                throw .refused("the numbers of “\(tensor.name)” cannot be read")
+                throw .refused("the numbers of \"\(tensor.name)\" cannot be read")
             }
             graph.initializers[number] = GraphTensor(tensor.name, numbers.floats, shape: numbers.shape)
         }

@@ -25,7 +25,7 @@ struct AssistantArguments: Sendable {
         switch value(name) {
         case nil: nil
         case .string(let text)?: text
-        default: throw .invalid("“\(name)” must be a text.")
+        default: throw .invalid("\"\(name)\" must be a text.")
         }
     }
 
@@ -33,7 +33,7 @@ struct AssistantArguments: Sendable {
         switch value(name) {
         case nil: false
         case .boolean(let flag)?: flag
-        default: throw .invalid("“\(name)” must be true or false.")
+        default: throw .invalid("\"\(name)\" must be true or false.")
         }
     }
 
@@ -41,14 +41,14 @@ struct AssistantArguments: Sendable {
         switch value(name) {
         case nil: return nil
         case .number(let number)? where range.contains(number): return number
-        default: throw .invalid("“\(name)” must be a number from \(range.lowerBound) to \(range.upperBound).")
+        default: throw .invalid("\"\(name)\" must be a number from \(range.lowerBound) to \(range.upperBound).")
         }
     }
 
     func choice(_ name: String, _ choices: [String]) throws(AssistantProblem) -> String? {
         guard let text = try text(name) else { return nil }
         guard choices.contains(text) else {
-            throw .invalid("“\(name)” must be one of \(choices.joined(separator: ", ")).")
+            throw .invalid("\"\(name)\" must be one of \(choices.joined(separator: ", ")).")
         }
         return text
     }
@@ -57,12 +57,12 @@ struct AssistantArguments: Sendable {
     func texts(_ name: String) throws(AssistantProblem) -> [String]? {
         guard let value = value(name) else { return nil }
         guard case .array(let elements) = value, (1...1000).contains(elements.count) else {
-            throw .invalid("“\(name)” must be a list of texts.")
+            throw .invalid("\"\(name)\" must be a list of texts.")
         }
         var texts: [String] = []
         for element in elements {
             guard case .string(let text) = element.value, !text.isEmpty else {
-                throw .invalid("“\(name)” must be a list of texts.")
+                throw .invalid("\"\(name)\" must be a list of texts.")
             }
             texts.append(text)
         }

@@ -61,7 +61,7 @@ final class AssistantTalk: Sendable {
             return answer(.request, "The id must be a text or a number.", to: .null)
         }
         guard case .object = parameters else {
-            return answer(.parameters, "“params” must be an object.", to: id)
+            return answer(.parameters, "\"params\" must be an object.", to: id)
         }
         answer(method, JSONNode(parameters), id)
     }
@@ -97,7 +97,7 @@ final class AssistantTalk: Sendable {
         case "ping": answer([], to: id)
         case "tools/list": answer([.init(name: "tools", node: JSONNode(.array(AssistantTools.list)))], to: id)
         case "tools/call": call(parameters, id)
-        default: answer(.method, "There is no method “\(method.prefix(100))” here.", to: id)
+        default: answer(.method, "There is no method \"\(method.prefix(100))\" here.", to: id)
         }
     }
 
@@ -113,7 +113,7 @@ final class AssistantTalk: Sendable {
             return answer(.parameters, "There is no tool of this name.", to: id)
         }
         let values = parameters.value(at: ["arguments"]) ?? .object([])
-        guard case .object = values else { return answer(.parameters, "“arguments” must be an object.", to: id) }
+        guard case .object = values else { return answer(.parameters, "\"arguments\" must be an object.", to: id) }
         let call = AssistantCall(tool, AssistantArguments(JSONNode(values)))
         let key = Self.key(id)
         let isTaken = state.update { state in

@@ -52,9 +52,9 @@ final class AssistantTools: Sendable {
 
     private func speak(_ call: AssistantCall, _ values: AssistantArguments) throws(AssistantProblem) -> AssistantResult
     {
-        guard let text = try values.text("text") else { throw .invalid("“text” is missing.") }
+        guard let text = try values.text("text") else { throw .invalid("\"text\" is missing.") }
         guard text.utf8.count <= service.limits.textBytes else {
-            throw .invalid("“text” is longer than \(service.limits.textBytes) bytes.")
+            throw .invalid("\"text\" is longer than \(service.limits.textBytes) bytes.")
         }
         let markup = try values.choice("markup", ["text", "markdown", "ssml"])
         var order = SpeechOrder(
@@ -133,7 +133,7 @@ final class AssistantTools: Sendable {
     private func transcribe(
         _ call: AssistantCall, _ values: AssistantArguments
     ) throws(AssistantProblem) -> AssistantResult {
-        guard let path = try values.text("file") else { throw .invalid("“file” is missing.") }
+        guard let path = try values.text("file") else { throw .invalid("\"file\" is missing.") }
         var order = try order(values)
         order.isTranslated = try values.flag("translate")
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"

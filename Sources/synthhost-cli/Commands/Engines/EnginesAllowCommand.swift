@@ -73,7 +73,7 @@ struct PermissionChange {
             guard !meant.isEmpty else {
                 let known = plugin.needs.map(\.word).joined(separator: ", ")
                 throw CommandFailure(
-                    .usage, "The engine \(id) does not ask for “\(word)”, but for \(known).",
+                    .usage, "The engine \(id) does not ask for \"\(word)\", but for \(known).",
                     "`synthhost engines show \(id)` says why.")
             }
             found += meant

@@ -49,6 +49,6 @@ extension Inventory {
             }
         }
         throw CommandFailure(
-            .unavailable, "There is no engine “\(id)”.", "`synthhost engines list` shows those that are here.")
+            .unavailable, "There is no engine \"\(id)\".", "`synthhost engines list` shows those that are here.")
     }
 }

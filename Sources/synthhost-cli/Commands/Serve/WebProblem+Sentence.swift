@@ -29,9 +29,9 @@ extension WebProblem {
         case .ending: "The service is about to end."
         case .notJSON(let line?): "The body is not JSON: see its line \(line)."
         case .notJSON(nil): "The body must be an object of JSON."
-        case .missing(let name): "“\(name)” is missing."
-        case .invalid(let name, let expectation): "“\(name)” must be \(expectation.words)."
-        case .format(let name, let known): "There is no format “\(name)” here. There are \(Wording.all(known))."
+        case .missing(let name): "\"\(name)\" is missing."
+        case .invalid(let name, let expectation): "\"\(name)\" must be \(expectation.words)."
+        case .format(let name, let known): "There is no format \"\(name)\" here. There are \(Wording.all(known))."
         case .textTooLong(let limit): "The text is longer than \(limit) bytes. Send it in parts."
         case .nothingToSay: "The text has nothing to say."
         case .notDownloaded(let title, let key):
@@ -81,7 +81,7 @@ extension HearingFailure {
         case .sound(let error):
             ClipFailure.file(ClipError("the recording", error.reason)).message(calling: "sound")
         case .noTranslation(let name): "\(name) writes down what is said in its own language, and cannot translate."
-        case .language(let tag): "“\(tag.prefix(64))” is no language. Write de or pt-BR."
+        case .language(let tag): "\"\(tag.prefix(64))\" is no language. Write de or pt-BR."
         case .tooLong(let limit): "The sound is longer than \(Readable.duration(limit)). Send it in parts."
         case .overloaded: "Nothing more is listened to for now. Try again in a moment."
         }

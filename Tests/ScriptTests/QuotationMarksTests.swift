@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// Messages quote with straight marks, as the commands in them do. Curly ones are data: of texts, or of a table of signs.
+@Suite("Quotation marks") struct QuotationMarksTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The files in which curly marks are data, relative to the checkout.
+    private static let data: Set<String> = [
+        "Plugins/Kokoro/Model/KokoroContract.swift", "Plugins/Kokoro/Sound/Chunk.swift",
+        "Plugins/Kokoro/Symbols/KokoroReader.swift", "Plugins/Shared/Phonemes/Espeak/ClauseEnd.swift",
+        "Plugins/Shared/Phonemes/Mnemonics/MnemonicWriter.swift", "Plugins/Shared/Phonemes/Sentences/TextWords.swift",
+        "Sources/Books/Casting/SpokenLines.swift", "Sources/DocumentReading/BlockReader.swift",
+        "Sources/DocumentReading/PlainTextReader.swift", "Sources/SpeechDispatcher/Text/CharacterNames.swift",
+        "Sources/SpeechSessions/Timings/CueText.swift", "Sources/Verbalization/Hearing/HeardNumber.swift",
+        "Sources/Verbalization/Markup/MarkupScanner+HTML.swift", "Sources/synthhost-check/Checks/SoundChecks.swift",
+        "Sources/synthhost-check/Checks/TextChecks.swift",
+    ]
+
+    @Test("are the same in all messages")
+    func same() throws {
+        var (found, used) = ([String](), Set<String>())
+        for folder in ["Sources", "Plugins"] {
+            let files = FileManager.default.enumerator(atPath: Self.root.appending(path: folder).path)
+            for case let name as String in try #require(files) where name.hasSuffix(".swift") {
+                let path = "\(folder)/\(name)"
+                let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
+                for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
+                    // A comment may quote as it likes.
+                    let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
+                    let isMessage = code.contains("“") || code.contains("”") || code.contains("u{201C}")
+                    guard isMessage else { continue }
+                    if Self.data.contains(path) {
+                        used.insert(path)
+                    } else {
+                        found.append("\(path):\(number): \(line)")
+                    }
+                }
+            }
+        }
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+        #expect(used == Self.data, "Needless: \(Self.data.subtracting(used).sorted())")
+    }
+}
