@@ -10,7 +10,7 @@ extension HearingProblem {
         switch self {
         case .noRecognizer: "No recognizer is installed."
         case .unknownRecognizer(let id, _): "No recognizer is called \(id)."
-        case .onlyDetects(let id): "\(id) finds where somebody speaks, and cannot transcribe."
+        case .onlyDetects(let id): "\(id) detects speech, and cannot transcribe."
         case .unusable(let failure): failure.message
         case .unknownModel(let name, let known):
             "No model is called \(name)."

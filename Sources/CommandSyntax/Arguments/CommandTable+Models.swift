@@ -172,14 +172,14 @@ package enum RegistryGuide {
         "A voice may also have: accent, gender (female, male), quality, licence, card (the address of a page about it), "
             + "aliases, speakers, gain (in decibels, until its loudness is measured), and \"model\", the id of an entry of \"models\" (id, engine, source, "
             + "files) whose files several voices share.",
-        "What is told of an engine stands in \"engines\", under its id: absent (what to do if it is not here), first "
-            + "(true: it speaks until another is chosen), fallback (a number: which engines speak on when another one fails, "
-            + "the lowest first), gain (in decibels, of the voices that are built into it) and gains "
-            + "(of single ones, as in {\"fr\": -1.5}), endings (how the files of its roles are usually called, as in "
-            + "{\"model\": \".onnx\"}), signs (a text that every file of a role has in it, by which a file of any name is "
-            + "known), voices (the usual endings of files of voices that share a model), origins (where people get the file of a "
-            + "role), archivePrefix (what the names of its archives begin with) and description: under "
-            + "which keys the JSON beside a model has name, language (a list, the first that is there counts) and "
+        "An entry of \"engines\", under the id of an engine, may have: absent (what to do if the engine is not installed), first (true: the "
+            + "default until the user chooses another), fallback (a number: the order in which engines replace one that fails, "
+            + "the lowest first), gain (in decibels, for built-in voices) and gains "
+            + "(for single voices, as in {\"fr\": -1.5}), endings (the usual file names of its roles, as in "
+            + "{\"model\": \".onnx\"}), signs (a text that every file of a role contains, which identifies a file with any "
+            + "name), voices (the usual endings of files of voices that share a model), origins (where people get the file of a "
+            + "role), archivePrefix (the beginning of the names of its archives) and description: the "
+            + "keys in the JSON beside a model for name, language (a list; the first key that exists counts) and "
             + "speakers, as in \"language\": [\"language.code\"].",
         "After a change, `synthhost models registry` shows what is merged, and `synthhost models pull NAME` downloads.",
     ]

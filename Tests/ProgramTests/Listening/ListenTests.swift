@@ -85,7 +85,7 @@ struct ListenTests {
         #expect(try home.run("recognizers").text.contains("clock  Clock, built in"))
         #expect(try home.run("recognizers", "--json").text.contains("\"id\":\"clock\""))
         let named = try home.run("listen", "-d", "mic", "--recognizer", "sentry")
-        #expect(named.code == 64 && named.errors.contains("sentry finds where somebody speaks"), "\(named.errors)")
+        #expect(named.code == 64 && named.errors.contains("sentry detects speech"), "\(named.errors)")
         let result = try listen("--record", home.file("said.wav"), "--json")
         #expect(result.text.contains("\"ended\":\"silence\""), "\(result.text)\(result.errors)")
         // One second of speech, with 0.3 s on both sides.
@@ -115,7 +115,7 @@ struct ListenTests {
         try hear([])
         let before = try FileManager.default.subpathsOfDirectory(atPath: home.path).count
         let nothing = try listen("--timeout", "2", "--record", home.file("none.wav"))
-        #expect(nothing.code == 66 && nothing.errors.contains("No speech was heard."), "\(nothing.errors)")
+        #expect(nothing.code == 66 && nothing.errors.contains("No speech was detected."), "\(nothing.errors)")
         #expect(!home.exists("none.wav"))
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).count == before)
     }

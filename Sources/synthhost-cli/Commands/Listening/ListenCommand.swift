@@ -112,7 +112,7 @@ struct ListenCommand: Command {
         guard !heard.text.isEmpty else {
             throw CommandFailure(
                 .inputMissing,
-                heard.ending == .nothingSaid ? "No speech was heard." : "The speech was not understood.",
+                heard.ending == .nothingSaid ? "No speech was detected." : "The speech was not understood.",
                 "Speak after \"Listening\" is shown; -d names another microphone.")
         }
         var answer = heard.text
