@@ -16,6 +16,7 @@ import TestSupport
         let result = try home.run(try home.runnable(commands + "\nsynthhost engines list"))
         #expect(result.status == 0, "\(result.output)")
         #expect(!result.output.contains("warning:"))
+        #expect(result.output.contains("passed   rate-is-reached"))
         #expect(home.size(of: "an author's folder/hello.wav") > 20_000)
         #expect(result.output.contains("my-hum  My Hum 0.1"))
     }
@@ -32,6 +33,8 @@ import TestSupport
         let result = try home.run(try home.runnable(commands + "\nsynthhost engines list"))
         #expect(result.status == 0, "\(result.output)")
         #expect(!result.output.contains("warning:"))
+        // Also of the libraries that it is linked with.
+        #expect(result.output.contains("passed   exports-only-entry"))
         #expect(home.size(of: "my-hum/hello.wav") > 20_000)
         #expect(result.output.contains("my-hum  My Hum 0.1"))
         // Another model is refused with a message.

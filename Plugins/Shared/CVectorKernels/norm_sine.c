@@ -61,8 +61,9 @@ PART float squared_sine(float angle) {
   return sine * sine;
 }
 
+/* Static: the function that chooses between the clones would be exported, whatever visibility they have. */
 FOR_EACH_PROCESSOR
-void vector_norm_sine(
+static void norm_sine(
     const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias) {
   if (count == 0) return;
   /* Distances from one of the samples are small numbers, of which little is lost. */
@@ -77,4 +78,9 @@ void vector_norm_sine(
     float normed = (input[place] - center) * factor + shift;
     output[place] = normed + squared_sine(normed);
   }
+}
+
+void vector_norm_sine(
+    const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias) {
+  norm_sine(input, output, count, epsilon, scale, bias);
 }

@@ -39,6 +39,9 @@ struct vector_convolution {
   size_t taps;
 };
 
+/* Hidden, so that a plugin does not export them. */
+#pragma GCC visibility push(hidden)
+
 /* Channels of a block on this processor; 0 if it has no vectors for which these functions are made. */
 size_t vector_convolution_block(void);
 
@@ -57,3 +60,5 @@ size_t vector_integer_block(void);
 size_t vector_integer_pieces(const struct vector_convolution *call);
 
 void vector_convolve_integers(const struct vector_convolution *call, size_t piece);
+
+#pragma GCC visibility pop
