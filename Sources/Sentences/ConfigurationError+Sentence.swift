@@ -62,6 +62,6 @@ extension MissingProgram {
 
     /// What to type next, in one sentence.
     package var remedy: String {
-        "Install synthhost again, or set SYNTHHOST_PREFIX to the folder that it is installed in."
+        "Install synthhost, as with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX to the folder that it is installed in."
     }
 }

@@ -39,7 +39,9 @@ extension SpeechError: CustomStringConvertible {
         case .output(let problem): "\(problem)."
         case .clip(let name, let problem): "The clip \"\(name)\" cannot be heard: \(problem)."
         case .listening(let problem): "\(problem)."
-        case .installation(let program): "The program \(program), a part of synthhost, is not installed."
+        case .installation(let program):
+            "The program \(program), a part of synthhost, is not installed. Run `Scripts/install ~/.local` in a checkout of "
+                + "synthhost, or set SYNTHHOST_PREFIX to the folder that synthhost is installed in."
         case .files(let problem): "The files of the voice cannot be used: \(Self.words(problem))."
         case .settings(let problem): "\(problem)."
         case .system(let code): "The system refuses: \(Errno(code))."

@@ -95,7 +95,8 @@ struct SpeechErrorTests {
             ),
             (
                 .installation(missing: "synthhost-worker"),
-                "The program synthhost-worker, a part of synthhost, is not installed."
+                "The program synthhost-worker, a part of synthhost, is not installed. Run `Scripts/install ~/.local` in a "
+                    + "checkout of synthhost, or set SYNTHHOST_PREFIX to the folder that synthhost is installed in."
             ),
             (
                 .settings(.registry("/r.json", line: 3)),
