@@ -117,9 +117,15 @@ struct SpokenSigns {
         if character.isWhitespace { return false }
         if spells { return true }
         guard symbol.level <= punctuation else { return false }
+        guard index > 0, index + 1 < characters.count else { return true }
+        let (before, after) = (characters[index - 1], characters[index + 1])
+        return switch character {
         // As in "don't".
-        guard character == "'" || character == "’", index > 0, index + 1 < characters.count else { return true }
-        return !(characters[index - 1].isLetter && characters[index + 1].isLetter)
+        case "'", "’": !(before.isLetter && after.isLetter)
+        // As in "10:30", which is a time.
+        case ":": punctuation > .some || !(before.isNumber && after.isNumber)
+        default: true
+        }
     }
 }
 

@@ -21,8 +21,18 @@ struct SpokenSignsTests {
         "are named from their mode on",
         arguments: [
             ("none", "a@b (c), d.", "a@b (c), d."),
-            ("some", "a@b (c), d.", "a at b (c), d."),
+            ("some", "a@b (c), d.", "a at b left paren c right paren, d."),
             ("most", "a@b (c), d.", "a at b left paren c right paren, d."),
+            ("none", "One; two: [three] – \"four\".", "One; two: [three] – \"four\"."),
+            (
+                "some", "One; two: [three] – \"four\".",
+                "One semicolon; two colon: left bracket three right bracket – \"four\"."
+            ),
+            (
+                "most", "One; two: [three] – \"four\".",
+                "One semicolon; two colon: left bracket three right bracket en dash quote four quote."
+            ),
+            ("some", "At 10:30", "At 10:30"), ("most", "At 10:30", "At 10 colon 30"),
             ("all", "a@b (c), d.", "a at b left paren c right paren comma, d dot."),
             ("all", "Don't 'quote' me!", "Don't apostrophe quote apostrophe me exclamation mark!"),
             ("all", "3.14", "3 dot 14"),
