@@ -19,13 +19,16 @@ extension Inventory {
     /// The ids of the engines that can be used, without examples, in their order.
     package var speakingEngines: [String] { engines.filter { !$0.isExample }.map(\.id) }
 
-    /// The voices that could speak now, without hidden ones and those of engines that are examples. Built-in ones come last: an
-    /// engine may have a hundred of them.
+    /// The voices that could speak now, without hidden ones and those of engines that are examples: the favourites first, then the
+    /// installed ones, then those that engines have built in, of which there may be a hundred. Within these, voices of the user's
+    /// language come first.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
         let examples = Set(directory.engines.filter(\.isExample).map(\.id))
-        return builtInLast(directory.voices.filter { !examples.contains($0.engine) })
+        let voices = directory.voices.filter { !examples.contains($0.engine) }
+        let near = voices.filter { $0.speaks(nearLanguage) } + voices.filter { !$0.speaks(nearLanguage) }
+        return marks.favouritesFirst(builtInLast(near))
             .map { voice(VoiceChoice(voice: $0), marks) }.filter { !$0.isHidden && $0.state == .ready }
     }
 

@@ -44,6 +44,22 @@ struct HostVoicesTests {
         #expect(ready.first?.id == added.id && ready.count > 1, "\(ready.map(\.id))")
     }
 
+    @Test("lists favourites first, then installed voices, then built-in ones; of each, the user's language first")
+    func order() throws {
+        _ = try measured.addMoody("s")
+        var presets = Configuration()
+        presets.favourites = ["German"]
+        let host = LocalHost(
+            installation: measured.host.installation,
+            folders: UserFolders(environment: measured.home.environment),
+            environment: measured.home.environment.merging(["LC_ALL": "fr_FR.UTF-8"]) { $1 }, presets: presets)
+        let listed = host.inventory().readyVoices.map { "\($0.engine)/\($0.language.prefix(2))" }
+        #expect(Array(listed.prefix(2)) == ["espeak-ng/de", "moody/en"], "\(listed.prefix(5))")
+        let builtIn = listed.dropFirst(2)
+        let french = builtIn.prefix { $0 == "espeak-ng/fr" }
+        #expect(!french.isEmpty && !builtIn.dropFirst(french.count).contains("espeak-ng/fr"), "\(builtIn.prefix(8))")
+    }
+
     @Test("a voice that it verifies is usable as long as its files are whole, and one that it removes is gone")
     func remove() async throws {
         let added = try measured.addMoody("s")
