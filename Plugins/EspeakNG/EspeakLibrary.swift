@@ -51,7 +51,7 @@ struct EspeakLibrary: ~Copyable {
         if let selected, selected == (name, prosody) { return }
         selected = nil
         guard VoiceSelection.select(name),
-            espeak_SetParameter(espeakRATE, prosody.wordsPerMinute, 0) == EE_OK,
+            espeak_SetParameter(espeakRATE, Prosody.wordsPerMinute, 0) == EE_OK,
             espeak_SetParameter(espeakPITCH, prosody.pitch, 0) == EE_OK,
             espeak_SetParameter(espeakRANGE, prosody.range, 0) == EE_OK
         else {
@@ -163,14 +163,16 @@ private struct Running {
     var error: (any Error)?
 }
 
-/// Rate and pitch in the units of libespeak-ng.
+/// The pitch in the units of libespeak-ng.
+///
+/// The rate is the host's: how far durations follow libespeak-ng's words per minute depends on the language. At 350, twice the usual
+/// 175, Russian is 1.7 times as fast and Japanese 2.2 times.
 struct Prosody: Equatable {
-    /// 80 … 450 words per minute around its normal 175. Durations follow within 4 %.
-    static let rates: ClosedRange<Float> = 80 / 175...450 / 175
     /// The factors that base pitch and range can reach together.
     static let pitches: ClosedRange<Float> = 0.65...1.75
 
-    let wordsPerMinute: Int32
+    /// The usual speed, which has to be set for that of a voice to count.
+    static let wordsPerMinute: Int32 = 175
     /// 0 … 99
     let pitch: Int32
     /// 0 … 99
@@ -180,8 +182,7 @@ struct Prosody: Equatable {
     /// the melody's musical intervals, the range takes the whole factor. But libespeak-ng lowers the base as the range
     /// widens, by about a quarter of the base for each doubling, and this corrects it. The fundamental frequency of
     /// seven voices was measured to follow the factor within 4 %.
-    init(rate: Float, pitch factor: Float) {
-        wordsPerMinute = Int32((175 * rate).rounded())
+    init(pitch factor: Float) {
         let base = factor + 0.25 * (factor - 1)
         pitch = min(max(Int32((50 + 50 * log2(base)).rounded()), 0), 99)
         range = min(max(Int32((50 * factor).rounded()), 0), 99)

@@ -13,8 +13,7 @@ enum EspeakNG: EnginePlugin {
     static let description = EngineDescription(
         id: "espeak-ng", name: "eSpeak NG", version: "1.0", licence: "GPL-3.0-or-later",
         url: "https://github.com/espeak-ng/espeak-ng", capabilities: [.speaksPhonemes, .timesWords, .streams],
-        maximumLanes: 1,
-        rates: Prosody.rates, pitches: Prosody.pitches)
+        maximumLanes: 1, pitches: Prosody.pitches)
 
     static func voices() throws -> [EngineVoice] {
         let catalogue = try VoiceCatalogue.shared.get()
@@ -39,7 +38,7 @@ struct EspeakLane: SpeechLane {
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let name = try catalogue.name(for: request)
         guard request.text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) else { return }
-        let prosody = Prosody(rate: request.rate, pitch: request.pitch)
+        let prosody = Prosody(pitch: request.pitch)
         try EspeakLibrary.shared.withLock { library in
             try library.select(name, prosody)
             let (text, places) = try library.prepare(request)

@@ -16,7 +16,8 @@ struct KokoroEngine: EnginePlugin {
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
             // Lanes share the weights, but each needs memory for the chunk that it computes.
             maximumLanes: 4,
-            rates: 0.5...2,
+            // No range of rates: the model rounds the duration of each symbol to whole frames of 25 ms, so that its speed is wrong by
+            // up to 5 %, more or less from sentence to sentence. The host stretches exactly.
             roles: [
                 FileRole(KokoroRole.model, scope: .model), FileRole(KokoroRole.style, scope: .voice),
                 FileRole(KokoroRole.lexicon, scope: .model, isOptional: true),

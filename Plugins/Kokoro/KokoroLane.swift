@@ -14,20 +14,16 @@ struct KokoroLane: SpeechLane {
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let styles = try request.voices.map { (table: try self.styles.table(of: $0), weight: $0.weight) }
         var text = try SpokenText(request, lexica: lexica)
-        let speed = contract.speed(for: request.rate)
-        if speed != request.rate {
-            EngineLog.warning("This model knows whole speeds only; \(request.rate) becomes \(speed).")
-        }
         let session = model.session
         var plan = ChunkPlan()
         var chunk = try plan.next { () throws(EngineError) in try text.next() }
         var isFirst = true
         while let current = chunk {
             EngineLog.debug("ids 0 \(current.tokens.map(String.init).joined(separator: " ")) 0")
-            let outputs = try run(session, current, styles, speed: speed, for: output)
+            let outputs = try run(session, current, styles, for: output)
             chunk = try plan.next { () throws(EngineError) in try text.next() }
             if isFirst { try output.begin(sampleRate: KokoroContract.sampleRate) }
-            try hand(outputs, current, isFirst: isFirst, isLast: chunk == nil, speed, request.wants, to: output)
+            try hand(outputs, current, isFirst: isFirst, isLast: chunk == nil, request.wants, to: output)
             isFirst = false
         }
         report(text.unknown)
@@ -37,12 +33,12 @@ struct KokoroLane: SpeechLane {
     }
 
     private func run(
-        _ session: InferenceSession, _ chunk: Chunk, _ styles: [(table: StyleTable, weight: Float)], speed: Float,
+        _ session: InferenceSession, _ chunk: Chunk, _ styles: [(table: StyleTable, weight: Float)],
         for output: borrowing SpeechOutput
     ) throws -> [InferenceOutput] {
         let tokens = chunk.tokens
         let style = StyleTable.blend(styles, forTokens: tokens.count)
-        let inputs = contract.inputs(tokens: tokens, style: style, speed: speed)
+        let inputs = contract.inputs(tokens: tokens, style: style)
         let names = [contract.audio] + (contract.durations.map { [$0] } ?? [])
         do {
             let run = try InferenceRun()
@@ -57,7 +53,7 @@ struct KokoroLane: SpeechLane {
     }
 
     private func hand(
-        _ outputs: [InferenceOutput], _ chunk: Chunk, isFirst: Bool, isLast: Bool, _ speed: Float,
+        _ outputs: [InferenceOutput], _ chunk: Chunk, isFirst: Bool, isLast: Bool,
         _ wants: EventKinds, to output: borrowing SpeechOutput
     ) throws {
         var samples = try samples(outputs[0])
@@ -77,7 +73,7 @@ struct KokoroLane: SpeechLane {
         try tell(ChunkEvents.events(of: chunk, times, sound: sound, wanted: wants), to: output)
         try output.write(samples)
         if !isLast {
-            let pause = ChunkEdges.pause(after: chunk.symbols, rate: speed)
+            let pause = ChunkEdges.pause(after: chunk.symbols)
             try output.write([Float](repeating: 0, count: pause))
         }
     }

@@ -15,7 +15,8 @@ struct PiperEngine: EnginePlugin {
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .streams, .varies],
             // Lanes share the weights, but each needs memory for the sentence that it computes.
             maximumLanes: 4,
-            rates: 0.5...3,
+            // No range of rates: the model rounds each duration up to whole frames and gives each symbol one at least, so that a
+            // length scale changes the length of a sentence by a third less than it says. The host stretches exactly.
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
             variables: ModelForm.variables)
     }

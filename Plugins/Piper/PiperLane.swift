@@ -55,7 +55,7 @@ struct PiperLane: SpeechLane {
     ) -> [(name: String, tensor: InferenceTensor)] {
         voice.contract.inputs(
             ids: ids, speaker: speaker, noise: configuration.noiseScale * request.variation,
-            length: configuration.lengthScale / request.rate, width: configuration.noiseWidth * request.variation)
+            length: configuration.lengthScale, width: configuration.noiseWidth * request.variation)
     }
 
     private func tell(

@@ -42,6 +42,7 @@ package enum Check: String, CaseIterable, Sendable {
     case cancelIsQuick = "cancel-is-quick"
     case lanesInParallel = "lanes-in-parallel"
     case rateAndPitchExtremes = "rate-and-pitch-extremes"
+    case rateIsReached = "rate-is-reached"
     case unknownVoiceFails = "unknown-voice-fails"
     case unknownSpeakerFails = "unknown-speaker-fails"
     case unknownModelOrLanguage = "unknown-model-or-language"
@@ -105,6 +106,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .cancelIsQuick: "a request returns 50 ms after a cancel (warning), at most 500 ms"
         case .lanesInParallel: "as many lanes as max_lanes allows, at most 4, work at once as they do alone"
         case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"
+        case .rateIsReached: "a text is as much shorter or longer as each declared rate says, within 3 %"
         case .unknownVoiceFails: "BAD_REQUEST with a sentence for a voice that is not there"
         case .unknownSpeakerFails: "BAD_REQUEST with a sentence for a speaker that is not there"
         case .unknownModelOrLanguage: "what it does not know is taken all the same, or refused with a sentence"
@@ -127,7 +129,7 @@ package enum Check: String, CaseIterable, Sendable {
         switch self {
         case .voiceIDsUnique, .thousandVoicesQuick, .speaksAShortText, .beginBeforeAudio, .soundIsSane,
             .wordEventsAreValid, .deterministicAsDeclared, .emptyAndBlankText, .strangeTexts, .textOf64KiB, .longWord,
-            .rateAndPitchExtremes, .unknownVoiceFails, .unknownSpeakerFails, .utterancesDoNotGrow:
+            .rateAndPitchExtremes, .rateIsReached, .unknownVoiceFails, .unknownSpeakerFails, .utterancesDoNotGrow:
             [.engine]
         case .modelIDsUnique, .understandsAShortSound, .textsAreValid, .stablePartsStay, .speechEventsAlternate,
             .wantsChangeNoFinal, .alikeAsDeclared, .asksWhetherToStop, .emptySound, .strangeSounds, .strangeHints,
@@ -155,6 +157,7 @@ package enum Check: String, CaseIterable, Sendable {
             // What it was refused may be why it does not work.
             .asksOnlyForWhatItMay:
             .tableIsComplete
+        case .rateIsReached: .rateAndPitchExtremes
         default: kind == .engine ? .speaksAShortText : .understandsAShortSound
         }
     }

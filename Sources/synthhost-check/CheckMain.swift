@@ -102,6 +102,7 @@ extension Check {
         case .cancelIsQuick: isEngine ? try StopChecks.cancelTime(subject) : try HearingStopChecks.cancelTime(subject)
         case .lanesInParallel: isEngine ? try LaneChecks.parallel(subject) : try HearingLaneChecks.parallel(subject)
         case .rateAndPitchExtremes: try RequestChecks.extremes(subject)
+        case .rateIsReached: try RateChecks.range(subject)
         case .unknownVoiceFails: try RequestChecks.unknownVoice(subject)
         case .unknownSpeakerFails: try RequestChecks.unknownSpeaker(subject)
         case .unknownModelOrLanguage: try HearingRequestChecks.unknown(subject)

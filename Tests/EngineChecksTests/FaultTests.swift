@@ -27,7 +27,7 @@ struct FaultTests {
         CheckFault("FORGETS_CANCEL", .cancelFromAnotherThread), CheckFault("STICKY", .cancelFromAnotherThread),
         CheckFault("SLOW_CANCEL", .cancelIsQuick), CheckFault("BUSY", .lanesInParallel),
         CheckFault("TURNS", .lanesInParallel),
-        CheckFault("RATE", .rateAndPitchExtremes),
+        CheckFault("RATE", .rateAndPitchExtremes), CheckFault("FALLS_BEHIND", .rateIsReached),
         CheckFault("ANY_VOICE", .unknownVoiceFails), CheckFault("ANY_SPEAKER", .unknownSpeakerFails),
         CheckFault("OVERFLOW", .errorBufferRespected), CheckFault("EXACT_SIZE", .structOfTheFuture),
         CheckFault("LEAK", .loadUnloadDoesNotGrow), CheckFault("DESCRIPTOR", .loadUnloadDoesNotGrow),
@@ -112,6 +112,18 @@ struct FaultTests {
         for result in report.results {
             #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
+    }
+
+    @Test(
+        "built here exports no more than its entry", .enabled(if: BuildFolder.hasNeuralEngines, "needs ONNX Runtime"),
+        arguments: [
+            ("Kokoro", .engine), ("Piper", .engine), ("Parakeet", .recognizer), ("Silero", .recognizer),
+            ("Whisper", .recognizer),
+        ] as [(String, PluginKind)])
+    func exports(product: String, kind: PluginKind) throws {
+        let report = validation("\(BuildFolder.path)/lib\(product).so", stop: try WakeUp())
+            .run([.exportsOnlyEntry], as: kind)
+        #expect(report.results.map(\.outcome.verdict) == [.passed], "\(report.results.map(\.outcome.detail))")
     }
 
     @Test("that hangs is stopped at once by the caller, and leaves no process")

@@ -61,29 +61,22 @@ struct KokoroContract: Sendable {
         hasInnerDurations = returned == nil && session.exposed != nil
     }
 
-    /// The nearest speed that the model can speak at: some take whole numbers only.
-    func speed(for rate: Float) -> Float {
-        speedElement == .float32 ? rate : max(1, rate.rounded())
-    }
-
     /// Some symbols in the order of their ids, in a style with different numbers: no voice is loaded yet.
     func check() -> RewriteCheck {
         let tokens = Vocabulary.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
         return RewriteCheck(
-            inputs(tokens: Array(tokens), style: style, speed: 1), output: audio, sampleRate: Self.sampleRate)
+            inputs(tokens: Array(tokens), style: style), output: audio, sampleRate: Self.sampleRate)
     }
 
-    /// - Parameters:
-    ///   - tokens: Without the pads around them.
-    ///   - speed: One that the model can speak at.
-    func inputs(tokens: [Int64], style: [Float], speed: Float) -> [(name: String, tensor: InferenceTensor)] {
+    /// - Parameter tokens: Without the pads around them.
+    func inputs(tokens: [Int64], style: [Float]) -> [(name: String, tensor: InferenceTensor)] {
         let padded = [Vocabulary.pad] + tokens + [Vocabulary.pad]
         let speedTensor =
             switch speedElement {
-            case .int32: InferenceTensor([Int32(speed)], shape: [1])
-            case .int64: InferenceTensor([Int64(speed)], shape: [1])
-            default: InferenceTensor([speed], shape: [1])
+            case .int32: InferenceTensor([Int32(1)], shape: [1])
+            case .int64: InferenceTensor([Int64(1)], shape: [1])
+            default: InferenceTensor([Float(1)], shape: [1])
             }
         return [
             (self.tokens, InferenceTensor(padded, shape: [1, Int64(padded.count)])),

@@ -139,7 +139,7 @@ enum ChunkEdges {
     /// Frames over which a cut edge is faded.
     private static let fadeLength = KokoroContract.sampleRate / 200
 
-    /// Seconds of the pause after a symbol, at normal speed.
+    /// Seconds of the pause after a symbol.
     private static let pauses: [Unicode.Scalar: Float] = [
         ".": 0.41, "?": 0.41, "!": 0.37, "…": 0.45, ":": 0.35, ";": 0.35, "—": 0.33, ",": 0.33,
     ]
@@ -149,10 +149,10 @@ enum ChunkEdges {
     private static let closing: Set<Unicode.Scalar> = ["”", "\"", ")", " "]
 
     /// Frames of silence after a run that ends with these symbols.
-    static func pause(after symbols: [Unicode.Scalar], rate: Float) -> Int {
+    static func pause(after symbols: [Unicode.Scalar]) -> Int {
         let mark = symbols.last { !closing.contains($0) }
         let seconds = mark.flatMap { pauses[$0] } ?? shortest
-        return Int(seconds / rate * Float(KokoroContract.sampleRate))
+        return Int(seconds * Float(KokoroContract.sampleRate))
     }
 
     /// The range of a run without the silence at its edges.

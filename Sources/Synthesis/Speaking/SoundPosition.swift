@@ -30,8 +30,8 @@ package struct SoundPosition {
 }
 
 extension SoundPosition {
-    /// What stays of an engine's silence where one utterance ends and another goes on with its sentence: so much on either
-    /// side, and after the mark of a clause as much as a listener expects there.
+    /// How much of an engine's silence stays at a rate of 1 where an utterance ends within a sentence: on either side of the
+    /// joint, and after the mark of a clause.
     static let joint = Duration.milliseconds(30)
     static let clausePause = Duration.milliseconds(150)
 

@@ -1,5 +1,4 @@
 package import EngineWire
-import Glibc
 import SpeechScript
 package import SynthAudio
 package import VoiceCatalogue
@@ -131,8 +130,9 @@ package protocol SpeechPresets: Sendable {
     func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings
 }
 
-/// The silence after what was said, at least: what the engine leaves itself counts, so that every engine pauses alike. A pause that a
-/// script asks for is as long as it says. Each is from 0 to 30 seconds; others mean the nearest of them.
+/// The silence after sentences, paragraphs and headings at a rate of 1. It is a minimum: the silence that the engine makes itself is
+/// part of it, so that every engine pauses alike. A higher rate makes it shorter by the same factor as the words; a pause that a script
+/// asks for keeps its length. Each is from 0 to 30 seconds; other values mean the nearest of these.
 public struct SpeechPauses: Hashable, Sendable {
     /// After a sentence, an item of a list, a row of a table.
     public var sentence: Duration = .milliseconds(250)
@@ -146,14 +146,11 @@ public struct SpeechPauses: Hashable, Sendable {
     /// The usual pauses.
     public init() {}
 
-    /// What people read at: faster speech has shorter pauses, but not as much shorter, or sentences run into each other.
-    private static let exponent = 0.6
-
     private static let longest = Duration.seconds(30)
 
-    /// The same for speech of a rate.
+    /// The same for speech of a rate: a text that is spoken twice as fast takes half of the time, pauses included.
     package func atRate(_ rate: Double) -> SpeechPauses {
-        times(pow(rate, -Self.exponent))
+        times(1 / rate)
     }
 
     /// Each so many times as long.

@@ -272,7 +272,7 @@ package final class Synthesis: Sendable {
     ) throws(SpeechFailure) {
         let tuning = UtteranceTuning(settings, utterance.style, engine)
         var utteranceSound = UtteranceSound(
-            utterance, at: position, into: sound, wants: settings.wants, volume: tuning.volume
+            utterance, at: position, into: sound, wants: settings.wants, volume: tuning.volume, rate: tuning.rate
         ) { [voice] input, output throws(AudioError) in
             try UtteranceChain(
                 from: input, to: output, tempo: tuning.tempo, pitch: tuning.pitch,

@@ -73,20 +73,15 @@ struct UtteranceTuning {
     ///   - settings: what holds for all of the text.
     ///   - style: what the utterance's part of it asks for, on top.
     init(_ settings: SpeechSettings, _ style: ScriptStyle, _ engine: EngineDescription) {
-        engineRate = settings.rate.clamped(to: engine.rate)
-        // Engines keep to a rate by some percent: phonemes last whole frames. A part that is to be twice as fast as what is
-        // around it is exactly that.
-        tempo =
-            style.rate == 1
-            ? settings.rate / engineRate
-            : (settings.rate * style.rate).clamped(to: TempoStretch.tempoRange) / engineRate
+        rate = style.rate == 1 ? settings.rate : (settings.rate * style.rate).clamped(to: TempoStretch.tempoRange)
+        engineRate = rate.clamped(to: engine.rate)
+        tempo = rate / engineRate
         let wholePitch =
             style.pitch == 1
             ? settings.pitch : (settings.pitch * style.pitch).clamped(to: TempoStretch.pitchRange)
         enginePitch = wholePitch.clamped(to: engine.pitch)
         pitch = wholePitch / enginePitch
         volume = settings.volume.factor * Float(style.volume)
-        rate = engineRate * tempo
     }
 }
 

@@ -14,6 +14,8 @@ struct UtteranceSound {
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
+    /// How much faster than usual it is spoken. What stays of the engine's silence is shorter by the same factor.
+    private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
     private var edges: QuietEdges?
@@ -31,9 +33,10 @@ struct UtteranceSound {
     /// - Parameters:
     ///   - wants: what is told of it; the marks are in any case.
     ///   - volume: the factor of the chain's gain that is not the voice's.
+    ///   - rate: how much faster than usual the utterance is spoken, by the engine and the chain together.
     init(
         _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue,
-        wants: EventKinds, volume: Float,
+        wants: EventKinds, volume: Float, rate: Double = 1,
         chain: @escaping (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     ) {
         self.utterance = utterance
@@ -41,6 +44,7 @@ struct UtteranceSound {
         self.sound = sound
         self.wants = wants
         self.volume = volume
+        self.rate = rate
         marks = utterance.marks[...]
         makeChain = chain
     }
@@ -102,7 +106,7 @@ struct UtteranceSound {
     }
 
     private func edge(_ silence: Duration?, _ format: AudioFormat) -> QuietEdges.Edge {
-        silence.map { .atMost(SoundPosition.frames(of: $0, in: format)) } ?? .kept
+        silence.map { .atMost(SoundPosition.frames(of: $0 / rate, in: format)) } ?? .kept
     }
 
     /// Makes the silence before the utterance. What was told of it so far moves with its sound.

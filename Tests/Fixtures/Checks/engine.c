@@ -300,6 +300,9 @@ static synth_status synthesize(synth_lane *lane, const synth_request *given, con
 #ifdef FAULT_RATE
   known.rate = 1;
 #endif
+#ifdef FAULT_FALLS_BEHIND
+  if (known.rate > 1) known.rate -= (known.rate - 1) / 5;
+#endif
 #ifdef FAULT_SPEECH_LEAK
   leaked = malloc(20000);
 #endif

@@ -95,17 +95,6 @@ import TestSupport
         }
     }
 
-    @Test("a faster rate has shorter pauses")
-    func rate() throws {
-        func longest(_ rate: Float) throws -> Int {
-            let samples = try KokoroVoice().speak(Paragraph(seed: 11).text) { $0.rate = rate }.samples
-            return pauses(samples).map(\.count).max() ?? 0
-        }
-        let slow = try longest(1)
-        let fast = try longest(2)
-        #expect(slow > 0 && abs(Double(slow) / Double(fast) - 2) < 0.1)
-    }
-
     @Test("a long text without punctuation is spoken in pieces of bounded length")
     func endless() throws {
         var longest = 0
@@ -139,7 +128,6 @@ import TestSupport
             // Many more runs than the cancel waits for.
             var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial
-            request.rate = 0.5
             // The engine logs the ids of each run when it begins.
             let logStart = HostLog.lineCount
             let isCancelled = DispatchSemaphore(value: 0)

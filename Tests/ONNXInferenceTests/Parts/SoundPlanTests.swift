@@ -39,20 +39,29 @@ import Testing
         func second(lookahead: Int) -> Range<Int>? {
             var plan = SoundPlan(frameCount: 1000, overlap: 2, lookahead: lookahead, frameDuration: 0.01)
             _ = plan.next()
-            return plan.next(sounding: 0, computing: 0.079)
+            return plan.next(sounding: 0, computing: 0.0197)
         }
-        // 0.112 s are left. 40 frames took 0.079 s, so that 56 can be computed, four of them around the part.
+        // 0.028 s are left at the highest rate. 40 frames took 0.0197 s, so that 56 can be computed, four of them around the part.
         #expect(second(lookahead: 24) == 16..<68)
         #expect(second(lookahead: 2) == 16..<37)
     }
 
     @Test("the first part is short, and others as long as there is time and memory for")
     func growth() {
-        // 0.16 s sound after the first part, and 0.7 of that is enough for 1120 frames.
-        #expect(parts(1000, pace: 0.0001) == [0..<16, 16..<400, 400..<784, 784..<1000])
-        #expect(parts(300, pace: 0.0001) == [0..<16, 16..<300])
-        // It is enough for 111 frames here, of which 20 stand around the part.
-        #expect(parts(700, pace: 0.001) == [0..<16, 16..<107, 107..<491, 491..<700])
+        // The first part lasts 0.04 s at the highest rate, and 0.7 of that is enough for 279 frames, of which 20 are around it.
+        #expect(parts(1000, pace: 0.0001) == [0..<16, 16..<275, 275..<659, 659..<1000])
+        #expect(parts(300, pace: 0.0001) == [0..<16, 16..<275, 275..<300])
+        // It is enough for 28 frames here, and no part is shorter than what is computed around it.
+        #expect(parts(700, pace: 0.001).prefix(3) == [0..<16, 16..<36, 36..<71])
+    }
+
+    @Test("a fast machine has the next part in time, also at four times the rate", arguments: [0.0001, 0.0005])
+    func stretched(pace: Double) {
+        var now = 0.0
+        for part in parts(3000, overlap: 4, pace: pace).dropFirst() {
+            now += pace * Double(min(3000, part.upperBound + 4) - part.lowerBound + 4)
+            #expect(now <= Double(part.lowerBound) * 0.01 / 4, "\(part)")
+        }
     }
 
     @Test("if nobody waits, parts are equally long, and as few as memory allows", arguments: [1, 16, 384, 385, 3000])

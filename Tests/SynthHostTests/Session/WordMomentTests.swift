@@ -88,4 +88,17 @@ struct WordMomentTests {
         #expect(milliseconds.count { $0 <= 50 } * 100 >= milliseconds.count * 95, "\(milliseconds)")
         #expect(milliseconds.allSatisfy { $0 <= 80 }, "\(milliseconds)")
     }
+
+    @Test("at a rate is that at the usual one divided by the rate, within 50 ms", arguments: RealSpeaker.allCases)
+    func rates(speaker: RealSpeaker) throws {
+        let (usual, sampleRate) = try speak(speaker, rate: 1, nil)
+        for rate in [2.0, 3, 4] {
+            let (other, _) = try speak(speaker, rate: rate, nil)
+            try #require(other.words.count == usual.words.count)
+            let worst = zip(other.words, usual.words).map { abs(Double($0) - Double($1) / rate) }.max() ?? 0
+            #expect(worst / Double(sampleRate) < 0.05, "\(rate): \(worst)")
+            let reached = Double(usual.samples.count) / Double(other.samples.count)
+            #expect(abs(reached / rate - 1) < 0.03, "\(rate): \(reached)")
+        }
+    }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import EngineProcesses
 import EngineWire
 import SpeechEngines
@@ -67,10 +66,8 @@ struct SynthesisTests {
         try #require(events.count == Self.expected.count)
         let sampleRate = Double(output?.sampleRate ?? TestLane.sampleRate)
         for (event, expected) in zip(events, Self.expected) {
-            // A rate shortens pauses less than speech.
-            let pauses = expected.source.lowerBound >= 29 ? 0.85 : expected.source.lowerBound >= 9 ? 0.25 : 0
-            let seconds =
-                (Double(expected.frame) / Double(TestLane.sampleRate) - pauses) / rate + pauses * pow(rate, -0.6)
+            // Pauses included.
+            let seconds = Double(expected.frame) / Double(TestLane.sampleRate) / rate
             #expect(abs(Double(event.frame) / sampleRate - seconds) < 0.05, "\(event)")
             #expect(event.source == expected.source)
         }

@@ -8,8 +8,9 @@ public struct SoundPlan {
     static let first = 16
     /// Frames of a part, at most: four seconds and a half.
     static let most = 384
-    /// Of the time until the sound ends, how much the next part may take. The rest is for a machine that becomes slower.
-    private static let share = 0.7
+    /// Of the time until the sound ends, how much the next part may take. The host may stretch the sound and play it up to four times as
+    /// fast; the rest is for a machine that becomes slower.
+    private static let share = 0.7 / 4
 
     private let frameCount: Int
     /// Frames before and after a part that are computed again.

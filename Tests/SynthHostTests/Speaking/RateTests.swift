@@ -1,0 +1,133 @@
+import EngineProcesses
+import EngineWire
+import SpeechEngines
+import SpeechScript
+import SynthAudio
+import Testing
+
+@testable import Synthesis
+@testable import SynthHost
+@testable import UserVoices
+
+@Suite("A rate that an engine leaves to the host")
+struct RateTests {
+    /// Speaks each word as a buzz of 40 ms for each letter, with silence around it, at the rate that it is asked for.
+    private final class BuzzLane: SpeakingLane {
+        static let sampleRate = 16_000
+
+        func speak(
+            _ request: LaneRequest, unless wasCancelled: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+            _ part: (SpeechPart) -> Bool
+        ) throws(EngineFailure) -> Bool {
+            guard part(.begin(sampleRate: Self.sampleRate, channels: 1)) else { return false }
+            var frame = 0
+            func send(_ milliseconds: Int, isLoud: Bool) -> Bool {
+                let count = Int(Float(Self.sampleRate * milliseconds / 1000) / request.rate)
+                let samples = (0..<count).map { isLoud ? 0.5 * (2 * Float($0 % 128) / 128 - 1) : 0 }
+                frame += count
+                // In small parts, as engines send them.
+                return stride(from: 0, to: count, by: 500).allSatisfy {
+                    part(.audio(Array(samples[$0..<min($0 + 500, count)])))
+                }
+            }
+            guard send(20, isLoud: false) else { return false }
+            var offset = 0
+            for word in request.text.content.split(separator: " ") {
+                let place = offset..<offset + word.utf8.count
+                offset = place.upperBound + 1
+                let event = SpeechEvent(kind: .word, frame: UInt64(frame), frameCount: 0, text: place)
+                guard part(.event(event)), send(40 * word.count, isLoud: true), send(160, isLoud: false) else {
+                    return false
+                }
+            }
+            return true
+        }
+
+        var isAlive: Bool { true }
+        func cancel() {}
+    }
+
+    private static let text =
+        "These words have several different lengths. They follow each other in sentences.\n\nAnother paragraph comes last."
+
+    /// - Parameter range: of the rates that the engine reaches itself.
+    private func spoken(_ rate: Double, _ range: ClosedRange<Float>) throws -> (samples: [Float], words: [Int]) {
+        let sound = SoundQueue(lookAhead: .seconds(3600))
+        var settings = SpeechSettings(rate: rate)
+        settings.wants = .word
+        let synthesis = Synthesis(
+            lane: BuzzLane(),
+            engine: EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: range),
+            voice: PreparedVoice(load: LoadRequest(id: "v"), uses: [VoiceUse(id: "v")], gain: Gain(factor: 1)),
+            settings: settings, source: try GivenText(Self.text), sound: sound)
+        var position = SoundPosition()
+        try synthesis.run(from: &position)
+        sound.close()
+        var (samples, words): ([Float], [Int]) = ([], [])
+        while let piece = try sound.pop(patience: { .zero }, onDry: { _ in }) {
+            words += piece.events.map(\.frame)
+            samples += piece.samples
+        }
+        return (samples, words)
+    }
+
+    /// Where sound begins after at least 10 ms of silence.
+    private func onsets(_ samples: [Float]) -> [Int] {
+        var last = -BuzzLane.sampleRate
+        var onsets: [Int] = []
+        for place in samples.indices where abs(samples[place]) > 0.1 {
+            if place - last > BuzzLane.sampleRate / 100 { onsets.append(place) }
+            last = place
+        }
+        return onsets
+    }
+
+    @Test(
+        "divides the length of all sound, pauses included, and each word begins with its sound",
+        arguments: [0.5, 0.75, 1.25, 1.5, 2, 3, 4], [1...1, 0.5...2] as [ClosedRange<Float>])
+    func length(rate: Double, range: ClosedRange<Float>) throws {
+        let usual = try spoken(1, range)
+        let other = try spoken(rate, range)
+        let reached = Double(usual.samples.count) / Double(other.samples.count)
+        #expect(abs(reached / rate - 1) < 0.02, "\(reached)")
+        // 30 ms, as libsonic moves whole periods of the pitch.
+        let tolerance = Double(BuzzLane.sampleRate) * 0.03
+        try #require(usual.words.count == 15 && other.words.count == 15)
+        for (word, before) in zip(other.words, usual.words) {
+            #expect(abs(Double(word) - Double(before) / rate) < tolerance, "\(word) \(before)")
+        }
+        let onsets = onsets(other.samples)
+        #expect(onsets.count == 15)
+        for (word, onset) in zip(other.words, onsets) {
+            #expect(abs(Double(word - onset)) < tolerance, "\(word) \(onset)")
+        }
+    }
+
+    @Test(
+        "of a part of a text is the engine's within its range, and never more than can be stretched",
+        arguments: [0.25, 0.5, 1, 4], [0.1, 0.5, 1, 2, 16])
+    func parts(rate: Double, part: Double) {
+        let engine = EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: 0.5...2)
+        let tuning = UtteranceTuning(SpeechSettings(rate: rate), ScriptStyle(rate: part), engine)
+        #expect(tuning.rate == min(max(rate * part, 0.25), 4))
+        #expect(tuning.engineRate == min(max(tuning.rate, 0.5), 2))
+        #expect(abs(tuning.engineRate * tuning.tempo / tuning.rate - 1) < 1e-9)
+        #expect(TempoStretch.tempoRange.contains(tuning.tempo))
+    }
+
+    @Test("begins to sound before the engine has spoken all of the utterance", arguments: [0.5, 2, 4])
+    func streaming(rate: Double) throws {
+        var chain = try UtteranceChain(
+            from: AudioFormat(sampleRate: 16_000, channels: 1), to: AudioFormat(sampleRate: 16_000, channels: 1),
+            tempo: rate,
+            pitch: 1, gain: Gain(factor: 1))
+        let samples = (0..<16_000).map { 0.5 * (2 * Float($0 % 128) / 128 - 1) }
+        var given = 0
+        for start in stride(from: 0, to: samples.count, by: 160) {
+            if try !chain.process(Array(samples[start..<start + 160])).isEmpty { break }
+            given = start + 160
+        }
+        // A tenth of a second of the engine's sound.
+        #expect(given <= 1600, "\(given)")
+    }
+}
