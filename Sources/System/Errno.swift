@@ -29,6 +29,11 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
             if reason != .interrupted { throw reason }
         }
     }
+
+    /// Fails with `ENOENT` if no file can have this name: C would ignore what follows a NUL, and use another file.
+    package static func checkName(_ path: String) throws(Errno) {
+        if path.utf8.contains(0) { throw .notFound }
+    }
 }
 
 extension Errno {

@@ -1,4 +1,5 @@
 import Foundation
+import SynthAudio
 import System
 import Testing
 import TestSupport
@@ -29,6 +30,32 @@ struct ReplacementFileTests {
         #expect(try replace("a", with: "4", isNamed: isNamed) == folder.file("a"))
         #expect(try text("a") == "4")
         #expect(try folder.entries() == ["a", "a (stopped)"])
+    }
+
+    @Test("has no name with a NUL, at which C would end it")
+    func nul() throws {
+        try folder.write("kept", to: "a")
+        let path = folder.file("a\0b.wav")
+        #expect(throws: Errno.notFound) { _ = try ReplacementFile(at: path) }
+        #expect(throws: Errno.notFound) { _ = try Descriptor.open(path, O_RDONLY) }
+        #expect(throws: Errno.notFound) { _ = try Descriptor.openRegular(path) }
+        #expect(throws: Errno.notFound) {
+            _ = try Descriptor.openRegular("a\0b", in: try Descriptor.open(folder.path, O_RDONLY | O_DIRECTORY))
+        }
+        #expect(throws: Errno.notFound) { _ = try FolderListing.read("\(folder.path)\0/x") }
+        #expect(LinkTarget.real(path) == nil)
+        for path in [path, "/dev/null\0.wav"] {
+            let sink = try SoundFileOptions(.wav).sink(path: path)
+            #expect(throws: AudioError.outputNotCreated(path: path, code: ENOENT)) {
+                try sink.begin(AudioFormat(sampleRate: 8000, channels: 1))
+            }
+            let new = try SoundFileOptions(.wav).sink(newFile: path)
+            #expect(throws: AudioError.outputNotCreated(path: path, code: ENOENT)) {
+                try new.begin(AudioFormat(sampleRate: 8000, channels: 1))
+            }
+        }
+        #expect(try text("a") == "kept")
+        #expect(try folder.entries() == ["a"])
     }
 
     @Test("may have the longest of names", arguments: [false, true])

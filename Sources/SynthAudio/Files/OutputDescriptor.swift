@@ -40,6 +40,7 @@ struct OutputDescriptor: ~Copyable {
     ) throws(AudioError) {
         name = .file(path)
         self.inUse = inUse
+        do { try Errno.checkName(path) } catch { throw Self.failure(path, error.code) }
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
         if let file = try Self.replacement(of: path, mode: mode) {
             descriptor = file.file.raw
@@ -59,6 +60,7 @@ struct OutputDescriptor: ~Copyable {
     init(new path: String, sparing inUse: FilesInUse) throws(AudioError) {
         name = .file(path)
         self.inUse = inUse
+        do { try Errno.checkName(path) } catch { throw Self.failure(path, error.code) }
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
         var status = stat()
         if lstat(path, &status) == 0 { throw .outputNotCreated(path: path, code: EEXIST) }

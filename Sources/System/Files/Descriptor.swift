@@ -34,7 +34,8 @@ package final class Descriptor: Sendable {
 
     /// `open(2)`, closed in children.
     package static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o644) throws(Errno) -> Descriptor {
-        Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
+        try Errno.checkName(path)
+        return Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
     }
 
     /// Opens a regular file for reading, with its size in bytes. Nothing else is opened: opening a pipe without a
@@ -47,6 +48,7 @@ package final class Descriptor: Sendable {
     package static func openRegular(
         _ name: String, in folder: Descriptor
     ) throws(Errno) -> (file: Descriptor, size: UInt64) {
+        try Errno.checkName(name)
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC
         return try regular(Descriptor(owning: try Errno.check { openat(folder.raw, name, flags) }))
     }

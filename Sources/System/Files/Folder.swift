@@ -20,6 +20,7 @@ package enum FolderListing {
 
     /// The names in a folder, in no order, without `.` and `..`.
     package static func read(_ folder: String) throws(Errno) -> [String] {
+        try Errno.checkName(folder)
         guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
         var names: [String] = []
@@ -91,6 +92,7 @@ package struct FolderTree: Sendable {
     }
 
     private static func folder(_ name: String, in parent: Descriptor) throws(Errno) -> Descriptor {
+        try Errno.checkName(name)
         do {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             return Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })

@@ -36,7 +36,7 @@ package enum LinkTarget {
 
     /// Where a path leads, without links; nil if nothing is there.
     package static func real(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
+        guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }

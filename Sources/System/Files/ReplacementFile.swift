@@ -46,6 +46,7 @@ package struct ReplacementFile: ~Copyable {
     package init(
         at path: String, mode: UInt32 = 0o666, mask: UInt32 = 0o777, isNamed: Bool = false
     ) throws(Errno) {
+        try Errno.checkName(path)
         let path = LinkTarget.of(path) ?? path
         guard let name = path.split(separator: "/").last.map(String.init), path.last != "/" else {
             throw path.isEmpty ? .notFound : .isFolder
