@@ -161,3 +161,9 @@ const char *linux_file_with(const void *address) {
 }
 
 void linux_trim_heap(void) { malloc_trim(0); }
+
+void linux_keep_heap_small(void) {
+  mallopt(M_ARENA_MAX, 4);
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+}

@@ -4,15 +4,62 @@ package import System
 /// Sound that one thread adds while another one listens to it.
 package final class IncomingFrames: HeardSound, Sendable {
     private struct State {
-        var frames: [Float] = []
-        /// So many of them were taken.
-        var taken = 0
+        /// Pieces of one length, but for the last. One array for all would have room for twice as much, and be copied as it grows.
+        var pieces: [[Float]] = []
+        /// The next frame to be taken: a piece, and a place in it.
+        var next = (piece: 0, place: 0)
+        /// Frames that wait.
+        var count = 0
         var isEnded = false
         /// Nobody listens any more.
         var isAbandoned = false
         /// So many of all frames were listened to.
         var heard = 0
+
+        mutating func add(_ frames: ArraySlice<Float>) {
+            var rest = frames
+            while !rest.isEmpty {
+                if pieces.last.map({ $0.count == IncomingFrames.framesOfPiece }) ?? true {
+                    pieces.append([])
+                    pieces[pieces.count - 1].reserveCapacity(IncomingFrames.framesOfPiece)
+                }
+                let last = pieces.count - 1
+                let part = rest.prefix(IncomingFrames.framesOfPiece - pieces[last].count)
+                pieces[last] += part
+                rest = rest.dropFirst(part.count)
+            }
+            count += frames.count
+        }
+
+        mutating func take(most: Int) -> [Float] {
+            var taken: [Float] = []
+            taken.reserveCapacity(min(most, count))
+            while taken.count < min(most, count), next.piece < pieces.count {
+                let part = pieces[next.piece][next.place...].prefix(most - taken.count)
+                taken += part
+                next.place += part.count
+                guard next.place == pieces[next.piece].count else { continue }
+                pieces[next.piece] = []
+                next = (next.piece + 1, 0)
+            }
+            if next.piece == pieces.count {
+                (pieces, next) = ([], (0, 0))
+            } else if next.piece > pieces.count / 2 {
+                // Each piece is moved once or twice, however long the sound is.
+                pieces.removeFirst(next.piece)
+                next.piece = 0
+            }
+            count -= taken.count
+            return taken
+        }
+
+        /// - Returns: how many frames waited.
+        mutating func drop() -> Int {
+            defer { (pieces, next, count) = ([], (0, 0), 0) }
+            return count
+        }
     }
+    private static let framesOfPiece = 4096
     private let most: Int
     private let onTake: @Sendable (Int) -> Void
     private let waiting = Monitor(State())
@@ -27,7 +74,7 @@ package final class IncomingFrames: HeardSound, Sendable {
         wakeUp = try WakeUp()
     }
 
-    deinit { onTake(waiting.read { $0.frames.count - $0.taken }) }
+    deinit { onTake(waiting.read { $0.count }) }
 
     package var arrival: Descriptor? { wakeUp.descriptor }
 
@@ -35,15 +82,22 @@ package final class IncomingFrames: HeardSound, Sendable {
     @discardableResult
     package func add(_ frames: ArraySlice<Float>) -> Bool {
         let isAdded = waiting.wait { state -> Bool? in
-            guard state.frames.count - state.taken < most || state.isAbandoned else { return nil }
-            if !state.isAbandoned { state.frames += frames }
+            guard state.count < most || state.isAbandoned else { return nil }
+            if !state.isAbandoned { state.add(frames) }
             return !state.isAbandoned
         }
         wakeUp.signal()
         return isAdded ?? false
     }
 
-    package func abandon() { waiting.update { $0.isAbandoned = true } }
+    /// Nobody listens any more: what waits is dropped.
+    package func abandon() {
+        let dropped = waiting.update { state in
+            state.isAbandoned = true
+            return state.drop()
+        }
+        onTake(dropped)
+    }
 
     package func waits(after frame: UInt64) { waiting.update { $0.heard = max($0.heard, Int(clamping: frame)) } }
 
@@ -62,17 +116,9 @@ package final class IncomingFrames: HeardSound, Sendable {
     package func next(most: Int) -> HeardFrames {
         wakeUp.clear()
         let (next, count) = waiting.update { state -> (HeardFrames, Int) in
-            let rest = state.frames[state.taken...]
-            if rest.isEmpty { return (state.isEnded ? .ended : .nothing, 0) }
-            let taken = Array(rest.prefix(most))
-            state.taken += taken.count
-            let isLast = state.taken == state.frames.count
-            // Each frame is moved once or twice, however long the sound is.
-            if state.taken > state.frames.count / 2 {
-                state.frames.removeFirst(state.taken)
-                state.taken = 0
-            }
-            if !isLast || state.isEnded { wakeUp.signal() }
+            if state.count == 0 { return (state.isEnded ? .ended : .nothing, 0) }
+            let taken = state.take(most: most)
+            if state.count > 0 || state.isEnded { wakeUp.signal() }
             return (.frames(taken), taken.count)
         }
         onTake(count)

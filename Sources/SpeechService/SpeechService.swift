@@ -222,16 +222,25 @@ package final class SpeechService: Sendable {
         _ memory: () -> UInt64
     ) {
         var seen = 0
+        var trimming = HeapTrimming()
         while true {
             var wait = warm.dropIdle().map { max(.milliseconds(10), $0 - .now) }
             // The memory of what is dropped comes back after a while.
             if memory() > limits.memory, warm.dropOldest() { wait = .seconds(1) }
+            if let due = trimming.due {
+                if due <= .now {
+                    trimming.trim()
+                } else {
+                    wait = min(wait ?? .seconds(1), max(.milliseconds(10), due - .now))
+                }
+            }
             let isStopped = sweeping.wait(timeout: wait) { state -> Bool? in
                 if state.isStopped { return true }
                 if state.changes == seen { return nil }
                 seen = state.changes
                 return false
             }
+            if isStopped == false { trimming.note() }
             if isStopped == true { return }
         }
     }

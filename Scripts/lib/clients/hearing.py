@@ -8,6 +8,7 @@ import os
 import subprocess
 import wave
 
+from clients import memory
 from clients.checks import equal
 from clients.programs import LIMIT, PYTHON, ROOT, Home
 from clients.service import PROGRAM, Service
@@ -36,6 +37,7 @@ class Server(Service):
         with wave.open(self.talk, "wb") as file:
             file.setparams((1, 2, RATE, 0, "NONE", ""))
             file.writeframes(array.array("h", tone + silence + tone + silence).tobytes())
+        self.second_of_sound = array.array("h", tone).tobytes()
         super().__init__("--wyoming", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", home=home)
         self.wyoming = self._told(rb"tcp://127\.0\.0\.1:\d+").decode()
 
@@ -65,6 +67,7 @@ def run(checks):
         _openai(checks.ok, server)
         _curl(checks.ok, server)
         _tools(checks.ok, server)
+        memory.check(checks.ok, server)
     finally:
         checks.ok("the server that listens ends, and leaves no process", server.stop)
 

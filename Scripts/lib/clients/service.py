@@ -69,6 +69,20 @@ class Service:
         with open(f"/proc/{self.process.pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
+    def peak(self):
+        """The most bytes that the service itself took since `forget_peak`."""
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return next(int(line.split()[1]) << 10 for line in file if line.startswith("VmHWM"))
+
+    def forget_peak(self):
+        with open(f"/proc/{self.process.pid}/clear_refs", "w") as file:
+            file.write("5")
+
+    def is_idle(self):
+        """Whether nothing is spoken or transcribed, and nothing waits for it."""
+        figures = self.status()
+        return not any(figures[kind][what] for kind in ["speeches", "hearings"] for what in ["running", "waiting"])
+
     def stop(self):
         """Ends it as a system does. All that came of it has to end, too."""
         processes = descendants(self.process.pid)

@@ -35,7 +35,8 @@ const char *linux_file_with(const void *address);
    -1 and errno on failure. */
 ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity);
 
-void linux_trim_heap(void);                               /* malloc_trim: what is free goes back to the system (malloc.h is absent) */
+void linux_trim_heap(void);                               /* malloc_trim: returns free memory to the system (malloc.h is absent) */
+void linux_keep_heap_small(void);                         /* mallopt: few arenas, and large blocks as separate mappings */
 
 /* For a process that runs foreign code, and for all that it starts: no core dumps, no new privileges, three quarters of the memory at
    most, and the first to be killed when memory runs out. Higher walls are in linux_confine.h. */

@@ -1,0 +1,117 @@
+"""What a service takes in memory during bursts of work, and after them. A part of the checks of listening: the recognizer is the
+scripted one, and the server is theirs."""
+
+import collections
+import concurrent.futures
+import http.client
+import json
+import socket
+import time
+
+from clients.programs import LIMIT, wait_until
+
+MEGABYTE = 1 << 20
+# What may stay after a burst. Before memory was returned, 60 sounds left 27, and 2000 abandoned speeches 60 to 200.
+STAYS = 20 * MEGABYTE
+# What sounds that wait may take, by the service's limit, and all else that 60 clients need.
+PEAK = (96 + 96) * MEGABYTE
+RATE = 16000
+
+
+def check(ok, server):
+    """`server` listens to Wyoming and HTTP."""
+    warm_up(server)
+    rest = settled(server)
+    ok("60 sounds at once over Wyoming take no more than their limit, and leave nothing",
+       lambda: burst(server, rest, 60, lambda: hear(server), PEAK))
+    ok("20 transcriptions at once leave nothing", lambda: burst(server, rest, 20, lambda: transcribe(server)))
+    ok("200 abandoned speeches leave nothing", lambda: burst(server, rest, 20, lambda: abandon(server, 10)))
+
+
+def warm_up(server):
+    transcribe(server)
+    request(server, "/v1/audio/speech", json.dumps({"input": "Hello."}), "application/json")
+
+
+def settled(server):
+    """Bytes of the service when it has returned what it can: as soon as it takes no less than a moment ago, but for little."""
+    last = None
+    for _ in range(40):
+        time.sleep(0.5)
+        now = server.memory()
+        if last is not None and last - now < MEGABYTE // 4 and server.is_idle():
+            return now
+        last = now
+    raise AssertionError("it is never idle")
+
+
+def burst(server, rest, count, work, peak=None):
+    """Does something so often at once, and looks at what is taken at most and what stays."""
+    server.forget_peak()
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        results = collections.Counter(future.result() for future in [pool.submit(work) for _ in range(count)])
+    if not results["done"]:
+        raise AssertionError(f"nothing was done: {results}")
+    most = server.peak()
+    if peak and most - rest > peak:
+        raise AssertionError(f"{(most - rest) / MEGABYTE:.0f} MB were taken, {peak / MEGABYTE:.0f} may be")
+    wait_until(lambda: server.is_idle(), "all of it ends")
+    stays = wait_until(lambda: (left := settled(server) - rest) < STAYS and max(left, 1), "memory is returned", limit=60)
+    print(f"        at most {most / MEGABYTE:.0f} MB, {stays / MEGABYTE:.0f} MB stay beside {rest / MEGABYTE:.0f}; {dict(results)}")
+
+
+def event(kind, data=None, payload=b""):
+    body = json.dumps(data or {}).encode()
+    head = {"type": kind, "version": "1", "data_length": len(body), "payload_length": len(payload)}
+    return json.dumps(head).encode() + b"\n" + body + payload
+
+
+def hear(server):
+    """A minute of sound, as fast as it is taken; many at once are more than there is room for."""
+    shape = {"rate": RATE, "width": 2, "channels": 1}
+    host, port = server.wyoming.removeprefix("tcp://").rsplit(":", 1)
+    try:
+        with socket.create_connection((host, int(port)), timeout=LIMIT) as client, client.makefile("rb") as answers:
+            client.sendall(event("transcribe") + event("audio-start", shape))
+            for _ in range(60):
+                client.sendall(event("audio-chunk", shape, server.second_of_sound))
+            client.sendall(event("audio-stop"))
+            while line := answers.readline():
+                head = json.loads(line)
+                answers.read(head.get("data_length", 0) + head.get("payload_length", 0))
+                if head["type"] in ("transcript", "error"):
+                    return "done" if head["type"] == "transcript" else "refused"
+    except OSError:
+        # It is told that there is no room while it still sends.
+        return "refused"
+    return "refused"
+
+
+def request(server, path, body, kind):
+    host = server.address.removeprefix("http://")
+    connection = http.client.HTTPConnection(host, timeout=LIMIT)
+    try:
+        connection.request("POST", path, body, {"Content-Type": kind})
+        answer = connection.getresponse()
+        answer.read()
+        return "done" if answer.status == 200 else "refused"
+    finally:
+        connection.close()
+
+
+def transcribe(server):
+    with open(server.talk, "rb") as file:
+        sound = file.read()
+    head = b'--x\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
+    return request(server, "/v1/audio/transcriptions", head + sound + b"\r\n--x--\r\n", "multipart/form-data; boundary=x")
+
+
+def abandon(server, count):
+    host, port = server.address.removeprefix("http://").rsplit(":", 1)
+    body = json.dumps({"input": "This is a text that no client listens to until its end. " * 20}).encode()
+    for _ in range(count):
+        with socket.create_connection((host, int(port)), timeout=LIMIT) as client:
+            client.sendall(b"POST /v1/audio/speech HTTP/1.1\r\nHost: %s:%s\r\nContent-Type: application/json\r\n"
+                           b"Content-Length: %d\r\n\r\n" % (host.encode(), port.encode(), len(body)) + body)
+            client.recv(100)
+    return "done"
