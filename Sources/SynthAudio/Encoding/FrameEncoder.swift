@@ -39,7 +39,7 @@ final class SoundFileEncoder: FrameEncoder {
             &functions, Int32(SFM_WRITE), &info, Unmanaged.passUnretained(output).toOpaque())
         guard let opened else { throw output.failure ?? .encodingFailed(format, reason: nil) }
         file = opened
-        set(options, isLive: !output.isRegularFile)
+        set(options, sound, isLive: !output.isRegularFile)
     }
 
     /// FLAC gets the 16 bits that WAV gets. The others get floats: of the shorts of a stereo sound, libsndfile 1.2.2 and
@@ -62,7 +62,7 @@ final class SoundFileEncoder: FrameEncoder {
     }
 
     /// What these calls return says nothing reliable, and no setting is worth a failure.
-    private func set(_ options: SoundFileOptions, isLive: Bool) {
+    private func set(_ options: SoundFileOptions, _ sound: AudioFormat, isLive: Bool) {
         func command(_ number: Int, _ value: some BitwiseCopyable) {
             var value = value
             let size = Int32(MemoryLayout.size(ofValue: value))
@@ -70,9 +70,16 @@ final class SoundFileEncoder: FrameEncoder {
                 library.functions.command(file, Int32(number), $0.baseAddress, size)
             }
         }
-        if format == .mp3 { command(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_VARIABLE)) }
-        if let compression = format.compression(quality: options.quality) {
-            command(SFC_SET_COMPRESSION_LEVEL, compression)
+        // A file ends with its length in a header at its beginning, which a stream cannot have. Players compute the length of an
+        // MP3 stream from its size and the bit rate of its first frame, so all its frames have the same.
+        if format == .mp3, isLive {
+            command(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_CONSTANT))
+            command(SFC_SET_COMPRESSION_LEVEL, SoundFileFormat.streamCompression(quality: options.quality, sound))
+        } else {
+            if format == .mp3 { command(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_VARIABLE)) }
+            if let compression = format.compression(quality: options.quality) {
+                command(SFC_SET_COMPRESSION_LEVEL, compression)
+            }
         }
         // A page of a second saves a tenth of the size, but a reader of a stream would wait for it.
         if format == .opus, isLive { command(SFC_SET_OGG_PAGE_LATENCY_MS, 50.0) }

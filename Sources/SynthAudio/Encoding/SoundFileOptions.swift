@@ -93,6 +93,17 @@ extension SoundFileFormat {
         }
     }
 
+    /// libsndfile's compression level for an MP3 stream of a constant bit rate, which is about the mean of a file of the same quality:
+    /// for each channel 32 kb/s for 0, 64 for 5, 128 for 10, and half as much again from 32 kHz on. libsndfile maps levels to its range
+    /// of rates, which depends on the sample rate.
+    static func streamCompression(quality: Int, _ sound: AudioFormat) -> Double {
+        let range: ClosedRange<Double> =
+            sound.sampleRate >= 32_000 ? 32...320 : sound.sampleRate >= 16_000 ? 8...160 : 8...64
+        let rate = 32 * exp2(usable(quality) / 5) * (sound.sampleRate >= 32_000 ? 1.5 : 1) * Double(sound.channels)
+        return (range.upperBound - min(max(rate, range.lowerBound), range.upperBound))
+            / (range.upperBound - range.lowerBound)
+    }
+
     /// In bits a second: for each channel 8000 for 0, 32 000 for 5, 128 000 for 10.
     static func opusBitrate(quality: Int, channels: Int) -> Int32 {
         Int32(clamping: channels) * Int32((8000 * exp2(0.4 * usable(quality))).rounded())

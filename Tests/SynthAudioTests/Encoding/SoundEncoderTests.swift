@@ -49,6 +49,22 @@ struct SoundEncoderTests {
         #expect(encoder.sampleRate == (format == .opus ? 24_000 : 22_050))
     }
 
+    @Test(
+        "of MP3 has one bit rate, from which players compute the length", arguments: [0, 5, 10],
+        [16_000, 22_050, 24_000, 48_000])
+    func constantRate(quality: Int, rate: Int) throws {
+        // A sound and a silence, for which a variable rate would differ.
+        let sound = AudioFormat(sampleRate: rate, channels: 1)
+        let samples = Speechlike.samples(seconds: 4, sound) + [Float](repeating: 0, count: 4 * rate)
+        let encoder = try SoundEncoder(SoundFileOptions(.mp3, quality: quality), sound)
+        let bytes = try encoder.encode(samples[...]) + encoder.finish()
+        let frames = try MPEGFrame.all(of: bytes)
+        let rates = Set(frames.map(\.bitRate))
+        #expect(rates.count == 1, "\(rates)")
+        let computed = Double(bytes.count) * 8 / Double(try #require(rates.first))
+        #expect(abs(computed - 8) < 0.2, "\(computed) s")
+    }
+
     @Test("comes while the sound comes, and nothing of it stays", arguments: SoundFileFormat.allCases)
     func memory(format: SoundFileFormat) throws {
         let samples = Speechlike.samples(seconds: 1, Self.sound)
@@ -98,5 +114,37 @@ struct SoundEncoderTests {
         for format in SoundFileFormat.allCases {
             #expect(throws: AudioError.formatUnusable(sound)) { try SoundEncoder(SoundFileOptions(format), sound) }
         }
+    }
+}
+
+/// A frame of MPEG-1 or MPEG-2, layer III (ISO 11172-3, 2.4.2.3).
+private struct MPEGFrame {
+    /// In bits a second.
+    let bitRate: Int
+    let size: Int
+
+    private static let rates1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+    private static let rates2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+        guard bytes.count >= 4, bytes[bytes.startIndex] == 0xFF, bytes[bytes.startIndex + 1] & 0xE6 == 0xE2 else {
+            return nil
+        }
+        let (version, third) = (bytes[bytes.startIndex + 1] >> 3 & 3, bytes[bytes.startIndex + 2])
+        guard third >> 4 < 15, third >> 2 & 3 < 3 else { return nil }
+        bitRate = (version == 3 ? Self.rates1 : Self.rates2)[Int(third >> 4)] * 1000
+        let rate = [44_100, 48_000, 32_000][Int(third >> 2 & 3)] / (version == 3 ? 1 : version == 2 ? 2 : 4)
+        size = (version == 3 ? 144 : 72) * bitRate / rate + Int(third >> 1 & 1)
+    }
+
+    static func all(of bytes: [UInt8]) throws -> [MPEGFrame] {
+        var rest = bytes[...]
+        var frames: [MPEGFrame] = []
+        while !rest.isEmpty {
+            let frame = try #require(MPEGFrame(rest))
+            frames.append(frame)
+            rest = rest.dropFirst(frame.size)
+        }
+        return frames
     }
 }
