@@ -91,7 +91,7 @@ struct WyomingInfo: Equatable {
         init(_ choice: HearingChoice) {
             key = choice.key
             name = choice.model.name
-            languages = choice.model.languages
+            languages = choice.languages
         }
     }
     let voices: [SpeechVoice]

@@ -139,6 +139,16 @@ package final class Addition: Sendable {
             model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
     }
 
+    /// Records more about a model whose files were copied.
+    package func describe(_ model: HearingModel) throws(StoreError) {
+        guard let folder = entries.withLock({ $0.first { $0.name == model.folder }?.folder }),
+            var record = StoreRecord.read(in: folder, files)
+        else { throw .notWhole(voice: model.id) }
+        record.hearing = model.document
+        let changed = record
+        try perform { () throws(FileFailure) in try changed.write(in: folder, files) }
+    }
+
     /// Makes voices of the copied files. A voice with the same id that was added before is replaced; if this throws, it
     /// is kept.
     package func commit() throws(StoreError) -> [InstalledVoice] {

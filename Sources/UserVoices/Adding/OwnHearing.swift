@@ -188,12 +188,14 @@ struct OwnHearing {
     }
 }
 
-/// A second of silence.
+/// Silence, a second of it unless a length is given.
 final class ShortSilence: HeardSound {
     private var left: Int
     let arrival: Descriptor? = nil
 
-    init(rate: UInt32) { left = Int(rate) }
+    convenience init(rate: UInt32) { self.init(frames: Int(rate)) }
+
+    init(frames: Int) { left = frames }
 
     func next(most: Int) -> HeardFrames {
         guard left > 0 else { return .ended }

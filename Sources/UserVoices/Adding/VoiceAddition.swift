@@ -87,7 +87,7 @@ package final class VoiceAddition: Sendable {
     package func takeHearing(
         _ paths: [String], as words: OwnVoiceWords, onTrial: (HearingModel) -> Void
     ) throws(LibraryProblem) -> HearingChoice? {
-        guard let choice = try OwnHearing(words: words, library: library, addition: addition).take(paths) else {
+        guard var choice = try OwnHearing(words: words, library: library, addition: addition).take(paths) else {
             return nil
         }
         onTrial(choice.model)
@@ -95,12 +95,19 @@ package final class VoiceAddition: Sendable {
         trial.update { $0 = source }
         defer { trial.update { $0 = nil } }
         if isCancelled.read({ $0 }) { throw .store(.cancelled) }
+        let lane: any HearingLane
         do {
-            _ = try source.takeLane().listen(HearingRequest(), to: ShortSilence(rate: choice.rate)) { _ in true }
+            lane = try source.takeLane()
+            _ = try lane.listen(HearingRequest(), to: ShortSilence(rate: choice.rate)) { _ in true }
         } catch {
             if isCancelled.read({ $0 }) { throw .store(.cancelled) }
             throw .ownFiles(.deaf(name: choice.model.name, shown(error)))
         }
+        guard choice.model.languages.isEmpty else { return choice }
+        let candidates = try library.inventory.languages(of: choice.recognizer)
+        choice = choice.understanding(KnownLanguages(lane).all(of: candidates))
+        if isCancelled.read({ $0 }) { throw .store(.cancelled) }
+        do { try addition.describe(choice.model) } catch { throw .store(error) }
         return choice
     }
 

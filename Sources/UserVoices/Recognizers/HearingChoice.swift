@@ -21,6 +21,11 @@ package struct HearingChoice: Sendable {
     let file: String
     package let model: HearingModel
     package let state: State
+    /// BCP-47, of all models of the recognizer.
+    var languagesOfRecognizer: [String] = []
+
+    /// BCP-47, of what it understands: of a model that does not say, what the recognizer's models understand; empty = not known.
+    package var languages: [String] { model.languages.isEmpty ? languagesOfRecognizer : model.languages }
 
     package var recognizerID: String { recognizer.id }
 
@@ -43,6 +48,13 @@ package struct HearingChoice: Sendable {
 
     /// How many pieces at once: more would share the same processors.
     package var lanes: Int { recognizer.maxLanes == 0 ? 2 : Int(min(2, recognizer.maxLanes)) }
+
+    /// The same choice, of whose model is known what it understands.
+    func understanding(_ languages: [String]) -> HearingChoice {
+        HearingChoice(
+            recognizer: recognizer, file: file, model: model.understanding(languages), state: state,
+            languagesOfRecognizer: languagesOfRecognizer)
+    }
 
     package func isSame(as other: HearingChoice?) -> Bool {
         other.map { $0.recognizer.id == recognizer.id && $0.model.folder == model.folder } ?? false
@@ -77,14 +89,17 @@ extension Inventory {
         var choices: [HearingChoice] = []
         for file in recognizers {
             guard let recognizer = file.description, isMeant(recognizer.capabilities) else { continue }
+            // One that the recognizer says wrongly of itself is none.
+            let declared = recognizer.models.compactMap { try? HearingModel($0, of: recognizer) }
+            let languages = HearingModel.languages(of: recognizer.id, registry.hearingModels, declared)
             func add(_ model: HearingModel, _ state: HearingChoice.State) {
                 guard choices.allSatisfy({ $0.model.folder != model.folder || $0.recognizer.id != recognizer.id })
                 else { return }
                 choices.append(
-                    HearingChoice(recognizer: recognizer, file: file.path, model: model, state: state))
+                    HearingChoice(
+                        recognizer: recognizer, file: file.path, model: model, state: state,
+                        languagesOfRecognizer: languages))
             }
-            // One that the recognizer says wrongly of itself is none.
-            let declared = recognizer.models.compactMap { try? HearingModel($0, of: recognizer) }
             for model in declared where model.files.isEmpty { add(model, .builtIn) }
             for one in installed where one.model.recognizer == recognizer.id {
                 let known = registry.hearingModels.first { $0.folder == one.model.folder } ?? one.model
@@ -148,6 +163,14 @@ extension Inventory {
         throw .hearing(.notDownloaded(proposed.model, because: reason))
     }
 
+    /// BCP-47, of what the models of a recognizer understand that the registry or it itself knows.
+    func languages(of recognizer: RecognizerDescription) throws(LibraryProblem) -> [String] {
+        let registry: Registry
+        do { registry = try self.registry() } catch { throw .speech(.registry(error)) }
+        let declared = recognizer.models.compactMap { try? HearingModel($0, of: recognizer) }
+        return HearingModel.languages(of: recognizer.id, registry.hearingModels, declared)
+    }
+
     /// Downloads a model; what an earlier download left is used.
     package func download(_ model: HearingModel, on executor: (any TaskExecutor)? = nil) -> VoiceDownload {
         VoiceDownload(model, store: host.store, on: executor)
@@ -183,7 +206,14 @@ extension RecognizerDescription.Capabilities {
 }
 
 extension HearingModel {
-    fileprivate init(_ model: RecognizerModel, of recognizer: RecognizerDescription) throws(RegistryError) {
+    /// BCP-47, of what the models of a recognizer understand, each once.
+    static func languages(of recognizer: String, _ listed: [HearingModel], _ declared: [HearingModel]) -> [String] {
+        let all = (declared + listed.filter { $0.recognizer == recognizer }).flatMap(\.languages)
+        var seen: Set<String> = []
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    init(_ model: RecognizerModel, of recognizer: RecognizerDescription) throws(RegistryError) {
         try self.init(
             id: model.id, name: model.name, languages: model.languages,
             licence: model.licence ?? recognizer.licence,

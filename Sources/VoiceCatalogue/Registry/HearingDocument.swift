@@ -32,6 +32,13 @@ extension HearingModel {
             files: [], alternative: [], folder: id)
     }
 
+    /// The same model, of which is known what it understands.
+    package func understanding(_ languages: [String]) -> HearingModel {
+        HearingModel(
+            id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, starter: starter,
+            note: note, files: files, alternative: alternative, folder: folder)
+    }
+
     init(_ document: HearingDocument, files: [ModelFile], alternative: [ModelFile], folder: String? = nil) {
         self.init(
             id: document.id, recognizer: document.recognizer, name: document.name,

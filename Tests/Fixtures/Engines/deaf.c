@@ -44,6 +44,10 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 #ifdef EARLY
   return SYNTH_OK;
 #endif
+#ifdef KNOWS
+  if (asked->language && !strstr(KNOWS, asked->language))
+    return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "The model does not know this language.");
+#endif
   while ((read = sound->read(sound->context, frames, 1600)) > 0) {
     count += read;
 #ifdef CRASH
@@ -73,6 +77,7 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 #endif
     if (!hearing->progress(hearing->context, -1)) return SYNTH_CANCELLED;
   }
+  if (count == 0) heard.text = "", heard.length = 0, heard.frame_count = 0, heard.word_count = 0;
 #ifdef BEYOND
   heard.frame_count = count + 1;
 #endif

@@ -51,7 +51,10 @@ struct TranscribeTests {
         let empty = try home.run("transcribe", "-", "--recognizer", "scripted", input: [])
         #expect(empty.code == 66 && empty.text == "")
         let rubbish = try home.run("transcribe", "-", "--recognizer", "scripted", input: Array("no sound".utf8))
-        #expect(rubbish.code == 66 && rubbish.errors.contains("\"standard input\" is no sound"), "\(rubbish.errors)")
+        #expect(
+            rubbish.code == 66
+                && rubbish.errors.contains("Cannot read the recording on standard input: it is not an audio file"),
+            "\(rubbish.errors)")
         let json = try home.run("transcribe", "-", "--recognizer", "scripted", "--json", input: sound)
         #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
     }
@@ -172,7 +175,8 @@ struct TranscribeTests {
         #expect(absent.code == 66, "\(absent.errors)")
         try home.write("no sound", to: "text.wav")
         let text = try home.run(["transcribe", home.file("text.wav")] + Self.scripted)
-        #expect(text.code == 66 && text.errors.contains("is no sound that can be read"), "\(text.errors)")
+        #expect(
+            text.code == 66 && text.errors.contains("it is not an audio file in a supported format"), "\(text.errors)")
         let own = try home.run(["transcribe", file, "--format", "txt", "-o", file] + Self.scripted)
         #expect(own.code == 73, "\(own.errors)")
         #expect(try home.data("talk.wav").prefix(4) == Data("RIFF".utf8))
@@ -288,6 +292,30 @@ struct TranscribeTests {
         let gone = try home.run(use)
         #expect(gone.code != 0 && gone.errors.contains("mine"), "\(gone.errors)")
         #expect(try home.run("models", "list").text.contains("mine") == false)
+    }
+
+    @Test("models of the user's own understand the languages in which their recognizer takes a request")
+    func ownLanguages() throws {
+        try home.write(
+            """
+            {"recognizerModels": [{"id": "known", "recognizer": "deaf", "name": "Known", "languages": ["en", "pl", "pt-BR", "de"],
+              "files": [{"role": "weights", "url": "http://127.0.0.1:9/a.weights", "size": 1,
+               "sha256": "\(String(repeating: "a", count: 64))"}]}]}
+            """, to: "data/synthhost/models.json")
+        try home.write("weights", to: "mine/model.weights")
+        func languages(_ choices: [String], id: String, _ more: String...) throws -> [String] {
+            try home.install("deaf", ["TRANSCRIBES", "ROLE=\"weights\""] + choices, as: "deaf")
+            let added = try home.run(["models", "add", home.file("mine"), "--engine", "deaf", "--id", id] + more)
+            #expect(added.code == 0, "\(added.errors)")
+            let list = try JSONSerialization.jsonObject(with: Data(home.run("recognizers", "--json").text.utf8))
+            let model = (list as? [[String: Any]])?.first { $0["id"] as? String == id }
+            return try #require(model?["languages"] as? [String])
+        }
+        #expect(try languages(["KNOWS=\"en fr pt-BR de\""], id: "many") == ["en", "pt-BR", "de"])
+        #expect(try languages(["KNOWS=\"en\""], id: "one") == ["en"])
+        #expect(try languages(["KNOWS=\"en de\""], id: "said", "--language", "de") == ["de"])
+        // A recognizer that takes every request says nothing of the model.
+        #expect(try languages([], id: "any") == [])
     }
 
     @Test("models of one's own keep apart what has the same name, and are found among all that a folder has")
