@@ -61,8 +61,7 @@ class Balancer:
             self.wait(name, "UP")
 
     def _start(self, servers):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.socket = self.home.file("haproxy.sock")
         with open(EXAMPLE) as example:
             text = example.read()

@@ -1,6 +1,6 @@
 """The page of `synthhost serve --http`, used by a browser as a newcomer would, each time on a fresh home with a server of
 voices. PAGE_WALKS in the environment names some of the walks; all are done without it. What was measured is in `facts.json` beside
-the pictures."""
+the pictures. All walks are done below a path, behind nginx, and the short one also at the service itself."""
 
 import glob
 import http.server
@@ -16,6 +16,7 @@ import threading
 
 from clients.checks import equal
 from clients.programs import BUILT, FOLDER, LIMIT, PYTHON, ROOT, Home, descendants, is_alive, wait_until
+from clients.page_proxy import Proxy, redirects
 from clients.registry import Registry
 
 BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser.py")
@@ -23,8 +24,10 @@ PICTURES = os.path.join(FOLDER, "page")
 SOURCE = os.path.join(ROOT, "Sources", "Web", "Page")
 # What the browser does, and where the service listens then: 0.0.0.0 is reached by others, who need the token for everything.
 WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "kept"], "127.0.0.1") | {"shut": "0.0.0.0"}
+# The walk that is also done without a proxy.
+DIRECT = "shut"
 # Beginnings of texts of which a part is made.
-FAMILIES = ("gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
+FAMILIES = ("unread-", "gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
 # Texts that a voice names by its state.
 STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
@@ -32,8 +35,10 @@ STATES = {"waiting", "verifying", "unpacking", "measuring"}
 class Service:
     """An installation of its own, which knows the voices of a registry only, on a fresh home."""
 
-    def __init__(self, registry, host):
+    def __init__(self, registry, host, name=None):
+        """`name` is one more by which it is called."""
         self.host = host
+        self.name = name
         self.home = Home()
         self.prefix = tempfile.mkdtemp(prefix="synthhost-page-")
         self._install(registry)
@@ -65,6 +70,7 @@ class Service:
     def start(self):
         self.process = subprocess.Popen(
             [os.path.join(self.prefix, "bin", "synthhost"), "serve", "--http", f"{self.host}:{self.port}",
+             *(["--http-name", self.name] if self.name else []),
              *([] if self.host == "127.0.0.1" else ["--http-token-file", self.token])],
             env=self.home.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         said = b""
@@ -75,8 +81,9 @@ class Service:
             if not piece:
                 raise AssertionError(f"no link was told: {said!r}")
             said += piece
-        self.link = found.group().decode()
         self.port = int(found.group(1))
+        self.address = f"127.0.0.1:{self.port}"
+        self.link = found.group().decode()
 
     def kill_engines(self):
         for pid, name in descendants(self.process.pid).items():
@@ -133,17 +140,24 @@ def run(checks):
     checks.ok("page: its modules are short, and go one way", short_modules)
     os.makedirs(PICTURES, exist_ok=True)
     for walk in os.environ.get("PAGE_WALKS", " ".join(WALKS)).split():
-        browse(checks, walk, WALKS[walk])
+        browse(checks, walk, WALKS[walk], Proxy())
+        if walk == DIRECT:
+            browse(checks, walk, WALKS[walk])
 
 
-def browse(checks, walk, host):
+def browse(checks, walk, host, proxy=None):
     registry = Registry()
-    service = Service(registry, host)
+    service = Service(registry, host, proxy and proxy.name)
     control = Control(registry, service)
     try:
         told = 0
+        link = service.link
+        if proxy:
+            proxy.start(service.address)
+            link = proxy.url + link[link.index("#"):]
+            checks.ok("page: behind nginx it is found without the last slash, too", lambda: redirects(proxy))
         browser = subprocess.Popen(
-            [PYTHON, "-B", BROWSER, walk, service.link, control.url, PICTURES],
+            [PYTHON, "-B", BROWSER, walk, link, control.url, PICTURES],
             env=os.environ | {"HOME": service.home.path}, stdout=subprocess.PIPE, text=True)
         for line in browser.stdout:
             result = json.loads(line)
@@ -152,6 +166,8 @@ def browse(checks, walk, host):
         checks.ok(f"page: the {walk} walk runs to its end", lambda: equal((browser.wait(LIMIT), told > 5), (0, True)))
         checks.ok("page: the service ends, and leaves no process", service.end)
     finally:
+        if proxy:
+            proxy.stop()
         control.server.shutdown()
         registry.stop()
         service.process.kill()

@@ -14,6 +14,7 @@ import page_books as books
 import page_files as files
 import page_first as first
 import page_kept as kept
+import page_player as player
 import page_reading as reading
 import page_saving as saving
 import page_sheets as sheets
@@ -49,6 +50,7 @@ def wide(page, outside):
     told("shows the share of a long file that is made, and cancels it", lambda: saving.cancelled(page))
     told("opens a text of a megabyte, and speaks it a little ahead only", lambda: files.large(page))
     told("takes a file that is dropped on the text", lambda: files.drop(page))
+    told("announces that a file is open, and forgets the alarm of another one", lambda: files.announces(page))
     told("says that a file is too long, and does not send it", lambda: files.too_long(page))
     told("opens Markdown and HTML with what is in them", lambda: books.formats(page))
     book(page)
@@ -131,6 +133,7 @@ def first_run(page, outside):
     page.picture("first")
     told("has a name for everything that can be used", lambda: first.names(page))
     told("needs no scrolling to the side", lambda: page.is_narrow())
+    told("has a player from one side of the window to the other", lambda: player.spans(page))
     told("needs no scrolling to the side at 320 pixels", lambda: first.at_320(page))
     told("shows on a phone how to speak, and who, without scrolling", lambda: first.in_sight(page))
     told("sounds after one tap", lambda: first.sounds_by_one_tap(page))

@@ -51,12 +51,15 @@ def drop(page):
     taken = page.run(DROP, "note.txt", "I was dropped, and I am spöken.", 0)
     need(taken == [True, True], f"the browser would show the file: {taken}")
     page.wait(lambda: content(page) == "I was dropped, and I am spöken.", "its text is there")
+    opened(page, "note is open.")
     page.run("window.sentences = []")
     page.one("#speak").click()
     page.wait(lambda: any("dropped" in sentence for sentence in sentences(page)), "it is read")
     page.until("ended")
     page.run(DROP, "sound.bin", "\0\1\2", 0)
-    refused(page, "sound.bin was not opened", "no EPUB")
+    refused(page, "Cannot open sound.bin.", "This type of file is not supported. Choose EPUB, HTML, Markdown or text.")
+    page.run(DROP, "paper.pdf", "%PDF-1.7\n\0", 0)
+    refused(page, "Cannot open paper.pdf.", "PDF is not supported here yet.")
     need(content(page).startswith("I was dropped"), "the text is gone")
 
 
@@ -75,6 +78,43 @@ def too_long(page):
     page.run(DROP, "short.txt", "This is short.", 0)
     page.wait(lambda: content(page) == "This is short.", "another file is read")
     need(page.run("return window.sent") == 1, "sending is not counted")
+
+
+def opened(page, sentence):
+    """It is announced, and the focus is at a place from which it can be read; nothing else is said any more."""
+    page.wait(lambda: page.run("return document.getElementById('announcer').textContent") == sentence, "it is announced")
+    page.wait(lambda: not page.shown("#opening"), "it is not being opened any more")
+    need(page.run("return document.getElementById('opening').textContent") == "", "it is still said that it is being opened")
+    need(page.focused() != "BODY", "the focus is lost")
+    need(not page.shown("#alarm-box"), "the alarm of something else stays")
+
+
+def announces(page):
+    """What happens to a file is told to those who do not see the page."""
+    page.run("document.getElementById('new-text').click()")
+    page.run(DROP, "broken.epub", "PK\3\4, and no more", 0)
+    page.wait(lambda: page.shown("#alarm"), "it is told")
+    need(page.focused() != "BODY", "the focus is lost")
+    path = os.path.join(page.downloads, "letter.txt")
+    with open(path, "w") as file:
+        file.write("Dear reader, this is short.")
+    # As after the choice of a file, whose button is hidden beside a text.
+    page.run("document.getElementById('open-file').focus()")
+    page.one("#file").send_keys(path)
+    opened(page, "letter is open.")
+    need(page.focused() == "speak", f"the focus is at {page.focused()}")
+    # An alarm goes when what it says is no longer true.
+    page.run(DROP, "sound.bin", "\0\1\2", 0)
+    page.wait(lambda: page.shown("#alarm"), "it is told")
+    page.run("document.getElementById('alarm-close').focus()")
+    page.run("document.getElementById('new-text').click()")
+    page.wait(lambda: not page.shown("#alarm-box"), "it goes with a new text")
+    need(page.run("return document.getElementById('alarm').textContent") == "", "it is still said")
+    page.run(DROP, "sound.bin", "\0\1\2", 0)
+    page.wait(lambda: page.shown("#alarm"), "it is told")
+    page.sheet("shelf")
+    page.run("document.querySelector('#shelf-list .pick').click()")
+    opened(page, "letter is open.")
 
 
 def refused(page, *parts):

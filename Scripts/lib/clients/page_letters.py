@@ -24,7 +24,7 @@ return {
 # Asks for each letter of a text on several lines what is at its middle, and gives those that are not found.
 MISSED = """
 const done = arguments[0];
-Promise.all(["caret", "letters"].map((name) => import(`/page/reading/${name}.js`))).then(async ([{ caretAt }, { placeIn }]) => {
+Promise.all(["caret", "letters"].map((name) => import(new URL(`page/reading/${name}.js`, document.baseURI)))).then(async ([{ caretAt }, { placeIn }]) => {
   const text = "One two, שלום עולם three. 😀 Four five six seven eight.\\n  Nine";
   const element = document.createElement("p");
   element.style = "position: fixed; inset: 0 auto auto 0; width: 120px; margin: 0; white-space: pre-wrap; z-index: 9";

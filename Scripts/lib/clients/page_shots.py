@@ -36,7 +36,7 @@ def steps(page, outside, scheme, path):
     look_at("04-start-downloading")
     outside("/fast")
     page.wait(lambda: page.speaker() == "Tern", "it is here")
-    page.run("return fetch('/api/downloads', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
+    page.run("return fetch('api/downloads', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
              f"body: JSON.stringify({{ key: '{VOICES[1]}' }}) }}).then((answer) => answer.ok)")
     page.sheet("voices")
     page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "two are here")
@@ -88,8 +88,8 @@ def speaking(page):
 def fresh(page):
     """Neither voices nor anything that the browser remembers."""
     for key in VOICES:
-        page.run(f"return fetch('/api/voices?key={key}', {{ method: 'DELETE' }}).then((answer) => answer.ok)")
-    page.wait(lambda: page.run("return fetch('/api/voices').then((one) => one.json()).then(({ voices }) =>"
+        page.run(f"return fetch('api/voices?key={key}', {{ method: 'DELETE' }}).then((answer) => answer.ok)")
+    page.wait(lambda: page.run("return fetch('api/voices').then((one) => one.json()).then(({ voices }) =>"
                                " voices.every((one) => one.engine !== 'piper' || one.state === 'notDownloaded'))"), "they are removed")
     forget(page)
 

@@ -23,7 +23,7 @@ LIMIT = 600
 def prepare():
     """Installs what is missing, and builds as a user would."""
     packages = ". Scripts/lib/packages.sh && require_packages " \
-        "speech-dispatcher pulseaudio python3-venv chromium chromium-driver ffmpeg curl haproxy"
+        "speech-dispatcher pulseaudio python3-venv chromium chromium-driver ffmpeg curl haproxy nginx"
     subprocess.run(["sh", "-c", packages], cwd=ROOT, check=True)
     if "SYNTHHOST_BUILT" not in os.environ:
         subprocess.run([os.path.join(ROOT, "Scripts", "synthhost"), "--version"], check=True, stdout=subprocess.DEVNULL)
@@ -54,14 +54,21 @@ class Home:
         shutil.rmtree(self.path, ignore_errors=True)
 
 
-def wait_until(condition, what):
+def wait_until(condition, what, limit=LIMIT):
     """What the condition gives once it is true."""
-    deadline = time.monotonic() + LIMIT
+    deadline = time.monotonic() + limit
     while time.monotonic() < deadline:
         if result := condition():
             return result
         time.sleep(0.01)
-    raise AssertionError(f"waited {LIMIT} s: {what}")
+    raise AssertionError(f"waited {limit} s: {what}")
+
+
+def free_port():
+    """A port of this machine at which no program listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
 
 
 def listens(path):

@@ -1,4 +1,4 @@
-import { alarm, showAlarms } from "./base/announcer.js";
+import { alarm, calm, showAlarms } from "./base/announcer.js";
 import { make, pause } from "./base/dom.js";
 import { loadIcons } from "./base/icons.js";
 import { begin, session, showWork } from "./base/session.js";
@@ -10,7 +10,7 @@ import { showBar } from "./speaking/bar.js";
 import { listenForKeys } from "./speaking/keys.js";
 import { goTo } from "./speaking/moving.js";
 import { player, prepareReader, speak, state, timeline, watchReader } from "./speaking/reader.js";
-import { prepareDesk } from "./texts/desk.js";
+import { prepareDesk, watchDesk } from "./texts/desk.js";
 import { takeFiles } from "./texts/files.js";
 import { showStart } from "./texts/start.js";
 import { showChip } from "./voices/chip.js";
@@ -29,6 +29,9 @@ takeFiles();
 showStart(speak);
 showChip();
 listenForKeys();
+// Another text, or a voice that speaks, ends what an alarm said.
+watchDesk("text", calm);
+watchReader(() => state() === "speaking" && calm());
 
 const lasts = ({ start, end }) => about((timeline.timeAt(end) - timeline.timeAt(start)) / player.speed);
 
@@ -43,10 +46,10 @@ const sheets = {
 };
 let dress = null;
 const dressed = () =>
-  (dress ??= new Promise((onload, onerror) => document.head.append(make("link", { rel: "stylesheet", href: "/page/look/sheets.css", onload, onerror }))).catch(() => (dress = null)));
+  (dress ??= new Promise((onload, onerror) => document.head.append(make("link", { rel: "stylesheet", href: "page/look/sheets.css", onload, onerror }))).catch(() => (dress = null)));
 for (const [id, body] of Object.entries(sheets)) onOpen(id, () => Promise.all([dressed(), body()]).catch(() => alarm(text("noAnswer"))));
 
-// Nothing else is to wait for the first sound. What tells that it broke must be here before it can.
+// Loaded with the first sound, so that they do not delay it.
 let isHeard = false;
 watchReader(async () => {
   if (isHeard || !["speaking", "failed"].includes(state())) return;
@@ -56,7 +59,7 @@ watchReader(async () => {
   else if (state() === "failed") alarm(text("noAnswer"));
 });
 
-// A browser whose store is slow, or never answers, keeps nobody from reading: its text comes when it comes.
+// A slow store does not keep the reader waiting.
 await Promise.all([begin().catch((error) => alarm(error.message)), Promise.race([prepareDesk(), pause(1000)])]);
 showWork();
 if (!session.isShut) follow();

@@ -162,11 +162,13 @@ struct SessionRoutes: Sendable {
                 try answer.send(
                     json: JSONNode(.object([.init("trusted", request.isTrusted), .init("open", access.isOpen)])))
             },
-            WebRoute("POST", .exact("/api/session"), .token) { [access] _, answer throws(WebFailure) in
-                try answer.sendNothing(.noContent, [("Set-Cookie", access.cookieToSet), Self.uncached])
+            WebRoute("POST", .exact("/api/session"), .token) { [access] request, answer throws(WebFailure) in
+                let cookie = access.cookieToSet(path: request.query["path"])
+                try answer.sendNothing(.noContent, [("Set-Cookie", cookie), Self.uncached])
             },
-            WebRoute("DELETE", .exact("/api/session"), .nothing) { _, answer throws(WebFailure) in
-                try answer.sendNothing(.noContent, [("Set-Cookie", WebAccess.cookieToRemove), Self.uncached])
+            WebRoute("DELETE", .exact("/api/session"), .nothing) { request, answer throws(WebFailure) in
+                let cookie = WebAccess.cookieToRemove(path: request.query["path"])
+                try answer.sendNothing(.noContent, [("Set-Cookie", cookie), Self.uncached])
             },
         ]
     }

@@ -22,6 +22,25 @@ struct SessionRoutesTests {
         }
     }
 
+    @Test(
+        "is kept for the path of the page, if a proxy has it below one",
+        arguments: [
+            ("/tts/", "/tts/"), ("/a/b%20c/", "/a/b%20c/"), ("/tts", "/"), ("tts/", "/"), ("", "/"),
+            ("/a;Domain=x/", "/"),
+            ("/a,b/", "/"), ("/a b/", "/"), ("/ü/", "/"),
+        ])
+    func path(_ given: String, _ kept: String) throws {
+        let text = given.utf8.map { "%" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        try WebServing.run(engine) { web throws in
+            for (method, headers) in [("POST", WebServing.bearer), ("DELETE", [])] {
+                let reply = try web.ask(method, "/api/session?path=\(text)", headers)
+                let parts = try #require(reply["set-cookie"]?.split(separator: "; "))
+                #expect(parts.filter { $0.hasPrefix("Path=") } == ["Path=\(kept)"], "\(parts)")
+                #expect(parts.contains("HttpOnly") && parts.contains("SameSite=Strict") && parts.count == 5)
+            }
+        }
+    }
+
     @Test("does not begin without the token, or with another, and guessing ends soon")
     func refused() throws {
         try WebServing.run(engine) { web throws in

@@ -11,12 +11,24 @@ export function alarm(message) {
   byId("alarm-box").hidden = false;
 }
 
-/** Lets what went wrong be put away. */
-export function showAlarms() {
-  byId("alarm-close").onclick = () => {
-    byId("alarm-box").hidden = true;
-    byId("alarm").textContent = "";
-    const sheet = document.querySelector("dialog[open]");
-    (sheet?.querySelector("button") ?? byId(byId("player").hidden ? "token" : "speak")).focus({ preventScroll: true });
-  };
+/** Removes the alarm, which is no longer true. */
+export function calm() {
+  const box = byId("alarm-box");
+  if (box.hidden) return;
+  const hadFocus = box.contains(document.activeElement);
+  box.hidden = true;
+  byId("alarm").textContent = "";
+  if (hadFocus) focusAgain();
 }
+
+/** Lets the reader close an alarm. */
+export const showAlarms = () => (byId("alarm-close").onclick = calm);
+
+/** Moves the focus from an element that is gone. */
+export function focusAgain() {
+  const sheet = document.querySelector("dialog[open]");
+  (sheet?.querySelector("button") ?? byId(byId("player").hidden ? "token" : "speak")).focus({ preventScroll: true });
+}
+
+/** Whether the element that had the focus is gone. */
+export const isFocusLost = () => document.activeElement === document.body || !document.activeElement?.checkVisibility();

@@ -1,6 +1,6 @@
 import { text } from "./words.js";
 
-/** What the server answered instead of what was asked for. */
+/** An error that the server answered. */
 export class ServerError extends Error {
   constructor(status, error) {
     super(error?.message ?? `HTTP ${status}`);
@@ -29,10 +29,14 @@ export async function send(method, path, body, signal) {
   try {
     error = (await answer.json()).error;
   } catch {
-    // Something between here and the server answered.
+    // A proxy answered for a service that is away.
+    if (answer.status >= 502) throw new Error(text("noAnswer"));
   }
   throw new ServerError(answer.status, error);
 }
+
+/** The address of the service, with a slash at its end. A proxy may have it below a path. */
+export const base = new URL(".", document.baseURI).href;
 
 /** The browser's `fetch`, which has a sentence for the reader if no answer comes. */
 export async function reach(path, options) {

@@ -4,7 +4,7 @@ const space = "http://www.w3.org/2000/svg";
 
 /** Brings the drawings of `look/icons.svg` into the page, and puts one into each element that names it. */
 export async function loadIcons() {
-  const answer = await reach("/page/look/icons.svg", {});
+  const answer = await reach("page/look/icons.svg", {});
   const drawings = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   drawings.setAttribute("aria-hidden", "true");
   drawings.setAttribute("class", "unseen");

@@ -1,7 +1,7 @@
-import { ask, reach, ServerError } from "./api.js";
+import { ask, base, reach, ServerError } from "./api.js";
 import { copies } from "./copy.js";
 import { byId } from "./dom.js";
-import { alarm } from "./announcer.js";
+import { alarm, calm } from "./announcer.js";
 import { closeSheets } from "./sheet.js";
 import { text } from "./words.js";
 
@@ -39,7 +39,7 @@ export async function begin() {
   await look();
 }
 
-/** Shows what there is to do here; who may do nothing sees only how to get the token. */
+/** Shows the page, or only how to get the token. */
 export function showWork() {
   for (const id of ["skip", "tools", "column", "player"]) byId(id).hidden = session.isShut;
   if (!session.isShut) return;
@@ -51,7 +51,7 @@ export function showWork() {
 
 /** Asks what this page may do now, and says so if it may do nothing. */
 export async function look() {
-  Object.assign(session, await ask("GET", "/api/session"));
+  Object.assign(session, await ask("GET", "api/session"));
   if (session.isShut) byId("token-notice").hidden = false;
 }
 
@@ -67,6 +67,8 @@ export function explain(error) {
 }
 
 async function exchange(token) {
-  const answer = await reach("/api/session", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+  const path = encodeURIComponent(new URL(base).pathname);
+  const answer = await reach(`api/session?path=${path}`, { method: "POST", headers: { Authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new ServerError(answer.status, (await answer.json()).error);
+  calm();
 }

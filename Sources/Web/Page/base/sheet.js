@@ -2,7 +2,7 @@ import { byId, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { label } from "./words.js";
 
-/** From here on a sheet stands beside the text; on a phone it lies over it. The player stays usable in both. */
+/** From this width on a sheet is beside the text; on a phone it covers it. */
 const wide = matchMedia("(min-width: 48rem)");
 /** What of the page a sheet on a phone lies over. */
 const covered = ["top", "main"];

@@ -12,7 +12,7 @@ export let language = "en";
 /** Loads what the page says, in the language that the reader chose, else the browser's. */
 export async function loadTexts() {
   const query = settings.pageLanguage ? `?lang=${encodeURIComponent(settings.pageLanguage)}` : "";
-  const texts = await read(`/page/text.json${query}`);
+  const texts = await read(`page/text.json${query}`);
   strings = texts.strings;
   language = texts.lang;
   document.documentElement.lang = language;
@@ -46,7 +46,7 @@ export function label(element, key) {
 /** A sentence to hear a voice with. */
 export async function sample(voiceLanguage) {
   // If the service is away, the voice will say so.
-  samples ??= await read("/page/samples.json").catch(() => null);
+  samples ??= await read("page/samples.json").catch(() => null);
   return samples?.[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
 }
 

@@ -1,3 +1,4 @@
+import { base } from "../base/api.js";
 import { choice } from "../base/choices.js";
 import { copies } from "../base/copy.js";
 import { byId, debounced, make } from "../base/dom.js";
@@ -44,7 +45,7 @@ function render() {
   const more = Object.fromEntries(Object.entries({ pitch, volume }).filter(([, value]) => value !== 1));
   const body = { input, voice: voice.key, response_format: format, speed: rate, ...more, profile: false };
   byId("code-curl").textContent =
-    `curl ${location.origin}/v1/audio/speech -H 'Content-Type: application/json' \\\n` +
+    `curl ${base}v1/audio/speech -H 'Content-Type: application/json' \\\n` +
     (session.open ? "" : `  -H "Authorization: Bearer $SYNTHHOST_TOKEN" \\\n`) +
     `  -d ${quoted(JSON.stringify(body))} -o speech.${format}`;
   byId("code-python").textContent = python(body, format, more);
@@ -70,7 +71,7 @@ function python(body, format, more) {
     ...(session.open ? [] : ["import os", ""]),
     "from openai import OpenAI",
     "",
-    `client = OpenAI(base_url=${JSON.stringify(`${location.origin}/v1`)}, api_key=${key})`,
+    `client = OpenAI(base_url=${JSON.stringify(`${base}v1`)}, api_key=${key})`,
     "with client.audio.speech.with_streaming_response.create(",
     `    model="tts-1", voice=${JSON.stringify(body.voice)}, response_format="${format}", speed=${body.speed},`,
     `    input=${JSON.stringify(body.input)},`,

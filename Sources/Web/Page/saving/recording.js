@@ -12,7 +12,7 @@ const streamed = { mp3: "mp3", opus: "opus", wav: "pcm" };
 export async function record(voice, input, format, wantsTimes, signal, onProgress) {
   if (!streamed[format] && !wantsTimes) return whole(voice, input, format, signal, onProgress);
   const more = { response_format: streamed[format] ?? format, stream_format: "sse", timestamps: true };
-  const answer = await send("POST", "/v1/audio/speech", order(voice, input, more), signal);
+  const answer = await send("POST", "v1/audio/speech", order(voice, input, more), signal);
   const length = new TextEncoder().encode(input).length;
   const parts = [];
   const cues = [];
@@ -38,7 +38,7 @@ export async function record(voice, input, format, wantsTimes, signal, onProgres
 }
 
 async function whole(voice, input, format, signal, onProgress) {
-  const answer = await send("POST", "/v1/audio/speech", order(voice, input, { response_format: format, stream: false }), signal);
+  const answer = await send("POST", "v1/audio/speech", order(voice, input, { response_format: format, stream: false }), signal);
   const reader = answer.body.getReader();
   const parts = [];
   let count = 0;

@@ -39,7 +39,7 @@ function tell(media) {
       title: desk.document.title || text("readingLabel"),
       artist: work.voice.title,
       album: "synthhost",
-      artwork: [{ src: "/page/look/icon.svg", sizes: "any", type: "image/svg+xml" }],
+      artwork: [{ src: "page/look/icon.svg", sizes: "any", type: "image/svg+xml" }],
     });
   }
   const duration = timeline.total;

@@ -22,7 +22,7 @@ export const watchDesk = (what, body) => watchers[what].push(body);
 
 const tell = (what) => watchers[what].forEach((body) => body());
 
-/** Puts the text here that was here last, unless another one was begun before the browser has found it. */
+/** Restores the last text, unless another one was begun meanwhile. */
 export async function prepareDesk() {
   const field = byId("text");
   field.addEventListener("input", () => {

@@ -1,10 +1,10 @@
-import { alarm } from "../base/announcer.js";
+import { alarm, announce, calm, focusAgain, isFocusLost } from "../base/announcer.js";
 import { send } from "../base/api.js";
 import { byId } from "../base/dom.js";
 import { explain } from "../base/session.js";
 import { closeSheets } from "../base/sheet.js";
 import { bytes, text } from "../base/words.js";
-import { put } from "./desk.js";
+import { desk, put } from "./desk.js";
 
 /** Bytes of a file that the service reads. */
 const longest = 32 * 2 ** 20;
@@ -40,6 +40,7 @@ export function takeFiles() {
 
 async function take(file) {
   closeSheets();
+  calm();
   if (file.size > longest) {
     return alarm(text("fileTooLong", { name: file.name, size: bytes(file.size), limit: bytes(longest) }));
   }
@@ -48,11 +49,16 @@ async function take(file) {
   opening.hidden = false;
   try {
     const form = forms[file.name.split(".").at(-1).toLowerCase()];
-    const answer = await send("POST", `/api/documents${form ? `?form=${form}` : ""}`, file);
+    const answer = await send("POST", `api/documents${form ? `?form=${form}` : ""}`, file);
     await put(await answer.json(), file.name);
+    announce(text("opened", { name: desk.document.title }));
   } catch (error) {
-    if (!explain(error)) alarm(text("fileUnread", { name: file.name, why: error.message }));
+    if (explain(error)) return;
+    const { why } = await import("./unread.js").catch(() => ({ why: () => error.message }));
+    alarm(text("fileUnread", { name: file.name, why: why(error, file.name) }));
   } finally {
     opening.hidden = true;
+    opening.textContent = "";
+    if (isFocusLost()) focusAgain();
   }
 }

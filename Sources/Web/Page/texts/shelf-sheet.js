@@ -60,7 +60,8 @@ function row(entry) {
     ),
   );
   pick.onclick = async () => {
-    if (id !== desk.id && !(await take(id))) announce(text("forgotten"));
+    const isOpen = id === desk.id || (await take(id));
+    announce(text(isOpen ? "opened" : "forgotten", { name: title }));
     closeSheets();
   };
   const remove = make("button", { type: "button", className: "round", title: text("forget") }, icon("remove"));

@@ -56,14 +56,11 @@ async function write(id) {
 
 let base = null;
 
-/** So long a browser may take to open its store, in milliseconds; then it is one that keeps nothing, until its store comes. */
+/** How long opening the store may take, in milliseconds. */
 const patience = 10_000;
 const late = new Error("late");
 
-/**
- * The store of this browser. A page that was left while it opened the store may be kept by the browser, and then holds it. Such a
- * page goes when another one asks for its lock; who has no locks waits in vain, and must not wait for ever.
- */
+/** The store of this browser. A page that was left while it opened the store may hold it until another page asks for its lock. */
 function database() {
   if (!base) {
     const own = (base = locked(open));

@@ -41,6 +41,7 @@ function showRecent() {
     const button = make("button", { type: "button", className: "pick" }, names, make("span", { className: "go", textContent: text("resume") }));
     button.onclick = async () => {
       if (!(await take(id))) return showRecent();
+      announce(text("opened", { name: title }));
       byId("speak").focus({ preventScroll: true });
     };
     return make("li", { className: "row" }, button);

@@ -1,4 +1,4 @@
-import { alarm } from "../base/announcer.js";
+import { alarm, calm } from "../base/announcer.js";
 import { explain } from "../base/session.js";
 import { whole } from "./speech.js";
 import { sample } from "../base/words.js";
@@ -21,6 +21,7 @@ export function previewSoon(voice) {
 export async function preview(voice) {
   stopPreview();
   silence();
+  calm();
   const asked = new AbortController();
   current = asked;
   try {

@@ -1,4 +1,4 @@
-import { events, send } from "../base/api.js";
+import { events, send, ServerError } from "../base/api.js";
 import { tuning } from "./tuning.js";
 
 /** Frames in a second of the sound that the page asks for. */
@@ -18,12 +18,13 @@ export function order(voice, input, more) {
  */
 export async function* sentences(voice, input, signal) {
   const places = new Places(input);
-  const answer = await send(
-    "POST",
-    "/v1/audio/speech",
-    order(voice, input, { response_format: "pcm", stream_format: "sse", timestamps: true }),
-    signal,
-  );
+  const more = { response_format: "pcm", stream_format: "sse", timestamps: true };
+  const answer = await send("POST", "v1/audio/speech", order(voice, input, more), signal).catch((error) => {
+    // A part of the text may be a row of dots.
+    if (error instanceof ServerError && error.code === "nothing_to_say") return null;
+    throw error;
+  });
+  if (!answer) return;
   const sound = new Sound();
   let open = null;
   let isWhole = false;
@@ -66,7 +67,7 @@ export async function* sentences(voice, input, signal) {
 
 /** A short sound as a whole. */
 export async function whole(voice, input, signal) {
-  const answer = await send("POST", "/v1/audio/speech", order(voice, input, { response_format: "wav" }), signal);
+  const answer = await send("POST", "v1/audio/speech", order(voice, input, { response_format: "wav" }), signal);
   return answer.blob();
 }
 

@@ -1,6 +1,6 @@
 import { ask } from "../base/api.js";
 import { byId } from "../base/dom.js";
-import { alarm, announce } from "../base/announcer.js";
+import { alarm, announce, calm } from "../base/announcer.js";
 import { explain, look, session } from "../base/session.js";
 import { settings } from "../base/settings.js";
 import { language, text } from "../base/words.js";
@@ -58,9 +58,12 @@ addEventListener("pageshow", (event) => event.persisted && source && follow());
 /** Follows the voices of the server as long as the page is open. */
 export function follow() {
   source?.close();
-  source = new EventSource("/api/events");
+  source = new EventSource("api/events");
   source.addEventListener("voices", (event) => {
-    if (byId("connection").textContent) announce(text("serverBack"));
+    if (byId("connection").textContent) {
+      announce(text("serverBack"));
+      calm();
+    }
     byId("connection").textContent = "";
     const list = JSON.parse(event.data);
     chosen = list.chosen;
@@ -106,6 +109,7 @@ function take(voice) {
 }
 
 async function change(method, path, body) {
+  calm();
   try {
     return await ask(method, path, body);
   } catch (error) {
@@ -114,23 +118,23 @@ async function change(method, path, body) {
   }
 }
 
-export const download = async (key) => take(await change("POST", "/api/downloads", { key }));
+export const download = async (key) => take(await change("POST", "api/downloads", { key }));
 export async function cancel(key) {
   if (settings.awaited === key) settings.awaited = null;
-  take(await change("DELETE", `/api/downloads?key=${encodeURIComponent(key)}`));
+  take(await change("DELETE", `api/downloads?key=${encodeURIComponent(key)}`));
 }
-export const remove = (key) => change("DELETE", `/api/voices?key=${encodeURIComponent(key)}`);
+export const remove = (key) => change("DELETE", `api/voices?key=${encodeURIComponent(key)}`);
 
 /** Lists it before the others, or leaves it out: `favourite`, `hidden`. */
 export async function mark(key, marks) {
-  take(await change("PUT", `/api/marks?key=${encodeURIComponent(key)}`, marks));
+  take(await change("PUT", `api/marks?key=${encodeURIComponent(key)}`, marks));
   tell("list");
 }
 
-export const choose = (key) => change("PUT", "/api/chosen", { key });
+export const choose = (key) => change("PUT", "api/chosen", { key });
 
 export async function setProfile(key, profile) {
-  take(await ask("PUT", `/api/profiles?key=${encodeURIComponent(key)}`, profile));
+  take(await ask("PUT", `api/profiles?key=${encodeURIComponent(key)}`, profile));
 }
 
 /**

@@ -1,0 +1,77 @@
+"""nginx in front of the page, below a path, as `Scripts/examples/nginx.conf` has it."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import urllib.request
+
+from clients.programs import LIMIT, ROOT, free_port, wait_until
+
+EXAMPLE = os.path.join(ROOT, "Scripts", "examples", "nginx.conf")
+PATH = "/tts/"
+# Everything that nginx writes stays in the folder of the check.
+FRAME = """
+daemon off;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{}}
+http {{
+    access_log off;
+    {places}
+    include {folder}/site.conf;
+}}
+"""
+
+
+class Proxy:
+    """Runs from `start` until `stop`, without TLS, at a port of this machine."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.name = f"127.0.0.1:{self.port}"
+        self.url = f"http://{self.name}{PATH}"
+        self.folder = tempfile.mkdtemp(prefix="synthhost-nginx-")
+        self.process = None
+
+    def start(self, service):
+        """`service` is the address of the service, such as 127.0.0.1:8880."""
+        with open(EXAMPLE, encoding="utf-8") as file:
+            site = file.read()
+        for old, new in [("listen 443 ssl;", f"listen {self.name};"), ("127.0.0.1:8880", service)]:
+            if old not in site:
+                raise AssertionError(f"{EXAMPLE} has no “{old}”")
+            site = site.replace(old, new)
+        site = re.sub(r"(?m)^ *(ssl_|server_name).*$", "", site)
+        places = "\n".join(
+            f"{name}_temp_path {self.folder}/{name};" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])
+        for name, text in [("site.conf", site), ("nginx.conf", FRAME.format(folder=self.folder, places=places))]:
+            with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        self.process = subprocess.Popen(
+            ["/usr/sbin/nginx", "-p", self.folder, "-e", os.path.join(self.folder, "error.log"), "-c",
+             os.path.join(self.folder, "nginx.conf")], stdin=subprocess.DEVNULL)
+        wait_until(self._answers, "nginx passes calls on")
+
+    def _answers(self):
+        if self.process.poll() is not None:
+            raise AssertionError("nginx ended")
+        try:
+            with urllib.request.urlopen(self.url + "health", timeout=LIMIT) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    def stop(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait(LIMIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def redirects(proxy):
+    """Without its last slash the path leads to the page, at the same name and port."""
+    with urllib.request.urlopen(proxy.url.rstrip("/"), timeout=LIMIT) as answer:
+        if answer.url != proxy.url or b"<title>synthhost" not in answer.read():
+            raise AssertionError(f"it led to {answer.url}")
