@@ -49,6 +49,28 @@ package struct JSONNode: Equatable, Sendable {
     }
 }
 
+extension JSONNode.Value {
+    /// A number, or a string that holds a number in JSON's form, which many clients send instead; nil = neither.
+    package var numberOrText: Double? {
+        switch self {
+        case .number(let number): number
+        case .string(let text): Double(decimal: text)
+        default: nil
+        }
+    }
+}
+
+extension Double {
+    /// The number that a text holds; nil = it does not hold exactly one in JSON's form. Hexadecimal numbers, "nan" and "inf" are
+    /// not numbers here.
+    package init?(decimal text: String) {
+        guard text.utf8.count <= 64, case .number(let number)? = try? JSONReader.read(Array(text.utf8)).value else {
+            return nil
+        }
+        self = number
+    }
+}
+
 extension JSONNode {
     /// One step from a value to one inside it.
     package enum Step: Hashable, Sendable {

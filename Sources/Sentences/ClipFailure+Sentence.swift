@@ -6,30 +6,11 @@ extension ClipFailure {
     /// What happened, in one sentence.
     package var message: String { message(calling: "clip") }
 
-    /// - Parameter noun: what the file is to the user: "clip".
+    /// - Parameter noun: What the file is to the user, such as "recording". The path follows it.
     package func message(calling noun: String) -> String {
         switch self {
         case .name(let error): error.message
-        case .file(let error):
-            switch error.reason {
-            case .notOpened(.isFolder): "The \(noun) \"\(error.path)\" is a folder."
-            case .notOpened(.invalid): "The \(noun) \"\(error.path)\" is no file but a pipe or a device."
-            case .notOpened(let code): "The \(noun) \"\(error.path)\" cannot be read: \(code)."
-            case .decoderNotLoaded(let library, let reason):
-                "\(library), which reads sound files, cannot be used: \(reason ?? "it lacks a function")."
-            case .notDecodable(let reason): "\"\(error.path)\" is no sound that can be read: \(Self.clause(reason))."
-            case .damaged(let reason, let frame):
-                "The \(noun) \"\(error.path)\" is damaged at frame \(frame): \(Self.clause(reason))."
-            case .cutShort(let frame): "The \(noun) \"\(error.path)\" is cut: it ends after frame \(frame)."
-            case .notFinite(let frame):
-                "The \(noun) \"\(error.path)\" is damaged: the sample at frame \(frame) is no number."
-            case .tooLong(let limit):
-                "The \(noun) \"\(error.path)\" is longer than \(Int(limit.seconds / 60)) minutes, the longest that is played."
-            case .formatUnusable(let format):
-                "The \(noun) \"\(error.path)\" has \(format.sampleRate) Hz and \(format.channels) channels, which cannot be "
-                    + "handled."
-            case .conversionFailed: "The \(noun) \"\(error.path)\" cannot be converted."
-            }
+        case .file(let error): error.message(of: "the \(noun) \(error.path)")
         }
     }
 
@@ -39,13 +20,41 @@ extension ClipFailure {
         case .name(let error): error.remedy
         case .file(let error):
             switch error.reason {
-            case .notOpened: "Check the path and the rights of the file."
+            case .notOpened: "Check the path and the permissions of the file."
             case .decoderNotLoaded(let library, _): MissingLibrary(name: library).remedy
             case .notDecodable, .formatUnusable, .conversionFailed:
-                "ffmpeg makes a file that is understood: ffmpeg -i \(ShellWord.quoted(error.path)) clip.wav"
-            case .damaged, .cutShort, .notFinite: "Get the file again, or make it anew."
-            case .tooLong: "Cut it, or play it with another program."
+                "To convert it first, type: ffmpeg -i \(ShellWord.quoted(error.path)) clip.wav"
+            case .damaged, .cutShort, .notFinite: "Get the file again, or record it again."
+            case .tooLong: "Cut it into shorter files."
             }
+        }
+    }
+}
+
+extension ClipError {
+    /// What happened, in one sentence.
+    ///
+    /// - Parameter subject: What the sound is to the reader, in the middle of a sentence: "the recording talk.m4a".
+    package func message(of subject: String) -> String {
+        switch reason {
+        case .notOpened(.isFolder): "Cannot read \(subject): it is a folder."
+        case .notOpened(.invalid): "Cannot read \(subject): it is a pipe or a device, not a file."
+        case .notOpened(let code): "Cannot read \(subject): \(code)."
+        case .decoderNotLoaded(let library, let reason):
+            "Cannot read \(subject): \(library), which decodes audio files, cannot be used: "
+                + "\(reason ?? "it lacks a function")."
+        case .notDecodable(let reason):
+            "Cannot read \(subject): it is not an audio file in a supported format (\(Self.clause(reason)))."
+        case .damaged(let reason, let frame):
+            "Cannot read \(subject): it is damaged at frame \(frame) (\(Self.clause(reason)))."
+        case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
+        case .notFinite(let frame):
+            "Cannot read \(subject): it is damaged, the sample at frame \(frame) is not a number."
+        case .tooLong(let limit):
+            "Cannot read \(subject): it is longer than \(Int(limit.seconds / 60)) minutes, which is the limit."
+        case .formatUnusable(let format):
+            "Cannot read \(subject): \(format.sampleRate) Hz with \(format.channels) channels is not supported."
+        case .conversionFailed: "Cannot read \(subject): its sample rate cannot be converted."
         }
     }
 

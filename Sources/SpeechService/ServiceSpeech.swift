@@ -68,7 +68,8 @@ package final class ServiceSpeech: Sendable {
 }
 
 extension Speech.Part {
-    fileprivate var isSound: Bool { if case .audio = self { true } else { false } }
+    /// Whether it has at least one frame.
+    package var isSound: Bool { if case .audio(let audio) = self { !audio.samples.isEmpty } else { false } }
 }
 
 extension SpeechNotice {

@@ -14,9 +14,10 @@ package struct ServiceWords: Sendable {
     package let busy: String
     package let malformed: String
     package let tooLong: String
+    package let nothingToSay: String
 
     package init(
-        version: String, malformed: String, tooLong: String, busy: String,
+        version: String, malformed: String, tooLong: String, busy: String, nothingToSay: String = "nothing to say",
         sentence: @escaping @Sendable (SpeechFailure) -> String,
         code: @escaping @Sendable (SpeechFailure) -> String,
         hearing: @escaping @Sendable (HearingFailure) -> (text: String, code: String) = { ("\($0)", "failure") },
@@ -30,5 +31,6 @@ package struct ServiceWords: Sendable {
         self.code = code
         self.malformed = malformed
         self.tooLong = tooLong
+        self.nothingToSay = nothingToSay
     }
 }

@@ -17,6 +17,8 @@ final class WyomingClient: DoorClient {
         var bytes = 0
         var bytesOfCurrent = 0
         var isClosed = false
+        /// What is spoken is given up.
+        var isFinished = false
         var speech: ServiceSpeech?
         /// Where the pieces of a text go that comes in its own time.
         var feed: LiveText?
@@ -99,6 +101,7 @@ final class WyomingClient: DoorClient {
 
     func finish() {
         let speech = state.update { state in
+            state.isFinished = true
             state.jobs = []
             state.feed?.finish()
             state.feed = nil
@@ -304,7 +307,12 @@ final class WyomingClient: DoorClient {
             problem = error
         }
         if let lost { throw lost }
-        // A client waits for an end, also of a text without anything to say.
+        // A client waits for an end, also of a text without anything to say. Home Assistant's looks at nothing else.
+        if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
+            try send(
+                WyomingEvent(
+                    type: "error", data: [.init("text", words.nothingToSay), .init("code", "nothing-to-say")]))
+        }
         if problem == nil || sound.hasBegun { for event in sound.ending() { try send(event) } }
         if let problem { try send(failure(problem)) }
     }

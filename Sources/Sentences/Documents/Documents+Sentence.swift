@@ -11,7 +11,7 @@ extension DocumentFailure {
     package func message(of file: String) -> String {
         switch self {
         case .encrypted: "\(file) is encrypted, so nobody but the program that it was sold for can read it."
-        case .unknownFormat: "\(file) is no EPUB, no PDF, no HTML and no text."
+        case .unknownFormat: "\(file) is not a supported document: it is not EPUB, PDF, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
         case .tooLarge: "\(file) is larger than a document may be."
         case .empty: "There is nothing to read in \(file)."
@@ -27,7 +27,7 @@ extension DocumentFailure {
     package var remedy: String {
         switch self {
         case .encrypted: "Use a copy without digital rights management."
-        case .unknownFormat: "Convert it to one of these first."
+        case .unknownFormat: "Convert it to one of these formats first."
         case .damaged: "Download it again, or open it in another program and save it anew."
         case .tooLarge: "Take its chapters out and speak them one by one."
         case .empty: "A book of scanned pages has pictures only, and a page may be too deeply nested to be read."

@@ -98,9 +98,10 @@ extension SoundPosition {
         if isExact { silence = .zero }
     }
 
-    /// Makes the silence that a script ends with.
+    /// Makes the silence that a script ends with. It may be all that the script has, and no voice said in which format.
     package mutating func finish(in sound: SoundQueue, sourceEnd: Int) {
-        guard silence != nil, let format = sound.format else { return }
+        guard let silence, silence > .zero || sound.format != nil else { return }
+        let format = sound.format ?? sound.begin(.silent)
         _ = beginSound(in: format, into: sound, sourceEnd: sourceEnd)
     }
 

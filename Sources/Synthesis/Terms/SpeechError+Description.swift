@@ -189,7 +189,7 @@ extension SpeechError.ClipProblem: CustomStringConvertible {
         case .notAllowed: "a document may not ask for it"
         case .notOpened(let path, let code): "\(path) cannot be opened, \(Errno(code))"
         case .decoderNotLoaded(let library): "\(library), which reads sound files, cannot be loaded"
-        case .notSound(let path): "\(path) is no sound that can be read"
+        case .notSound(let path): "\(path) is not an audio file that can be read"
         case .damaged(let path, let frame): "\(path) is damaged at frame \(frame)"
         case .tooLong(let path, let limit): "\(path) is longer than \(limit)"
         case .formatUnusable(let path, let format):

@@ -1,9 +1,10 @@
 import Listening
+import LocatedJSON
 import SpeechService
 import SynthAudio
 import System
 
-/// What a form asks for that has a recording: the fields of OpenAI's calls. Others are passed over.
+/// What a form asks for that has a recording: the fields of OpenAI's calls, and those of other servers that programs send.
 struct TranscriptionCall {
     /// What comes back.
     enum Form: String, CaseIterable {
@@ -20,10 +21,21 @@ struct TranscriptionCall {
     /// What is to be understood; as long as the form has its file.
     let clip: ClipFile
 
-    /// Names that programs send because a call must have some model: the user's own listens then.
-    private static let anyModels: Set<String> = [
-        "gpt-4o-mini-transcribe", "gpt-4o-transcribe", "gpt-4o-transcribe-diarize", "gpt-transcribe", "whisper-1",
-    ]
+    static let fields = FormFields(
+        file: "file",
+        read: [
+            "model", "language", "prompt", "response_format", "temperature", "timestamp_granularities", "stream",
+            "keywords",
+        ],
+        ignored: [
+            "chunking_strategy", "include", "known_speaker_names", "known_speaker_references", "user", "task",
+            "vad_filter", "without_timestamps",
+        ])
+
+    /// Names that programs send because a call must have some model: the user's own model listens then.
+    private static func isAnyModel(_ name: String) -> Bool {
+        ["default", "synthhost", "whisper-1"].contains(name) || name.hasPrefix("gpt-") && name.contains("transcribe")
+    }
 
     /// - Parameter isTranslated: the text is to be English.
     init(_ form: UploadedForm, isTranslated: Bool) throws(WebFailure) {
@@ -31,7 +43,7 @@ struct TranscriptionCall {
         guard let file = form.file else { throw .problem(.missing("file")) }
         clip = ClipFile(path: "/proc/self/fd/\(file.raw)")
         var order = HearingOrder()
-        if let name = try Self.name("model", form), !Self.anyModels.contains(name) { order.model = name }
+        if let name = try Self.name("model", form), !Self.isAnyModel(name) { order.model = name }
         order.language = try Self.name("language", form)?.replacing("_", with: "-")
         order.context = try form.text("prompt")
         order.phrases = form.texts("keywords[]") + form.texts("keywords")
@@ -50,7 +62,7 @@ struct TranscriptionCall {
         if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
         if let text = try form.text("temperature") {
             // Nothing is left to chance here.
-            guard let number = Double(text), (0...2).contains(number) else {
+            guard let number = Double(decimal: text), (0...2).contains(number) else {
                 throw .problem(.invalid("temperature", .number(0...2)))
             }
         }

@@ -12,11 +12,11 @@ final class UploadedForm {
     }
     private var reader: MultipartReader
     private var place = Place.none
-    private let fileName: String
+    private let fields: FormFields
     private let limits: ServiceLimits
     private let budget: ByteBudget
     /// In their order.
-    private(set) var fields: [(name: String, text: String)] = []
+    private var texts: [(name: String, text: String)] = []
     /// nil = none came.
     private(set) var file: Descriptor?
     private(set) var fileBytes = 0
@@ -28,11 +28,10 @@ final class UploadedForm {
     private static let mostFieldBytes = 128 << 10
     private var fieldBytes = 0
 
-    /// - Parameter fileName: of the field that is the file.
     init(
-        _ head: HTTPRequestHead, file fileName: String, _ limits: ServiceLimits, _ budget: ByteBudget
+        _ head: HTTPRequestHead, _ fields: FormFields, _ limits: ServiceLimits, _ budget: ByteBudget
     ) throws(WebFailure) {
-        self.fileName = fileName
+        self.fields = fields
         self.limits = limits
         self.budget = budget
         do { reader = try MultipartReader(contentType: head.headers["content-type"]) } catch {
@@ -70,18 +69,20 @@ final class UploadedForm {
     private func read() throws(WebFailure) {
         while let event = try rethrowing(reader.next(), as: Self.failure) {
             switch event {
-            case .part(let name) where name == fileName:
+            case .part(let name) where name == fields.file:
                 guard file == nil else { throw .problem(.form(.repeated)) }
                 place = .file
                 file = try rethrowing(Descriptor.unnamed(in: limits.spoolFolder), as: Self.notKept)
-            case .part(let name): place = .field(name, [])
+            case .part(let name):
+                guard fields.knows(name) else { throw .problem(.unknownField(name, known: fields.known)) }
+                place = .field(name, [])
             case .bytes(let bytes): try add(bytes)
             case .partEnds:
                 if case .field(let name, let bytes) = place {
                     guard let text = String(validating: bytes, as: UTF8.self) else {
                         throw .problem(.invalid(name, .text))
                     }
-                    fields.append((name, text))
+                    texts.append((name, text))
                 }
                 place = .none
             case .end: break
@@ -112,12 +113,30 @@ final class UploadedForm {
     private static func notKept(_ error: Errno) -> WebFailure { .problem(.notKept(error)) }
 
     /// The texts of a field that may come more than once.
-    func texts(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.text) }
+    func texts(_ name: String) -> [String] { texts.filter { $0.name == name }.map(\.text) }
 
     /// The text of a field; nil = it is empty, or not there.
     func text(_ name: String) throws(WebFailure) -> String? {
         let found = texts(name)
         guard found.count <= 1 else { throw .problem(.form(.repeated)) }
         return found.first.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// The fields that a form may have. A list has a field for each element, and a structure one for each member: "list[]",
+/// "structure[member]".
+struct FormFields: Sendable {
+    /// The field that is a file.
+    let file: String
+    /// Fields that mean something.
+    let read: [String]
+    /// Fields that programs send, and that change nothing here.
+    let ignored: [String]
+
+    var known: [String] { [file] + read }
+
+    func knows(_ name: String) -> Bool {
+        let base = name.prefix { $0 != "[" }
+        return read.contains { $0 == base } || ignored.contains { $0 == base }
     }
 }

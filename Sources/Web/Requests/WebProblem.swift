@@ -54,6 +54,10 @@ package enum WebProblem: Sendable {
     case notJSON(line: Int?)
     case missing(String)
     case invalid(String, Expectation)
+    /// A member of the body, or a field of the form, that means nothing here.
+    case unknownField(String, known: [String])
+    /// No model that speaks is called that.
+    case unknownModel(String, known: [String])
     /// A format that cannot be had here.
     case format(String, known: [String])
     /// In bytes of UTF-8.
@@ -86,8 +90,8 @@ extension WebProblem {
         case .tooManyTokens, .tooManyRequests: .tooManyRequests
         case .busy, .ending: .serviceUnavailable
         // Programs ask again by themselves after 5xx, 429, 409 and 408, which would not help.
-        case .notDownloaded: .notFound
-        case .notJSON, .missing, .invalid, .format, .nothingToSay: .badRequest
+        case .notDownloaded, .unknownModel: .notFound
+        case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
         case .speech(let failure): failure.status
         case .library(let problem): problem.status
@@ -118,6 +122,8 @@ extension WebProblem {
         case .notJSON: "not_json"
         case .missing: "missing_parameter"
         case .invalid: "invalid_parameter"
+        case .unknownField: "unknown_parameter"
+        case .unknownModel: "unknown_model"
         case .format: "unsupported_format"
         case .textTooLong: "text_too_long"
         case .nothingToSay: "nothing_to_say"
@@ -136,6 +142,8 @@ extension WebProblem {
     package var parameter: String? {
         switch self {
         case .missing(let name), .invalid(let name, _): name
+        case .unknownField(let name, _): String(name.prefix(64))
+        case .unknownModel: "model"
         case .format: "response_format"
         case .textTooLong, .nothingToSay: "input"
         case .notDownloaded: "voice"

@@ -117,12 +117,22 @@ struct WebMembers {
         }
     }
 
-    func number(_ name: String, _ range: ClosedRange<Double>) throws(WebFailure) -> Double? {
-        switch value(name) {
-        case nil: nil
-        case .number(let number)? where range.contains(number): number
-        default: throw .problem(.invalid(name, .number(range)))
+    /// - Parameter orText: whether it may be sent as a text, as many of OpenAI's clients do.
+    func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws(WebFailure) -> Double? {
+        guard let value = value(name) else { return nil }
+        if case .string = value, !orText { throw .problem(.invalid(name, .number(range))) }
+        guard let number = value.numberOrText, range.contains(number) else {
+            throw .problem(.invalid(name, .number(range)))
         }
+        return number
+    }
+
+    /// Fails if there is a member that is neither read nor ignored on purpose.
+    func check(read: [String], ignored: [String]) throws(WebFailure) {
+        let unknown = body.members.first { member in
+            member.node.value != .null && !read.contains(member.name) && !ignored.contains(member.name)
+        }
+        if let unknown { throw .problem(.unknownField(unknown.name, known: read)) }
     }
 
     func choice(_ name: String, _ choices: [String]) throws(WebFailure) -> String? {

@@ -45,7 +45,7 @@ struct SpeechRoutes {
     }
 
     private func call(_ request: WebRequest) throws(WebFailure) -> SpeechCall {
-        try SpeechCall(request.object(), longestText: service.limits.textBytes)
+        try SpeechCall(request.object(), longestText: service.limits.textBytes) { service.engines }
     }
 
     private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws(WebFailure) {

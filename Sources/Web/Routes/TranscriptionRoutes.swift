@@ -19,7 +19,7 @@ struct TranscriptionRoutes: Sendable {
             WebRoute(
                 "POST", .exact(path), .access, longestBody: hearing.limits.recordingBytes + Self.roomForFields,
                 form: { head throws(WebFailure) in
-                    try UploadedForm(head, file: "file", hearing.limits, budget)
+                    try UploadedForm(head, TranscriptionCall.fields, hearing.limits, budget)
                 }
             ) { request, answer throws(WebFailure) in
                 guard let form = request.form else { throw .problem(.form(.type)) }

@@ -17,7 +17,7 @@ struct SpeechCall {
     private(set) var input = ""
     private(set) var format = WebSoundFormat.file(.mp3)
     private(set) var form = Form.sound
-    /// The engine's id, if it is one.
+    /// An engine's id; nil = any engine: none was named, or a name of OpenAI's models was.
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?
@@ -43,24 +43,47 @@ struct SpeechCall {
         "a": "en-US", "b": "en-GB", "e": "es", "f": "fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-BR", "z": "zh",
     ]
 
-    /// - Parameter longestText: of the input, in bytes of UTF-8.
-    init(_ body: JSONNode, longestText: Int) throws(WebFailure) {
+    /// The fields that mean something here.
+    private static let fields = [
+        "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "pitch", "volume",
+        "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier", "return_timestamps",
+    ]
+    /// Fields of OpenAI's and Kokoro-FastAPI's calls that programs send, and that change nothing here.
+    private static let ignoredFields = [
+        "instructions", "user", "normalization_options", "download_format", "return_download_link",
+    ]
+
+    /// Names that programs send because a call must have some model: the user's own voice speaks then.
+    private static func isAnyModel(_ name: String) -> Bool {
+        ["", "default", "synthhost"].contains(name) || name == "tts-1" || name.hasPrefix("tts-1-")
+            || name.hasPrefix("gpt-") && name.contains("tts")
+    }
+
+    /// - Parameters:
+    ///   - longestText: of the input, in bytes of UTF-8.
+    ///   - engines: the ids of those that could speak.
+    init(_ body: JSONNode, longestText: Int, engines: () -> [String]) throws(WebFailure) {
         let members = WebMembers(body)
+        try members.check(read: Self.fields, ignored: Self.ignoredFields)
         guard let input = try members.text("input") else { throw .problem(.missing("input")) }
         if input.utf8.count > longestText { throw .problem(.textTooLong(limit: longestText)) }
         guard input.contains(where: { !$0.isWhitespace }) else { throw .problem(.nothingToSay) }
         self.input = input
-        model = try members.name("model")
+        if let name = try members.name("model"), !Self.isAnyModel(name) {
+            let engines = engines()
+            model = engines.first { $0 == name.lowercased() }
+            if model == nil { throw .problem(.unknownModel(name, known: engines)) }
+        }
         voice = try Self.voice(body, members)
         let letter = try members.name("lang_code")
         language = try members.name("lang")
         language = language ?? letter.map { Self.languages[$0] ?? $0 }
         tellsCaptions = try members.flag("return_timestamps") ?? true
         if let name = try members.name("response_format") { format = try WebSoundFormat(called: name) }
-        speed = try members.number("speed", Self.factors)
-        pitch = try members.number("pitch", Self.factors)
-        volume = try members.number("volume", Self.volumes)
-        let multiplier = try members.number("volume_multiplier", Self.volumes)
+        speed = try members.number("speed", Self.factors, orText: true)
+        pitch = try members.number("pitch", Self.factors, orText: true)
+        volume = try members.number("volume", Self.volumes, orText: true)
+        let multiplier = try members.number("volume_multiplier", Self.volumes, orText: true)
         volume = volume ?? multiplier
         usesProfile = try members.flag("profile") ?? true
         isStreamed = try members.flag("stream") ?? true
@@ -111,8 +134,7 @@ struct CallVoice {
 
     /// What is asked for, and the voice that it means; it may have to be downloaded. Blocks.
     func voice(of call: SpeechCall) throws(SpeechFailure) -> (VoiceWish, SpeechVoice) {
-        let engine = call.model.flatMap { service.engines.contains($0) ? $0 : nil }
-        var wish = VoiceWish(name: call.voice.map(Self.blend), language: call.language, engine: engine)
+        var wish = VoiceWish(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
         if let name = call.voice, Self.openAI.contains(name) {
             if let chosen = service.voice(forOpenAI: name) {
                 wish.name = chosen

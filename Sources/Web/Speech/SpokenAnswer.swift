@@ -53,14 +53,12 @@ struct SpokenAnswer {
         _ order: SpeechOrder, _ voice: SpeechVoice, _ writer: inout some SpeechWriter,
         _ headers: [(name: String, value: String)], _ answer: WebAnswer
     ) throws(WebFailure) {
-        var isHeard = false
+        var hasSound = false
         var waiting: [UInt8] = []
         try read(order, voice, answer) { parts throws(WebFailure) in
-            for part in parts {
-                if case .audio = part { isHeard = true }
-                waiting += try rethrowing(writer.bytes(of: part), as: Self.failure)
-            }
-            guard isHeard, !waiting.isEmpty else { return }
+            hasSound = hasSound || parts.contains(where: \.isSound)
+            for part in parts { waiting += try rethrowing(writer.bytes(of: part), as: Self.failure) }
+            guard hasSound, !waiting.isEmpty else { return }
             if !answer.hasBegun { try answer.begin(.ok, writer.contentType, headers) }
             try answer.write(waiting)
             waiting = []
@@ -71,7 +69,7 @@ struct SpokenAnswer {
         try answer.end()
     }
 
-    /// Speaks, and gives all parts as they come, unless the client leaves or the service gives it up.
+    /// Speaks, and gives all parts as they come, unless the client leaves or the service gives it up. Fails if no sound came.
     private func read(
         _ order: SpeechOrder, _ voice: SpeechVoice, _ answer: WebAnswer,
         _ take: ([Speech.Part]) throws(WebFailure) -> Void
@@ -83,10 +81,17 @@ struct SpokenAnswer {
             wasGivenUp.update { $0 = true }
             speech.cancel()
         }
+        var hasSound = false
         try answer.whileConnected(giveUp) { () throws(WebFailure) in
-            try rethrowing(speech.read(take), as: WebFailure.speech).get()
+            try rethrowing(
+                speech.read { parts throws(WebFailure) in
+                    hasSound = hasSound || parts.contains(where: \.isSound)
+                    try take(parts)
+                }, as: WebFailure.speech
+            ).get()
         }
         if wasGivenUp.read({ $0 }) { throw .stopped }
+        guard hasSound else { throw .problem(.nothingToSay) }
     }
 
     private static func failure(_ error: AudioError) -> WebFailure { .speech(.audio(error)) }

@@ -29,9 +29,8 @@ struct WebSound {
         }
     }
 
-    /// The rest. A speech without a sound is a short silence, which every player takes.
-    mutating func end() throws(AudioError) -> [UInt8] {
-        if encoding == nil { encoding = try Self.encoding(format, WebSoundFormat.pcmFormat) }
+    /// The rest.
+    func end() throws(AudioError) -> [UInt8] {
         switch encoding {
         case .file(let encoder)?: return try encoder.finish()
         case .samples(let converter)?:

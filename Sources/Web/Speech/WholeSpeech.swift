@@ -37,10 +37,9 @@ struct WholeSpeech {
         }
     }
 
-    /// The sound is whole. A speech without a sound is a short silence, which every player takes.
+    /// The sound is complete.
     mutating func end() throws(AudioError) {
         captions?.end()
-        if making == nil { try begin(WebSoundFormat.pcmFormat) }
         switch making {
         case .file(let sound)?: try sound.finish()
         case .samples(let converter)?:

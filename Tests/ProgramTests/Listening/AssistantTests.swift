@@ -106,6 +106,60 @@ struct AssistantTests {
         #expect(Self.text(voices)?.isEmpty == false)
     }
 
+    @Test("writes no file whose path has a control character: C ends a path at a NUL")
+    func controlCharacters() throws {
+        for name in [#"a\u0000b.wav"#, #"c.wav\u0000"#, #"d\ne.wav"#, #"f\u001bg.wav"#, #"h\u0085.wav"#] {
+            for tool in ["speak", "transcribe"] {
+                let call = #"{"text": "Hello.", "voice": "Sine", "file": "\#(home.path)/\#(name)"}"#
+                    .replacing(
+                        #""text": "Hello.", "voice": "Sine", "#, with: tool == "speak" ? #""text": "Hello.", "# : "")
+                let answer = try talk(Self.call(tool, call)).first
+                #expect(Self.code(answer) == -32602, "\(tool) \(name)")
+                let error = (answer?["error"] as? [String: Any])?["message"] as? String
+                #expect(error == "“file” contains a control character. Name the file without it.")
+            }
+        }
+        #expect(!home.exists("a") && !home.exists("c.wav"))
+    }
+
+    @Test("takes a number as a text, names an argument that it does not know, and says if there is nothing to speak")
+    func arguments() throws {
+        let file = home.file("fast.wav")
+        let fast = try talk(
+            Self.call("speak", #"{"text": "Hello there.", "voice": "Sine", "rate": "2", "file": "\#(file)"}"#)
+        ).first
+        #expect(Self.result(fast)?["isError"] as? Bool == false, "\(String(describing: fast))")
+        for arguments in [
+            #"{"text": "a", "speed": 2}"#, #"{"text": "a", "rate": "fast"}"#, #"{"text": "a", "rate": "9"}"#,
+        ] {
+            #expect(Self.code(try talk(Self.call("speak", arguments)).first) == -32602, "\(arguments)")
+        }
+        let unknown = try talk(Self.call("voices", #"{"language": "de"}"#)).first
+        let error = (unknown?["error"] as? [String: Any])?["message"] as? String
+        #expect(error == "“language” is not an argument of this tool. It has none.")
+        let silent = try talk(
+            Self.call("speak", #"{"text": "...", "voice": "Sine", "file": "\#(home.file("none.wav"))"}"#)
+        ).first
+        #expect(Self.result(silent)?["isError"] as? Bool == true)
+        #expect(Self.text(silent)?.hasPrefix("The text contains nothing that can be spoken.") == true)
+        #expect(!home.exists("none.wav"))
+    }
+
+    @Test("says which recording it cannot read, and why")
+    func recordings() throws {
+        try home.write("no sound", to: "notes.txt")
+        for (name, reason) in [
+            ("nowhere.m4a", "No such file or directory."),
+            ("notes.txt", "it is not an audio file in a supported format ("),
+            ("", "it is a folder."),
+        ] {
+            let answer = try talk(Self.call("transcribe", #"{"file": "\#(home.file(name))"}"#)).first
+            #expect(
+                Self.text(answer)?.hasPrefix("Cannot read the recording \(home.file(name)): \(reason)") == true,
+                "\(String(describing: answer))")
+        }
+    }
+
     @Test("plays on the device that is named")
     func plays() throws {
         let played = home.file("played")

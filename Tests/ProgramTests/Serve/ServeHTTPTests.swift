@@ -73,6 +73,25 @@ struct ServeHTTPTests {
         #expect(try serving(home) { $0.token } == first)
     }
 
+    @Test("says what is wrong with a call for speech, and what may be sent instead")
+    func wrongCalls() throws {
+        let home = try UserHome()
+        try serving(home) { served in
+            for (body, status, words) in [
+                (#"{"input": "...", "model": "tone"}"#, 400, "The text contains nothing that can be spoken."),
+                (
+                    #"{"input": "a", "sped": 2}"#, 400,
+                    "“sped” is not a field of this request. Its fields are input, model,"
+                ),
+                (#"{"input": "a", "model": "tts-9"}"#, 404, "No model that speaks is called “tts-9”. Use tts-1 for"),
+                (#"{"input": "a", "speed": "fast"}"#, 400, "“speed” must be a number from 0.25 to 4.0."),
+            ] {
+                let answer = try served.ask("POST", "/v1/audio/speech", body: body)
+                #expect(answer.hasPrefix("HTTP/1.1 \(status)") && answer.contains(words), "\(answer)")
+            }
+        }
+    }
+
     @Test("takes the token of a file or of the environment")
     func given() throws {
         let home = try UserHome()

@@ -52,7 +52,8 @@ struct BookCommandTests {
         #expect(broken.errors.contains("Download it again"))
         try home.write("\0\u{1}", to: "other.bin")
         #expect(
-            try home.run("book", home.file("other.bin")).errors.contains("is no EPUB, no PDF, no HTML and no text."))
+            try home.run("book", home.file("other.bin")).errors.contains(
+                "is not a supported document: it is not EPUB, PDF, HTML, Markdown or plain text."))
         let far = try home.run("book", Self.book, "--chapters", "9")
         #expect(far.code == 64 && far.errors.contains("has chapters 1 to 2 only."))
         let wrong = try home.run("book", Self.book, "--chapters", "x")

@@ -88,7 +88,8 @@ struct PlayTests {
         try home.write("no sound", to: "text.wav")
         try home.write([0xFF, 0x41], to: "latin.txt")
         let wrong: [(String, String)] = [
-            ("none.wav", "cannot be read: No such file or directory."), ("text.wav", "is no sound that can be read: "),
+            ("none.wav", "/none.wav: No such file or directory."),
+            ("text.wav", "/text.wav: it is not an audio file in a supported format"),
             ("none.txt", "cannot be read: No such file or directory."), ("latin.txt", "The text is not UTF-8"),
         ]
         for (name, words) in wrong {

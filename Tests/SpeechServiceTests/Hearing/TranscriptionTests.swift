@@ -54,6 +54,24 @@ struct TranscriptionTests {
         }
     }
 
+    @Test("with a field that is not known are refused by its name, before it is read to its end")
+    func unknownFields() throws {
+        try serving { serving throws in
+            let ignored = [
+                "include[]": "logprobs", "chunking_strategy[type]": "server_vad", "known_speaker_names[]": "Ann",
+            ]
+            #expect(try serving.transcribe(ignored).status == 200)
+            for name in ["lang", "audio", "Model", "temperatur"] {
+                let reply = try serving.transcribe([name: "x"])
+                #expect(reply.status == 400 && reply.errorCode == "unknown_parameter", "\(reply.text)")
+                #expect(reply.json?.text("error", "param") == name)
+            }
+            for text in ["hot", "0x1", "3", ""] {
+                #expect(try serving.transcribe(["temperature": text]).status == (text.isEmpty ? 200 : 400), "\(text)")
+            }
+        }
+    }
+
     @Test("are told piece by piece as events")
     func stream() throws {
         try serving { serving throws in

@@ -1,3 +1,4 @@
+import HTTPServer
 import LocatedJSON
 import SynthAudio
 import SynthHost
@@ -10,7 +11,7 @@ import Testing
 struct SpeechCallTests {
     private func call(_ body: String, longestText: Int = 1000) throws(WebFailure) -> SpeechCall {
         guard let node = try? JSONReader.read(Array(body.utf8)) else { throw .problem(.notJSON(line: 1)) }
-        return try SpeechCall(node, longestText: longestText)
+        return try SpeechCall(node, longestText: longestText) { ["kokoro", "piper"] }
     }
 
     @Test("takes what OpenAI's clients send")
@@ -21,7 +22,7 @@ struct SpeechCallTests {
         #expect(call.input == "Hi.")
         #expect(call.format == .file(.opus))
         #expect(call.voice == "alloy")
-        #expect(call.model == "tts-1")
+        #expect(call.model == nil)
         let order = call.order(VoiceWish(name: "x"))
         #expect(order.rate == 1.5)
         #expect(order.usesProfile && !order.fallsBack)
@@ -33,6 +34,55 @@ struct SpeechCallTests {
         #expect(call.format == .file(.mp3))
         #expect(call.voice == nil && call.speed == nil)
         guard case .sound = call.form else { return #expect(Bool(false), "\(call.form)") }
+    }
+
+    @Test("takes numbers that clients send as texts", arguments: ["1.25", "1.25e0"])
+    func numbers(text: String) throws {
+        let call = try call(#"{"input":"a","speed":"\#(text)","volume":"0.5","volume_multiplier":"0.25","pitch":null}"#)
+        #expect(call.speed == 1.25 && call.volume == 0.5 && call.pitch == nil)
+    }
+
+    @Test("takes engines and OpenAI's names as models")
+    func models() throws {
+        for name in [
+            "", "default", "tts-1", "tts-1-hd", "tts-1-hd-1106", "gpt-4o-mini-tts", "gpt-4o-mini-tts-2025-12-15",
+        ] {
+            #expect(try call(#"{"input":"a","model":"\#(name)"}"#).model == nil, "\(name)")
+        }
+        #expect(try call(#"{"input":"a","model":"Kokoro"}"#).model == "kokoro")
+        for name in ["tts-2", "whisper-1", "gpt-4o", "kokoro-v2", "any"] {
+            let problem = problem(#"{"input":"a","model":"\#(name)"}"#)
+            #expect(problem?.status == .notFound && problem?.code == "unknown_model" && problem?.parameter == "model")
+            guard case .unknownModel(name, known: ["kokoro", "piper"]) = problem else {
+                Issue.record("\(name): \(String(describing: problem))")
+                continue
+            }
+        }
+    }
+
+    @Test("names a field that it does not know, and ignores those of other services that change nothing")
+    func fields() throws {
+        _ = try call(
+            #"{"input":"a","instructions":"calm","user":"u","normalization_options":{"normalize":true},"tone":null}"#)
+        for name in ["tone", "Speed", "inputs", "voice_id"] {
+            let problem = problem(#"{"input":"a","\#(name)":1}"#)
+            #expect(problem?.status == .badRequest && problem?.code == "unknown_parameter")
+            #expect(problem?.parameter == name)
+            guard case .unknownField(name, let known) = problem else {
+                Issue.record("\(name): \(String(describing: problem))")
+                continue
+            }
+            #expect(known.contains("input") && known.contains("speed") && !known.contains("instructions"))
+        }
+    }
+
+    private func problem(_ body: String) -> WebProblem? {
+        do {
+            _ = try call(body)
+        } catch {
+            if case .problem(let problem) = error { return problem }
+        }
+        return nil
     }
 
     @Test("takes a voice as an object with an id")
@@ -56,6 +106,13 @@ struct SpeechCallTests {
             (#"{"input":""}"#, "nothing_to_say", "input"), (#"{"input":" \n"}"#, "nothing_to_say", "input"),
             (#"{"input":"a","speed":0.2}"#, "invalid_parameter", "speed"),
             (#"{"input":"a","speed":"fast"}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":""}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":"0x1"}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":"nan"}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":"9"}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":"1 2"}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":[1]}"#, "invalid_parameter", "speed"),
+            (#"{"input":"a","speed":true}"#, "invalid_parameter", "speed"),
             (#"{"input":"a","speed":1e999}"#, "invalid_parameter", "speed"),
             (#"{"input":"a","volume":-1}"#, "invalid_parameter", "volume"),
             (#"{"input":"a","response_format":"aac"}"#, "unsupported_format", "response_format"),

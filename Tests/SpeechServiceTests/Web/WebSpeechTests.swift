@@ -14,7 +14,7 @@ struct WebSpeechTests {
     private static let path = "/v1/audio/speech"
 
     private func body(_ input: String, _ more: String = "") -> String {
-        #"{"model":"any","voice":"Ann","input":"\#(input)"\#(more)}"#
+        #"{"model":"tts-1","voice":"Ann","input":"\#(input)"\#(more)}"#
     }
 
     /// A test's engine makes ten frames of one level of each byte; pauses between sentences are not counted.
@@ -41,6 +41,28 @@ struct WebSpeechTests {
                 try client.ask("POST", Self.path, body: body("Again.", #","response_format":"wav""#)).body
             }
             #expect(Set(bodies).count == 1 && bodies[0].starts(with: "RIFF".utf8))
+        }
+    }
+
+    @Test(
+        "that has no sound is an error, however it is sent",
+        arguments: [
+            "", #","stream":false"#, #","response_format":"wav""#, #","stream_format":"sse","timestamps":true"#,
+        ], [path, "/dev/captioned_speech"])
+    func nothingToSay(more: String, path: String) throws {
+        try WebServing.run(engine) { web throws in
+            let input = "<speak><mark name='m'/></speak>"
+            let reply = try web.ask("POST", path, body: body(input, #","input_format":"ssml""# + more))
+            #expect(reply.status == 400 && reply.errorCode == "nothing_to_say", "\(reply.text)")
+        }
+    }
+
+    @Test("of a pause alone is a silence")
+    func pauseAlone() throws {
+        let more = #","response_format":"pcm","input_format":"ssml""#
+        try WebServing.run(engine) { web throws in
+            let reply = try web.ask("POST", Self.path, body: body("<speak><break time='500ms'/></speak>", more))
+            #expect(reply.status == 200 && reply.body.count == 24_000 && reply.body.allSatisfy { $0 == 0 })
         }
     }
 

@@ -82,6 +82,8 @@ struct WyomingDoorTests {
             try say("Last.", client, voice: "Bob")
             #expect(try client.events(until: "audio-stop").sound.count == 4 * 20)
             #expect(try client.events(until: "audio-stop").sound.count == 11 * 20)
+            #expect(try client.events(until: "audio-stop").last?.text("code") == "nothing-to-say")
+            // For clients that wait for the end of a sound, and look at nothing else.
             let silent = try client.events(until: "audio-stop")
             #expect(silent.types == ["audio-start", "audio-stop"] && silent.sound.isEmpty)
             #expect(try client.events(until: "audio-stop").last?.text("text")?.contains("Nobody") == true)

@@ -91,7 +91,7 @@ struct SpeechErrorTests {
             ),
             (
                 .clip("bell", .notSound(path: "/bell.txt")),
-                "The clip \"bell\" cannot be heard: /bell.txt is no sound that can be read."
+                "The clip \"bell\" cannot be heard: /bell.txt is not an audio file that can be read."
             ),
             (
                 .installation(missing: "synthhost-worker"),

@@ -1,5 +1,6 @@
 import CommandParts
 import LocatedJSON
+import Sentences
 
 /// Why a tool does not do what is asked.
 enum AssistantProblem: Error {
@@ -19,6 +20,13 @@ struct AssistantArguments: Sendable {
 
     init(_ node: JSONNode) { self.node = node }
 
+    func check(known: [String]) throws(AssistantProblem) {
+        let unknown = node.members.first { $0.node.value != .null && !known.contains($0.name) }
+        guard let unknown else { return }
+        let choices = known.isEmpty ? "It has none." : "Its arguments are \(Wording.all(known))."
+        throw .invalid("“\(unknown.name.prefix(64))” is not an argument of this tool. \(choices)")
+    }
+
     func has(_ name: String) -> Bool { value(name) != nil }
 
     func text(_ name: String) throws(AssistantProblem) -> String? {
@@ -27,6 +35,17 @@ struct AssistantArguments: Sendable {
         case .string(let text)?: text
         default: throw .invalid("\"\(name)\" must be a text.")
         }
+    }
+
+    /// A text that can be the path of a file. A control character in it is a mistake, or would hide where the file is written; C
+    /// ends a path at a NUL.
+    func path(_ name: String) throws(AssistantProblem) -> String? {
+        guard let path = try text(name) else { return nil }
+        guard !path.isEmpty else { throw .invalid("“\(name)” is empty. Name a file.") }
+        guard path.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+            throw .invalid("“\(name)” contains a control character. Name the file without it.")
+        }
+        return path
     }
 
     func flag(_ name: String) throws(AssistantProblem) -> Bool {
@@ -38,11 +57,11 @@ struct AssistantArguments: Sendable {
     }
 
     func number(_ name: String, _ range: ClosedRange<Double>) throws(AssistantProblem) -> Double? {
-        switch value(name) {
-        case nil: return nil
-        case .number(let number)? where range.contains(number): return number
-        default: throw .invalid("\"\(name)\" must be a number from \(range.lowerBound) to \(range.upperBound).")
+        guard let value = value(name) else { return nil }
+        guard let number = value.numberOrText, range.contains(number) else {
+            throw .invalid("\"\(name)\" must be a number from \(range.lowerBound) to \(range.upperBound).")
         }
+        return number
     }
 
     func choice(_ name: String, _ choices: [String]) throws(AssistantProblem) -> String? {

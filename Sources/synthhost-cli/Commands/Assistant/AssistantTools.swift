@@ -9,6 +9,7 @@ import SynthAudio
 import SynthHost
 import System
 import VoiceCatalogue
+import Web
 
 /// What a language model may have done: the tools of `synthhost mcp`. Nothing of it is trusted: texts are bounded, and no file is
 /// written that is there. Any thread may use it.
@@ -40,6 +41,7 @@ final class AssistantTools: Sendable {
     /// Blocks until it is done, or was cancelled.
     func run(_ call: AssistantCall) throws(AssistantProblem) -> AssistantResult {
         let values = call.values
+        try values.check(known: Self.argumentNames(of: call.tool))
         return switch call.tool {
         case .speak: try speak(call, values)
         case .transcribe: try transcribe(call, values)
@@ -61,7 +63,7 @@ final class AssistantTools: Sendable {
             markup == "markdown" ? .script(text, .markdown) : markup == "ssml" ? .script(text, .ssml) : .plain(text))
         order.voice = VoiceWish(name: try values.text("voice"), language: try values.text("language"))
         order.rate = try values.number("rate", 0.25...4)
-        let path = try values.text("file")
+        let path = try values.path("file")
         order.fallsBack = path == nil
         let sink = try sink(path)
         let summary: SpeechSummary
@@ -74,6 +76,7 @@ final class AssistantTools: Sendable {
             throw AssistantProblem(CommandFailure(error))
         }
         if summary.wasCancelled { throw .failed("It was stopped.") }
+        if summary.frames == 0 { throw .failed(WebProblem.nothingToSay.message) }
         let seconds = (summary.duration.seconds * 1000).rounded() / 1000
         return AssistantResult(
             path.map { "Wrote \(seconds) seconds to \($0)." } ?? "Spoke for \(seconds) seconds.",
@@ -133,7 +136,7 @@ final class AssistantTools: Sendable {
     private func transcribe(
         _ call: AssistantCall, _ values: AssistantArguments
     ) throws(AssistantProblem) -> AssistantResult {
-        guard let path = try values.text("file") else { throw .invalid("\"file\" is missing.") }
+        guard let path = try values.path("file") else { throw .invalid("\"file\" is missing.") }
         var order = try order(values)
         order.isTranslated = try values.flag("translate")
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
@@ -151,7 +154,7 @@ final class AssistantTools: Sendable {
             heard = HeardTranscript(rate: recording.rate)
             seconds = try recording.read(ClipFile(path: path)) { heard.add($0) }.get()
         } catch {
-            throw .failed(error.message)
+            throw .failed(error.message(ofFile: path))
         }
         if call.isCancelled { throw .failed("It was stopped.") }
         return AssistantResult(
@@ -218,6 +221,13 @@ extension AssistantTools {
         guard case .array(let tools)? = try? JSONReader.read(Array(text.utf8)).value else { return [] }
         return tools
     }()
+
+    private static func argumentNames(of tool: Tool) -> [String] {
+        guard let description = list.first(where: { $0.text("name") == tool.rawValue }),
+            case .object(let members)? = description.value(at: ["inputSchema", "properties"])
+        else { return [] }
+        return members.map(\.name)
+    }
 
     private static let text = #"""
         [

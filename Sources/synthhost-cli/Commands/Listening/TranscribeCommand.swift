@@ -125,7 +125,7 @@ extension CommandFailure {
             self.init(CommandFailure(error).code, error.microphoneMessage, error.microphoneRemedy)
         case .sound(let error):
             let failure = ClipFailure.file(error)
-            self.init(.inputMissing, failure.message(calling: "sound file"), failure.remedy)
+            self.init(.inputMissing, failure.message(calling: "recording"), failure.remedy)
         case .recognizer(let error):
             self.init(CommandFailure(error).code, error.recognizerMessage, error.recognizerRemedy)
         case .noThread:
@@ -193,9 +193,8 @@ private struct SoundInput: ~Copyable {
 
     func failure(_ failure: ListeningError) -> CommandFailure {
         guard isStandardInput, case .sound(let error) = failure else { return CommandFailure(failure) }
-        let told = ClipFailure.file(ClipError("standard input", error.reason))
         return CommandFailure(
-            .inputMissing, told.message(calling: "sound"), "Send it a whole sound file, such as WAV, FLAC, MP3 or Opus."
-        )
+            .inputMissing, error.message(of: "the recording on standard input"),
+            "Send a complete audio file, such as WAV, FLAC, MP3 or Opus.")
     }
 }

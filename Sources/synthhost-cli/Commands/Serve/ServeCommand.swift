@@ -16,6 +16,8 @@ struct ServeCommand: Command {
 
     func run() throws(CommandFailure) {
         if arguments[Options.status] { return try ServeStatus(context, arguments).show() }
+        // Not for a service inside another program, as of a test.
+        if context.childEnvironment == nil { Heap.keepSmall() }
         let cancellation = Cancellation()
         let reloading = Monitor<(@Sendable () -> Void)?>(nil)
         context.interruption.handle(
@@ -149,7 +151,7 @@ struct ServeCommand: Command {
     private var words: ServiceWords {
         ServiceWords(
             version: context.version, malformed: "This is no event of Wyoming.", tooLong: "The text is too long.",
-            busy: WebProblem.busy.message,
+            busy: WebProblem.busy.message, nothingToSay: WebProblem.nothingToSay.message,
             sentence: { CommandFailure($0).message ?? "Nothing could be spoken." },
             code: { CommandFailure($0).code.word }, hearing: { ($0.message, $0.code.word) }, note: note)
     }

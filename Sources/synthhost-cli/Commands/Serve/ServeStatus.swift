@@ -30,14 +30,14 @@ struct ServeStatus {
         let uptime = Readable.duration(figures.duration(at: ["uptime"]) ?? .zero)
         var lines = [
             "Running for \(uptime); its engines take \(ByteCount.words(count("memory"))).",
-            "Speeches: \(count("speeches", "running")) sound, \(count("speeches", "waiting")) wait.",
+            "Speeches: \(count("speeches", "running")) playing, \(count("speeches", "waiting")) waiting.",
             "Utterances: \(count("utterances", "spoken")) spoken, \(count("utterances", "cancelled")) cancelled, "
                 + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) taken over by another voice.",
         ]
         if count("hearings", "understood") + count("hearings", "failed") + count("hearings", "running") > 0 {
             lines.append(
-                "Sounds: \(count("hearings", "running")) are being understood, \(count("hearings", "waiting")) wait; "
-                    + "\(count("hearings", "understood")) understood, \(count("hearings", "cancelled")) cancelled, "
+                "Recordings: \(count("hearings", "running")) being transcribed, \(count("hearings", "waiting")) waiting; "
+                    + "\(count("hearings", "understood")) transcribed, \(count("hearings", "cancelled")) cancelled, "
                     + "\(count("hearings", "failed")) failed.")
         }
         if let first = quantiles(figures, "firstSound") { lines.append("First sound after \(first).") }

@@ -19,7 +19,9 @@ extension WebProblem {
         case .notFound: "There is nothing at this path."
         case .method(let allowed): "This path takes \(Wording.all(allowed)) only."
         case .host: "This server is not called that. Behind a proxy, start it with --http-name NAME."
-        case .origin: "A page of another server may not ask. Start the server with --http-origin ORIGIN to allow it."
+        case .origin:
+            "A page of another server may not use this service. Behind a proxy, have it pass the Host header on. To allow the page, "
+                + "start the service with --http-origin ORIGIN."
         case .tokenNeeded:
             "This needs the token. Open the link that `synthhost serve` printed, or send Authorization: Bearer TOKEN."
         case .wrongToken: "This is not the token. Open the link that `synthhost serve` printed."
@@ -31,9 +33,14 @@ extension WebProblem {
         case .notJSON(nil): "The body must be an object of JSON."
         case .missing(let name): "\"\(name)\" is missing."
         case .invalid(let name, let expectation): "\"\(name)\" must be \(expectation.words)."
+        case .unknownField(let name, let known):
+            "\"\(name.prefix(64))\" is not a field of this request. Its fields are \(Wording.all(known))."
+        case .unknownModel(let name, let known):
+            "No model that speaks is called \"\(name.prefix(64))\". Use tts-1 for the default voice, or an engine: "
+                + "\(Wording.either(known))."
         case .format(let name, let known): "There is no format \"\(name)\" here. There are \(Wording.all(known))."
         case .textTooLong(let limit): "The text is longer than \(limit) bytes. Send it in parts."
-        case .nothingToSay: "The text has nothing to say."
+        case .nothingToSay: "The text contains nothing that can be spoken. Send a text with at least one word."
         case .notDownloaded(let title, let key):
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .speech(let failure): failure.message
@@ -42,6 +49,8 @@ extension WebProblem {
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error): "There is no place for the file: \(error)."
         case .hearing(let failure): failure.message
+        case .document(.unknownFormat):
+            "The file is not a supported document. Send EPUB, HTML, Markdown or plain text."
         case .document(let failure): "\(failure.message(of: "The file")) \(failure.remedy)"
         }
     }
@@ -74,16 +83,24 @@ extension MultipartRefusal {
 
 extension HearingFailure {
     /// What happened, and what to do, for a client of a service.
-    var message: String {
+    var message: String { message(ofFile: nil) }
+
+    /// - Parameter path: of the recording, if the client named a file of this machine.
+    func message(ofFile path: String?) -> String {
         switch self {
         case .choice(let problem): "\(problem.message) \(problem.remedy)"
         case .recognizer(let failure): failure.message
         case .sound(let error):
-            ClipFailure.file(ClipError("the recording", error.reason)).message(calling: "sound")
+            if let path {
+                "\(error.message(of: "the recording \(path)")) \(ClipFailure.file(error).remedy)"
+            } else {
+                error.message(of: "the recording")
+                    + (error.isOfFormat ? " Send WAV, FLAC, MP3, Ogg Vorbis or Opus." : "")
+            }
         case .noTranslation(let name): "\(name) writes down what is said in its own language, and cannot translate."
-        case .language(let tag): "\"\(tag.prefix(64))\" is no language. Write de or pt-BR."
-        case .tooLong(let limit): "The sound is longer than \(Readable.duration(limit)). Send it in parts."
-        case .overloaded: "Nothing more is listened to for now. Try again in a moment."
+        case .language(let tag): "\"\(tag.prefix(64))\" is not a language tag. Write de or pt-BR."
+        case .tooLong(let limit): "The recording is longer than \(Readable.duration(limit)). Send it in parts."
+        case .overloaded: "The service is transcribing as much as it can. Try again in a moment."
         }
     }
 
@@ -94,6 +111,16 @@ extension HearingFailure {
         case .recognizer(let failure): CommandFailure(failure).code
         case .sound, .tooLong, .noTranslation, .language: .usage
         case .overloaded: .tryAgain
+        }
+    }
+}
+
+extension ClipError {
+    /// Another format would do.
+    fileprivate var isOfFormat: Bool {
+        switch reason {
+        case .notDecodable, .formatUnusable, .conversionFailed: true
+        default: false
         }
     }
 }

@@ -14,14 +14,15 @@ struct WebBodyTests {
     }
 
     private static let bombs: [(String, Int)] = [
-        (nested(100_000), 400), (nested(31), 200), (nested(33), 400), (String(repeating: "[", count: 1 << 20), 400),
+        (nested(100_000), 400), (nested(31), 400), (nested(33), 400), (String(repeating: "[", count: 1 << 20), 400),
         (String(repeating: #"{"a":"#, count: 100_000), 400),
         (#"{"input":"a""# + (0..<100_000).map { #","m\#($0)":1"# }.joined() + "}", 400),
         (#"{"input":"a","x":["# + String(repeating: "0,", count: 500_000) + "0]}", 400),
         (#"{"input":"a","input":"b"}"#, 400), (#"{"input":"\ud800"}"#, 400), (#"{"input":"\udc00\ud800"}"#, 400),
         (#"{"input":"\ud83d\ude00"}"#, 200), (#"{"input":"a\u0000b"}"#, 0), (#"{"input":"\u0000"}"#, 0),
         (#"{"input":"a","speed":1e400}"#, 400), (#"{"input":"a","speed":1e-400}"#, 400),
-        (#"{"input":"a","speed":NaN}"#, 400), (#"{"input":"a","speed":"1"}"#, 400), (#"{"input":["a"]}"#, 400),
+        (#"{"input":"a","speed":NaN}"#, 400), (#"{"input":"a","speed":"1"}"#, 200),
+        (#"{"input":"a","speed":"1e400"}"#, 400), (#"{"input":["a"]}"#, 400),
         (#"{"input":null}"#, 400), (#"{"input":""}"#, 400), (#"{"input":" \n\t\u00a0"}"#, 400), ("", 400),
         ("null", 400),
         (#"{"input":"a"} x"#, 400), ("\u{FEFF}{\"input\":\"a\"}", 200),
