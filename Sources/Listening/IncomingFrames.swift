@@ -4,11 +4,11 @@ package import System
 /// Sound that one thread adds while another one listens to it.
 package final class IncomingFrames: HeardSound, Sendable {
     private struct State {
-        /// Pieces of one length, but for the last. One array for all would have room for twice as much, and be copied as it grows.
+        /// All pieces but the last have the same length. A single array would reserve up to twice as much, and be copied as it grows.
         var pieces: [[Float]] = []
-        /// The next frame to be taken: a piece, and a place in it.
+        /// The position of the next frame: a piece, and an index in it.
         var next = (piece: 0, place: 0)
-        /// Frames that wait.
+        /// The number of frames that wait.
         var count = 0
         var isEnded = false
         /// Nobody listens any more.
@@ -53,7 +53,7 @@ package final class IncomingFrames: HeardSound, Sendable {
             return taken
         }
 
-        /// - Returns: how many frames waited.
+        /// - Returns: the number of frames that waited.
         mutating func drop() -> Int {
             defer { (pieces, next, count) = ([], (0, 0), 0) }
             return count
@@ -90,7 +90,7 @@ package final class IncomingFrames: HeardSound, Sendable {
         return isAdded ?? false
     }
 
-    /// Nobody listens any more: what waits is dropped.
+    /// Ends listening, and drops the frames that wait.
     package func abandon() {
         let dropped = waiting.update { state in
             state.isAbandoned = true

@@ -50,7 +50,7 @@ package struct JSONNode: Equatable, Sendable {
 }
 
 extension JSONNode.Value {
-    /// A number, or a string that holds a number in JSON's form, which many clients send instead; nil = neither.
+    /// The number, also if it is a string, as many clients send it; nil = it is not a number.
     package var numberOrText: Double? {
         switch self {
         case .number(let number): number
@@ -61,8 +61,7 @@ extension JSONNode.Value {
 }
 
 extension Double {
-    /// The number that a text holds; nil = it does not hold exactly one in JSON's form. Hexadecimal numbers, "nan" and "inf" are
-    /// not numbers here.
+    /// The number in a text; nil = the text is not exactly one number as JSON writes it, so neither hexadecimal nor "nan".
     package init?(decimal text: String) {
         guard text.utf8.count <= 64, case .number(let number)? = try? JSONReader.read(Array(text.utf8)).value else {
             return nil

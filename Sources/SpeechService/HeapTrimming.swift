@@ -1,18 +1,19 @@
 import System
 
-/// When the heap of a service is trimmed: after a burst of work the C library would keep most of what was freed.
+/// Decides when a service trims its heap. After a burst of work the C library would keep most of the freed memory.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now
 
-    /// So long after the last speech or recording began or ended, and at the latest so long after the first one.
+    /// The heap is trimmed after this time without a speech or recording that begins or ends, but no later than `longest` after
+    /// the first one.
     private static let pause = Duration.seconds(1)
     private static let longest = Duration.seconds(20)
 
-    /// nil = nothing happened since the last time.
+    /// When to trim; nil = nothing happened since the last time.
     var due: ContinuousClock.Instant? { dirtySince.map { min(lastChange + Self.pause, $0 + Self.longest) } }
 
-    /// Something began or ended.
+    /// Notes that a speech or recording began or ended.
     mutating func note(at now: ContinuousClock.Instant = .now) {
         dirtySince = dirtySince ?? now
         lastChange = now

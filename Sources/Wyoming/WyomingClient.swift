@@ -17,7 +17,7 @@ final class WyomingClient: DoorClient {
         var bytes = 0
         var bytesOfCurrent = 0
         var isClosed = false
-        /// What is spoken is given up.
+        /// The service ends what is spoken.
         var isFinished = false
         var speech: ServiceSpeech?
         /// Where the pieces of a text go that comes in its own time.
@@ -307,7 +307,7 @@ final class WyomingClient: DoorClient {
             problem = error
         }
         if let lost { throw lost }
-        // A client waits for an end, also of a text without anything to say. Home Assistant's looks at nothing else.
+        // The end of the sound follows the error: Home Assistant's client waits for it and ignores errors.
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
             try send(
                 WyomingEvent(

@@ -34,7 +34,7 @@ struct ReplacementFileTests {
 
     @Test("has no name with a NUL, at which C would end it")
     func nul() throws {
-        try folder.write("kept", to: "a")
+        try folder.write("kept".utf8, to: "a")
         let path = folder.file("a\0b.wav")
         #expect(throws: Errno.notFound) { _ = try ReplacementFile(at: path) }
         #expect(throws: Errno.notFound) { _ = try Descriptor.open(path, O_RDONLY) }

@@ -93,9 +93,9 @@ extension SoundFileFormat {
         }
     }
 
-    /// libsndfile's compression level for an MP3 stream of a constant bit rate, which is about the mean of a file of the same quality:
-    /// for each channel 32 kb/s for 0, 64 for 5, 128 for 10, and half as much again from 32 kHz on. libsndfile maps levels to its range
-    /// of rates, which depends on the sample rate.
+    /// libsndfile's compression level for an MP3 stream with a constant bit rate. The rate is about the mean of a file of the same
+    /// quality: per channel 32 kb/s for 0, 64 for 5, 128 for 10, and 1.5 times that from 32 kHz on. libsndfile maps the level to a range
+    /// of rates that depends on the sample rate.
     static func streamCompression(quality: Int, _ sound: AudioFormat) -> Double {
         let range: ClosedRange<Double> =
             sound.sampleRate >= 32_000 ? 32...320 : sound.sampleRate >= 16_000 ? 8...160 : 8...64

@@ -98,7 +98,7 @@ extension SoundPosition {
         if isExact { silence = .zero }
     }
 
-    /// Makes the silence that a script ends with. It may be all that the script has, and no voice said in which format.
+    /// Makes the silence at the end of a script. If the script is silence alone, no voice has set the format.
     package mutating func finish(in sound: SoundQueue, sourceEnd: Int) {
         guard let silence, silence > .zero || sound.format != nil else { return }
         let format = sound.format ?? sound.begin(.silent)

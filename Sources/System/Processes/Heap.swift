@@ -2,7 +2,7 @@ import CLinux
 
 /// The C library's heap, which Swift uses too. Both functions may be called on any thread.
 package enum Heap {
-    /// Makes the heap of this process return more memory by itself, for a program that runs for days and has bursts of work.
+    /// Configures the heap of a program that runs for days and has bursts of work, so that it returns more memory by itself.
     ///
     /// glibc raises its limit for separate mappings to the largest block that was freed, up to 32 MB. From then on large
     /// buffers are cut from the heap, and small blocks between them keep it from shrinking. It also makes up to eight

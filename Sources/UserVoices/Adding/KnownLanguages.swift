@@ -2,19 +2,19 @@ import EngineProcesses
 import EngineWire
 import Recognizers
 
-/// Finds out which languages a model of the user's own understands. Its files alone do not tell it to the host; its recognizer refuses
-/// a request in a language that the model does not know.
+/// Finds out which languages a user's model understands. The host cannot read its files, but its recognizer refuses a request in a
+/// language that the model does not know.
 struct KnownLanguages {
     private let lane: any HearingLane
 
-    /// No language is called that (ISO 639: no linguistic content). A recognizer that takes it looks at no language.
+    /// The tag of no language (ISO 639: no linguistic content). A recognizer that accepts it ignores the language of a request.
     private static let none = "zxx"
-    /// A recognizer that needs longer to refuse so many languages does more than look at them.
+    /// A recognizer that needs longer for all requests does more than check their languages.
     private static let longest = Duration.seconds(10)
 
     init(_ lane: any HearingLane) { self.lane = lane }
 
-    /// Those of the languages that it understands; empty if its recognizer does not tell. Blocks.
+    /// The candidates that the model understands; empty if its recognizer ignores the language. Blocks.
     ///
     /// - Parameter candidates: BCP-47.
     func all(of candidates: [String]) -> [String] {
@@ -28,10 +28,10 @@ struct KnownLanguages {
         return known
     }
 
-    /// nil = the recognizer failed otherwise.
+    /// nil = the recognizer failed for another reason.
     private func knows(_ language: String) -> Bool? {
         do {
-            // There is nothing to understand, only the request to check.
+            // Without any sound, only the request is checked.
             return try lane.listen(HearingRequest(language: language), to: ShortSilence(frames: 0)) { _ in true }
                 ? true : nil
         } catch {

@@ -188,7 +188,7 @@ struct OwnHearing {
     }
 }
 
-/// Silence, a second of it unless a length is given.
+/// Silence: one second, or a number of frames.
 final class ShortSilence: HeardSound {
     private var left: Int
     let arrival: Descriptor? = nil

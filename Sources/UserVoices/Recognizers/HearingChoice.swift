@@ -21,10 +21,11 @@ package struct HearingChoice: Sendable {
     let file: String
     package let model: HearingModel
     package let state: State
-    /// BCP-47, of all models of the recognizer.
+    /// The languages of all models of the recognizer (BCP-47).
     var languagesOfRecognizer: [String] = []
 
-    /// BCP-47, of what it understands: of a model that does not say, what the recognizer's models understand; empty = not known.
+    /// The languages that it understands (BCP-47). A model without languages may understand those of the recognizer's other models;
+    /// empty = not known.
     package var languages: [String] { model.languages.isEmpty ? languagesOfRecognizer : model.languages }
 
     package var recognizerID: String { recognizer.id }
@@ -49,7 +50,7 @@ package struct HearingChoice: Sendable {
     /// How many pieces at once: more would share the same processors.
     package var lanes: Int { recognizer.maxLanes == 0 ? 2 : Int(min(2, recognizer.maxLanes)) }
 
-    /// The same choice, of whose model is known what it understands.
+    /// The same choice with these languages.
     func understanding(_ languages: [String]) -> HearingChoice {
         HearingChoice(
             recognizer: recognizer, file: file, model: model.understanding(languages), state: state,
@@ -163,7 +164,7 @@ extension Inventory {
         throw .hearing(.notDownloaded(proposed.model, because: reason))
     }
 
-    /// BCP-47, of what the models of a recognizer understand that the registry or it itself knows.
+    /// The languages of all models that a recognizer declares or the registry has for it (BCP-47).
     func languages(of recognizer: RecognizerDescription) throws(LibraryProblem) -> [String] {
         let registry: Registry
         do { registry = try self.registry() } catch { throw .speech(.registry(error)) }
@@ -206,7 +207,7 @@ extension RecognizerDescription.Capabilities {
 }
 
 extension HearingModel {
-    /// BCP-47, of what the models of a recognizer understand, each once.
+    /// The languages of the models of a recognizer, each once (BCP-47).
     static func languages(of recognizer: String, _ listed: [HearingModel], _ declared: [HearingModel]) -> [String] {
         let all = (declared + listed.filter { $0.recognizer == recognizer }).flatMap(\.languages)
         var seen: Set<String> = []

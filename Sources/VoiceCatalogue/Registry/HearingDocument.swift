@@ -32,7 +32,7 @@ extension HearingModel {
             files: [], alternative: [], folder: id)
     }
 
-    /// The same model, of which is known what it understands.
+    /// The same model with these languages.
     package func understanding(_ languages: [String]) -> HearingModel {
         HearingModel(
             id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, starter: starter,

@@ -4,7 +4,7 @@ import SpeechService
 import SynthAudio
 import System
 
-/// What a form asks for that has a recording: the fields of OpenAI's calls, and those of other servers that programs send.
+/// A request to transcribe a recording: the fields of OpenAI's calls, and those of other servers that programs send.
 struct TranscriptionCall {
     /// What comes back.
     enum Form: String, CaseIterable {
@@ -32,7 +32,7 @@ struct TranscriptionCall {
             "vad_filter", "without_timestamps",
         ])
 
-    /// Names that programs send because a call must have some model: the user's own model listens then.
+    /// Names that programs send because a call needs a model: they mean the user's default model.
     private static func isAnyModel(_ name: String) -> Bool {
         ["default", "synthhost", "whisper-1"].contains(name) || name.hasPrefix("gpt-") && name.contains("transcribe")
     }

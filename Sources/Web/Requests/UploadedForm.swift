@@ -126,11 +126,11 @@ final class UploadedForm {
 /// The fields that a form may have. A list has a field for each element, and a structure one for each member: "list[]",
 /// "structure[member]".
 struct FormFields: Sendable {
-    /// The field that is a file.
+    /// The name of the field with the file.
     let file: String
-    /// Fields that mean something.
+    /// Fields that have an effect.
     let read: [String]
-    /// Fields that programs send, and that change nothing here.
+    /// Fields that are accepted and ignored.
     let ignored: [String]
 
     var known: [String] { [file] + read }

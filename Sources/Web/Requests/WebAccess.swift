@@ -82,7 +82,7 @@ package final class WebAccess: Sendable {
 
     /// For `Set-Cookie`. No script can read it, and no page elsewhere can have it sent.
     ///
-    /// - Parameter path: where the page is, which a proxy may have put below a path; nil = "/".
+    /// - Parameter path: the path of the page behind a proxy; nil = "/".
     func cookieToSet(path: String?) -> String {
         "\(Self.cookie)=\(token.secret); HttpOnly; SameSite=Strict; Path=\(Self.cookiePath(path)); Max-Age=31536000"
     }
@@ -91,7 +91,7 @@ package final class WebAccess: Sendable {
         "\(cookie)=; HttpOnly; SameSite=Strict; Path=\(cookiePath(path)); Max-Age=0"
     }
 
-    /// The path, if it is one that a header may have without ending the attribute.
+    /// The path, or "/" if it could end the attribute or the header.
     private static func cookiePath(_ path: String?) -> String {
         guard let path, path.utf8.count <= 1024, path.hasPrefix("/"), path.hasSuffix("/"),
             path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") })

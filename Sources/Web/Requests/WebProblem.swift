@@ -54,9 +54,9 @@ package enum WebProblem: Sendable {
     case notJSON(line: Int?)
     case missing(String)
     case invalid(String, Expectation)
-    /// A member of the body, or a field of the form, that means nothing here.
+    /// A member of the body, or a field of the form, that is not known.
     case unknownField(String, known: [String])
-    /// No model that speaks is called that.
+    /// No engine and no model for speech has this name.
     case unknownModel(String, known: [String])
     /// A format that cannot be had here.
     case format(String, known: [String])

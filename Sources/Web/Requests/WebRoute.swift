@@ -127,7 +127,7 @@ struct WebMembers {
         return number
     }
 
-    /// Fails if there is a member that is neither read nor ignored on purpose.
+    /// Fails if a member has neither of these names.
     func check(read: [String], ignored: [String]) throws(WebFailure) {
         let unknown = body.members.first { member in
             member.node.value != .null && !read.contains(member.name) && !ignored.contains(member.name)

@@ -3,6 +3,7 @@ import LocatedJSON
 import SpeechService
 import SynthHost
 import System
+import VoiceCatalogue
 
 /// The calls of OpenAI's clients, and those of Kokoro-FastAPI's that programs rely on.
 struct SpeechRoutes {
@@ -45,7 +46,9 @@ struct SpeechRoutes {
     }
 
     private func call(_ request: WebRequest) throws(WebFailure) -> SpeechCall {
-        try SpeechCall(request.object(), longestText: service.limits.textBytes) { service.engines }
+        try SpeechCall(request.object(), longestText: service.limits.textBytes, engines: { service.engines }) { model in
+            (try? service.voices())?.first { $0.choice.voice.model?.id == model }?.engine
+        }
     }
 
     private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws(WebFailure) {

@@ -17,7 +17,7 @@ struct SpeechCall {
     private(set) var input = ""
     private(set) var format = WebSoundFormat.file(.mp3)
     private(set) var form = Form.sound
-    /// An engine's id; nil = any engine: none was named, or a name of OpenAI's models was.
+    /// An engine's id; nil = any engine, because the call has no model or one of OpenAI's.
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?
@@ -43,17 +43,17 @@ struct SpeechCall {
         "a": "en-US", "b": "en-GB", "e": "es", "f": "fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-BR", "z": "zh",
     ]
 
-    /// The fields that mean something here.
+    /// The fields that have an effect.
     private static let fields = [
         "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "pitch", "volume",
         "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier", "return_timestamps",
     ]
-    /// Fields of OpenAI's and Kokoro-FastAPI's calls that programs send, and that change nothing here.
+    /// Fields of OpenAI's and Kokoro-FastAPI's calls that are accepted and ignored.
     private static let ignoredFields = [
         "instructions", "user", "normalization_options", "download_format", "return_download_link",
     ]
 
-    /// Names that programs send because a call must have some model: the user's own voice speaks then.
+    /// Names that programs send because a call needs a model: they mean the user's default voice.
     private static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost"].contains(name) || name == "tts-1" || name.hasPrefix("tts-1-")
             || name.hasPrefix("gpt-") && name.contains("tts")
@@ -62,7 +62,10 @@ struct SpeechCall {
     /// - Parameters:
     ///   - longestText: of the input, in bytes of UTF-8.
     ///   - engines: the ids of those that could speak.
-    init(_ body: JSONNode, longestText: Int, engines: () -> [String]) throws(WebFailure) {
+    ///   - engineOfModel: the engine that speaks with a model of the registry; nil = no voice has this model.
+    init(
+        _ body: JSONNode, longestText: Int, engines: () -> [String], engineOfModel: (String) -> String? = { _ in nil }
+    ) throws(WebFailure) {
         let members = WebMembers(body)
         try members.check(read: Self.fields, ignored: Self.ignoredFields)
         guard let input = try members.text("input") else { throw .problem(.missing("input")) }
@@ -71,7 +74,7 @@ struct SpeechCall {
         self.input = input
         if let name = try members.name("model"), !Self.isAnyModel(name) {
             let engines = engines()
-            model = engines.first { $0 == name.lowercased() }
+            model = engines.first { $0 == name.lowercased() } ?? engineOfModel(name)
             if model == nil { throw .problem(.unknownModel(name, known: engines)) }
         }
         voice = try Self.voice(body, members)

@@ -11,7 +11,11 @@ import Testing
 struct SpeechCallTests {
     private func call(_ body: String, longestText: Int = 1000) throws(WebFailure) -> SpeechCall {
         guard let node = try? JSONReader.read(Array(body.utf8)) else { throw .problem(.notJSON(line: 1)) }
-        return try SpeechCall(node, longestText: longestText) { ["kokoro", "piper"] }
+        return try SpeechCall(node, longestText: longestText) {
+            ["kokoro", "piper"]
+        } engineOfModel: {
+            $0 == "kokoro-v1.0" ? "kokoro" : nil
+        }
     }
 
     @Test("takes what OpenAI's clients send")
@@ -50,6 +54,7 @@ struct SpeechCallTests {
             #expect(try call(#"{"input":"a","model":"\#(name)"}"#).model == nil, "\(name)")
         }
         #expect(try call(#"{"input":"a","model":"Kokoro"}"#).model == "kokoro")
+        #expect(try call(#"{"input":"a","model":"kokoro-v1.0"}"#).model == "kokoro")
         for name in ["tts-2", "whisper-1", "gpt-4o", "kokoro-v2", "any"] {
             let problem = problem(#"{"input":"a","model":"\#(name)"}"#)
             #expect(problem?.status == .notFound && problem?.code == "unknown_model" && problem?.parameter == "model")

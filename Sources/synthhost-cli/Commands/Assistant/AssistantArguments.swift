@@ -37,8 +37,7 @@ struct AssistantArguments: Sendable {
         }
     }
 
-    /// A text that can be the path of a file. A control character in it is a mistake, or would hide where the file is written; C
-    /// ends a path at a NUL.
+    /// The path of a file. Control characters are refused: C ends a path at a NUL, and others hide where a file is written.
     func path(_ name: String) throws(AssistantProblem) -> String? {
         guard let path = try text(name) else { return nil }
         guard !path.isEmpty else { throw .invalid("“\(name)” is empty. Name a file.") }
