@@ -14,8 +14,8 @@ package enum BookFailure: Error, Sendable {
     case busy(folder: String)
     /// There is such a file, and it was not made for this book.
     case foreignFile(path: String)
-    /// The folder has the chapters of another book; its name.
-    case otherBook(folder: String, name: String)
+    /// The folder has the chapters of another book, or the files of another list; its name.
+    case otherBook(folder: String, name: String, authors: [String])
     /// Parts are missing that were to be made already, by others.
     case missing(count: Int, firstChapter: Int)
     /// A line of a cast is not as it has to be.

@@ -21,6 +21,9 @@ struct BookPackage {
     /// Deeper ones are sections of a chapter.
     private static let deepest = 2
     private static let mostEntries = 10_000
+    private static let mostIdentifiers = 16
+    /// In bytes.
+    private static let longestIdentifier = 500
 
     init(_ archive: BookArchive) throws(DocumentFailure) {
         guard let start = BookPath("META-INF/container.xml"), let container = archive[start].flatMap(MarkupTree.xml)
@@ -74,6 +77,8 @@ struct BookPackage {
         head.title = texts("title").first
         head.authors = texts("creator")
         head.language = texts("language").first
+        head.identifiers = texts("identifier").filter { $0.utf8.count <= Self.longestIdentifier }
+            .prefix(Self.mostIdentifiers).map { String($0) }
     }
 
     /// Each file once: a book that repeats one would be read without end.

@@ -4,6 +4,8 @@ import LocatedJSON
 package struct Document: Equatable, Sendable {
     package var title: String?
     package var authors: [String]
+    /// What tells it from other documents: an ISBN, a UUID, an address. Empty = it has none.
+    package var identifiers: [String] = []
     /// Of the whole (BCP-47); nil = it does not say.
     package var language: String?
     package var chapters: [Chapter]

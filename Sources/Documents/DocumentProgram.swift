@@ -120,6 +120,7 @@ package struct DocumentProgram: Sendable {
             switch message {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
+                document.identifiers = head.identifiers ?? []
                 document.cover = head.cover
             case .chapter(let chapter): document.chapters.append(chapter)
             case .failed(let failure): throw failure
@@ -142,6 +143,8 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         package var title: String?
         package var authors: [String]
         package var language: String?
+        /// nil = it has none.
+        package var identifiers: [String]?
         /// A picture of the cover.
         package var cover: Document.Picture?
 

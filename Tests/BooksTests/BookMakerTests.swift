@@ -65,7 +65,8 @@ struct BookMakerTests {
     /// A book of three chapters with two parts each.
     private func plan(
         _ output: String, chapters count: Int = 3, last: String = "end", format: SoundFileFormat = .wav,
-        form: BookTarget.Form = .folder, rate: String = "1", source: String = "A Book"
+        form: BookTarget.Form = .folder, rate: String = "1", source: String = "A Book",
+        identity: BookIdentity? = nil
     ) -> BookPlan {
         let chapters = (1...count).map { number in
             Document.Chapter(
@@ -76,7 +77,8 @@ struct BookMakerTests {
                 ])
         }
         return BookPlan(
-            source: source, title: "A Book", authors: ["Ann", "Bob"], chapterCount: count,
+            identity: identity ?? BookIdentity(title: source, authors: ["Ann", "Bob"]), title: "A Book",
+            authors: identity?.authors ?? ["Ann", "Bob"], chapterCount: count,
             chapters: zip(1..., chapters).map { BookChapter($1, number: $0) },
             voice: BookVoice(engine: "e", engineVersion: "1", voice: "v", settings: ["rate": rate]),
             target: BookTarget(path: folder.file(output), form: form, format: format, quality: 5, loudness: .usual))
@@ -181,6 +183,51 @@ struct BookMakerTests {
         let lock = try work.lock("book")
         #expect(throws: BookFailure.self) { try make(other) }
         withExtendedLifetime(lock) {}
+    }
+
+    @Test("does not replace the files of another book of the same title")
+    func sameTitle() throws {
+        let first = BookIdentity(title: "Poems", authors: ["Ann Lee"], identifiers: ["urn:isbn:978-0-00-000000-1"])
+        try make(plan("out", identity: first))
+        let before = try sounds("out")
+        let record = try folder.data("out/.synthhost-book/book.json")
+        for other in [
+            BookIdentity(title: "Poems", authors: ["Bob May"], identifiers: ["urn:isbn:978-0-00-000000-2"]),
+            BookIdentity(title: "Poems", authors: ["Bob May"]), BookIdentity(title: "Poems", file: "poems.html"),
+            BookIdentity(title: "Poems", authors: ["Ann Lee"], identifiers: ["9780000000002"]),
+        ] {
+            let speaker = Speaker()
+            let failure = #expect(throws: BookFailure.self) {
+                try make(plan("out", last: "else", identity: other), speaker)
+            }
+            guard case .otherBook(folder.file("out"), "Poems", ["Ann Lee"]) = failure else {
+                Issue.record("\(failure as Any)")
+                continue
+            }
+            #expect(speaker.count == 0)
+        }
+        #expect(try sounds("out") == before && folder.data("out/.synthhost-book/book.json") == record)
+
+        // A new edition of the book continues in its folder, whatever it is called.
+        let edition = BookIdentity(title: "Collected Poems", authors: ["Ann Lee"], identifiers: ["ISBN 9780000000001"])
+        let speaker = Speaker()
+        try make(plan("out", last: "more", identity: edition), speaker)
+        #expect(speaker.count == 2)
+    }
+
+    @Test("continues in a folder of an earlier version, which noted the title alone, if the authors are not others")
+    func earlierRecord() throws {
+        try make(plan("out"))
+        let record = "out/.synthhost-book/book.json"
+        try folder.write(Array("\"A Book\"\n".utf8), to: record)
+        let others = BookIdentity(title: "A Book", authors: ["Eve"])
+        #expect(throws: BookFailure.self) { try make(plan("out", identity: others)) }
+        #expect(try folder.data(record) == Data("\"A Book\"\n".utf8))
+        let speaker = Speaker()
+        let outcome = try make(plan("out"), speaker)
+        #expect(speaker.count == 0 && outcome.files.allSatisfy(\.isKept))
+        // From now on it is known of all that tells it.
+        #expect(String(decoding: try folder.data(record), as: UTF8.self).contains("Bob"))
     }
 
     @Test("speaks a part again whose sound is not as its record says, and heeds no record that cannot be")

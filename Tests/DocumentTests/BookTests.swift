@@ -45,6 +45,17 @@ struct BookTests {
                 == ["# One", "h1 One", "p a", "# -", "p b"])
     }
 
+    @Test("has its identifiers, but not without end")
+    func identifiers() throws {
+        let metadata =
+            "<dc:title>Small</dc:title><dc:identifier>urn:isbn:9780306406157</dc:identifier><dc:identifier> </dc:identifier>"
+            + "<dc:identifier>\(String(repeating: "x", count: 1000))</dc:identifier>"
+            + (1...40).map { "<dc:identifier> id-\($0) </dc:identifier>" }.joined()
+        let found = try TestBook(["<p>a</p>"], metadata: metadata).read().identifiers
+        #expect(found == ["urn:isbn:9780306406157"] + (1...15).map { "id-\($0)" })
+        #expect(try TestBook(["<p>a</p>"]).read().identifiers.isEmpty)
+    }
+
     @Test("of EPUB 2 has its contents in another file")
     func ncx() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])

@@ -67,7 +67,7 @@ package final class BatchMaker {
         let work = try BookWorkFolder(path: target.folder.child(".synthhost-batch"))
         let share = target.shard.map { "\($0.number)-of-\($0.count)" } ?? "all"
         locks = [try work.lock("batch", isShared: target.shard != nil), try work.lock(share)]
-        try work.claim(name)
+        try work.claim(list: name)
         journal = try BatchJournal(folder: work.path, name: share)
         for name in own.map(fileName) + (target.shard == nil ? [Self.manifest] : [])
         where journal[name] == nil && WholeFile.isThere(target.folder.child(name)) {

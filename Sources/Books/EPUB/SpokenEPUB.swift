@@ -16,7 +16,7 @@ struct SpokenEPUB {
         // A pipe or a device would be replaced.
         if WholeFile.isThere(path), RegularFile(path: path) == nil { throw .file(path: path, .invalid) }
         var package = EPUBPackage(
-            title: plan.title ?? plan.source, authors: plan.authors,
+            title: plan.title ?? plan.identity.title, authors: plan.authors,
             language: plan.language.flatMap(XMLText.tag) ?? "und",
             narrator: plan.narrator, identifier: "urn:synthhost:\(identifier)", modified: plan.modified,
             cover: plan.cover?.type)
@@ -52,7 +52,7 @@ struct SpokenEPUB {
     private static func name(_ name: String) -> String { "\(EPUBPackage.folder)/\(name)" }
 
     private var identifier: String {
-        var hash = ContentHash(plan.source.utf8)
+        var hash = ContentHash(plan.identity.title.utf8)
         for part in plan.chapters.flatMap(\.parts) { hash.add(part.text.utf8) }
         return hash.hexadecimal
     }

@@ -34,7 +34,7 @@ struct BookFiles: Sendable {
     func check() throws(BookFailure) {
         switch target.form {
         case .folder:
-            try work.claim(plan.source)
+            try work.claim(plan.identity, by: plan.authors)
             for chapter in plan.chapters { try check(path(of: chapter), name(of: chapter), chapter.number) }
         case .file: try check(target.path, plan.fileName, nil)
         }
@@ -210,7 +210,7 @@ struct BookFiles: Sendable {
         }
     }
 
-    private var author: String? { plan.authors.isEmpty ? nil : plan.authors.joined(separator: ", ") }
+    private var author: String? { plan.authors.isEmpty ? nil : BookWorkFolder.Recipe.author(plan.authors) }
 
     private var bookTags: Tags { Tags(title: plan.title, author: author, album: plan.title) }
 

@@ -3,8 +3,8 @@ package import Synthesis
 
 /// What a book is made of: its chapters, who reads it, and what it says of itself.
 package struct BookPlan: Equatable, Sendable {
-    /// What the document is called, whatever its files are to say: by that a folder knows its book.
-    package var source: String
+    /// What the document says of itself, whatever its files are to say: by that a folder knows its book.
+    package var identity: BookIdentity
     package var title: String?
     package var authors: [String]
     package var cover: SoundFileTags.Picture?
@@ -22,11 +22,12 @@ package struct BookPlan: Equatable, Sendable {
     package var modified = 0
 
     package init(
-        source: String, title: String?, authors: [String], cover: SoundFileTags.Picture? = nil, chapterCount: Int,
+        identity: BookIdentity, title: String?, authors: [String], cover: SoundFileTags.Picture? = nil,
+        chapterCount: Int,
         chapters: [BookChapter], voice: BookVoice,
         pauses: SpeechPauses = SpeechPauses(), target: BookTarget
     ) {
-        self.source = source
+        self.identity = identity
         self.title = title
         self.authors = authors
         self.cover = cover

@@ -46,6 +46,10 @@ struct BookWorkFolder: Sendable {
         let loudness: BookLoudness
         let subtitles: String?
         let tags: [String]
+
+        /// The tag with all authors, which is the second.
+        static func author(_ authors: [String]) -> String { authors.joined(separator: ", ") }
+        var author: String? { tags.count > 1 ? tags[1] : nil }
     }
 
     let path: String
@@ -79,13 +83,43 @@ struct BookWorkFolder: Sendable {
         return lock
     }
 
-    /// Says which book the folder is for.
+    /// Says which book the folder is for, and keeps what is known of it from now on.
+    ///
+    /// - Parameter authors: as the files name them.
+    /// - Throws: `otherBook` if it is for another one.
+    func claim(_ book: BookIdentity, by authors: [String]) throws(BookFailure) {
+        if let there: BookIdentity = read(Self.bookRecord) {
+            if there == book { return }
+            guard book.isSame(as: there) else { throw otherBook(there.shownTitle, by: there.authors) }
+        } else if let title: String = read(Self.bookRecord) {
+            guard title == book.title, !isByOthers(than: [book.authors, authors]) else { throw otherBook(title) }
+        }
+        try write(book, Self.bookRecord)
+    }
+
+    /// Says which list the folder is for.
     ///
     /// - Throws: `otherBook` if it is for another one.
-    func claim(_ book: String) throws(BookFailure) {
-        let there: String? = read("book.json")
-        if let there, there != book { throw .otherBook(folder: LinkTarget.folder(of: path), name: there) }
-        if there == nil { try write(book, "book.json") }
+    func claim(list name: String) throws(BookFailure) {
+        let there: String? = read(Self.bookRecord)
+        if let there, there != name { throw otherBook(there) }
+        if there == nil { try write(name, Self.bookRecord) }
+    }
+
+    private static let bookRecord = "book.json"
+
+    private func otherBook(_ title: String, by authors: [String] = []) -> BookFailure {
+        .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors)
+    }
+
+    /// Whether a folder of an earlier version, which noted the title alone, has a file that names other authors.
+    private func isByOthers(than known: [[String]]) -> Bool {
+        let known = known.map(Recipe.author) + [""]
+        return FolderListing.names(in: path).filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }.contains {
+            name in
+            let record: FileRecord? = read(name)
+            return record?.recipe.author.map { !known.contains($0) } ?? false
+        }
     }
 
     /// Where the sound of a part is: samples of 16 bits without a header.

@@ -57,7 +57,9 @@ extension BookFailure {
                 + "\(line)."
         case .empty: "There is nothing to say in what was chosen."
         case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
-        case .otherBook(let folder, let name): "\(folder) is the folder of something else, \(name)."
+        case .otherBook(let folder, let name, let authors):
+            "\(folder) already holds files of something else: \(name)"
+                + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
         }
     }
 
@@ -80,7 +82,7 @@ extension BookFailure {
             "Let every share end, and give --join the same voice and settings as --shard had. Without --join, the rest is spoken here."
         case .empty: "`synthhost book` with the file alone shows its chapters."
         case .converter: "All that was spoken is kept. A name that ends in .opus or .mp3 needs no ffmpeg."
-        case .otherBook: "Name another folder with -o."
+        case .otherBook: "Choose another folder, with another -o."
         }
     }
 }

@@ -51,7 +51,7 @@ struct BookMaking {
         let session = try voice.session(choice, needsPhonemes: false, onLog: report.face.log)
         let own = settings.settings(of: session.voice)
         var plan = BookPlan(
-            source: read.document.title ?? path.split(separator: "/").last.map(String.init) ?? path,
+            identity: BookIdentity(read.document, named: path.split(separator: "/").last.map(String.init) ?? path),
             title: (arguments[Options.title] ?? read.document.title).flatMap { $0.isEmpty ? nil : $0 },
             authors: arguments[Options.author].map { [$0] } ?? read.document.authors,
             cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
@@ -164,6 +164,14 @@ struct BookMaking {
             throw CommandFailure(error)
         }
         return try format.orMissing()
+    }
+}
+
+extension BookIdentity {
+    /// - Parameter name: of the document's file.
+    fileprivate init(_ document: Document, named name: String) {
+        self.init(
+            title: document.title ?? name, authors: document.authors, identifiers: document.identifiers, file: name)
     }
 }
 

@@ -60,6 +60,33 @@ struct BookCommandTests {
         #expect(wrong.code == 64 && wrong.errors.contains("numbers such as 3, 3-7 or 1,4-"))
     }
 
+    @Test("does not replace another book of the same title, and says what to do")
+    func sameTitle() throws {
+        let home = try UserHome()
+        func page(_ author: String) -> String {
+            "<html><head><title>Poems</title><meta name=\"author\" content=\"\(author)\"></head><body><p>By \(author).</p></body></html>"
+        }
+        try home.write(page("Ann Lee"), to: "ann.html")
+        try home.write(page("Bob May"), to: "bob.html")
+        func book(_ name: String) throws -> ChildResult {
+            try home.run("book", home.file(name), "-e", "espeak-ng", "-o", home.file("out"), "--format", "wav")
+        }
+        let first = try book("ann.html")
+        #expect(first.code == 0, "\(first.errors)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: home.file("out")).filter {
+            $0.hasSuffix(".wav")
+        }
+        let sound = try home.data("out/\(try #require(files.first))")
+        let second = try book("bob.html")
+        #expect(second.code == 73, "\(second.errors)")
+        #expect(
+            second.errors.contains(
+                "\(home.file("out")) already holds files of something else: Poems by Ann Lee. Nothing was changed.")
+                && second.errors.contains("Choose another folder, with another -o."), "\(second.errors)")
+        #expect(try home.data("out/\(try #require(files.first))") == sound)
+        #expect(try book("ann.html").code == 0)
+    }
+
     @Test("is read by speak, chapter by chapter, without notes")
     func speak() throws {
         let home = try UserHome()

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Books
+
+@Suite("Which book a book is")
+struct BookIdentityTests {
+    private static let uuids = [
+        "urn:uuid:0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0", "urn:uuid:00000001-4b5a-6978-8796-a5b4c3d2e1f0",
+    ]
+
+    private static func book(
+        _ title: String = "Poems", by authors: [String] = ["Ann Lee"], ids identifiers: [String] = [],
+        file: String? = nil
+    ) -> BookIdentity {
+        BookIdentity(title: title, authors: authors, identifiers: identifiers, file: file)
+    }
+
+    @Test(
+        "is the same",
+        arguments: [
+            (book(), book()), (book(by: ["Ann Lee"]), book("POEMS", by: ["Lee, Ann"])),
+            // One identifier in common is enough, and decides.
+            (
+                book(ids: ["x", "urn:isbn:978-0-306-40615-7"]),
+                book("Poems, second edition", by: ["A. Lee"], ids: ["9780306406157"])
+            ),
+            (book(ids: [uuids[0]]), book("Other", by: [], ids: [uuids[0].uppercased()])),
+            (book(ids: ["https://doi.org/10.1000/182x"]), book("Poems II", ids: ["doi:10.1000/182X"])),
+            // A conversion gives another UUID.
+            (book(ids: [uuids[0]]), book(ids: [uuids[1]])),
+            (book(ids: [uuids[0]]), book(ids: ["9780306406157", uuids[1]])), (book(ids: [uuids[0]]), book()),
+            // Without authors, of one file.
+            (book(by: [], file: "a.html"), book(by: [], file: "a.html")),
+            // An author tells more than a file's name.
+            (book(file: "a.epub"), book(file: "b.epub")),
+        ] as [(BookIdentity, BookIdentity)])
+    func same(one: BookIdentity, other: BookIdentity) { #expect(one.isSame(as: other) && other.isSame(as: one)) }
+
+    @Test(
+        "is another one",
+        arguments: [
+            (book(), book("Prose")), (book(), book(by: ["Bob May"])), (book(), book(by: [])),
+            (book(), book(by: ["Ann Lee", "Bob May"])),
+            (book(ids: ["9780306406157"]), book(ids: ["9780306406158"])),
+            (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[1]])),
+            // What many books are called by their makers is of none.
+            (book(ids: ["1"]), book("Prose", ids: ["1"])),
+            (book(ids: ["BookId"]), book(by: ["Bob May"], ids: ["BookId"])),
+            (
+                book(ids: ["urn:uuid:00000000-0000-0000-0000-000000000000"]),
+                book("Prose", ids: ["00000000-0000-0000-0000-000000000000"])
+            ),
+            (book(by: [], file: "a.html"), book(by: [], file: "b.html")),
+            (book(by: [], ids: [uuids[0]], file: "a.epub"), book(by: [], ids: [uuids[1]], file: "b.epub")),
+        ] as [(BookIdentity, BookIdentity)])
+    func other(one: BookIdentity, other: BookIdentity) { #expect(!one.isSame(as: other) && !other.isSame(as: one)) }
+}
