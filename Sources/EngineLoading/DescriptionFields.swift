@@ -1,5 +1,6 @@
 import CSynthEngine
 package import EngineWire
+import System
 
 /// Reads what a plugin of either kind says of itself, field by field, and refuses what breaks the contract of the header.
 struct DescriptionFields {
@@ -59,13 +60,17 @@ struct DescriptionFields {
         return values
     }
 
-    /// The id of a voice or a model: `[A-Za-z0-9._+-]+`.
-    static func isItem(_ id: String) -> Bool {
-        id.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x2B: true
-            default: false
-            }
+    /// Whether the text may be the id of a voice or a model.
+    static func isItem(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
+
+    /// Refuses ids of which two are the same, or differ by case only.
+    ///
+    /// - Parameter flaw: that two are the same.
+    func checkDistinct(_ ids: [String], orElse flaw: (String) -> DescriptionFlaw) throws(Refusal) {
+        var seen: [String: String] = [:]
+        for id in ids {
+            guard let other = seen.updateValue(id, forKey: PlainID.folded(id)) else { continue }
+            throw broken(other == id ? flaw(id) : .differsByCase(id, from: other))
         }
     }
 }

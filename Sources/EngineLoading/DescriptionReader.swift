@@ -12,7 +12,7 @@ package struct DescriptionReader {
 
     package func read() throws(Refusal) -> EngineDescription {
         let engine = table.engine
-        let id = try fields.identifier(engine.id, DescriptionField(.id), allows: EngineDescription.isIdentifier)
+        let id = try fields.identifier(engine.id, DescriptionField(.id), allows: EngineDescription.isID)
         var description = EngineDescription(
             id: id, name: try fields.text(engine.name, DescriptionField(.name)),
             version: try fields.text(engine.version, DescriptionField(.version)),
@@ -28,10 +28,7 @@ package struct DescriptionReader {
         }
         description.variables = try fields.variables(engine.variable)
         description.needs = try fields.needs(engine.need)
-        var ids: Set<String> = []
-        for voice in description.voices where !ids.insert(voice.id).inserted {
-            throw fields.broken(.sameID(voice.id))
-        }
+        try fields.checkDistinct(description.voices.map(\.id), orElse: DescriptionFlaw.sameID)
         return description
     }
 
@@ -83,7 +80,7 @@ package struct RecognizerReader {
             throw fields.broken(.unusable(DescriptionField(.sampleRate)))
         }
         var description = RecognizerDescription(
-            id: try fields.identifier(recognizer.id, DescriptionField(.id), allows: EngineDescription.isIdentifier),
+            id: try fields.identifier(recognizer.id, DescriptionField(.id), allows: EngineDescription.isID),
             name: try fields.text(recognizer.name, DescriptionField(.name)),
             version: try fields.text(recognizer.version, DescriptionField(.version)),
             licence: try fields.text(recognizer.licence, DescriptionField(.licence)),
@@ -97,10 +94,7 @@ package struct RecognizerReader {
         }
         description.variables = try fields.variables(recognizer.variable)
         description.needs = try fields.needs(recognizer.need)
-        var ids: Set<String> = []
-        for model in description.models where !ids.insert(model.id).inserted {
-            throw fields.broken(.sameModelID(model.id))
-        }
+        try fields.checkDistinct(description.models.map(\.id), orElse: DescriptionFlaw.sameModelID)
         return description
     }
 

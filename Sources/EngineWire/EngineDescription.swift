@@ -1,3 +1,5 @@
+import System
+
 /// The description that an engine gives of itself, without a model loaded.
 package struct EngineDescription: Equatable, Sendable {
     /// `[a-z0-9-]+`; the configuration uses it.
@@ -41,7 +43,10 @@ package struct EngineDescription: Equatable, Sendable {
         self.needs = needs
     }
 
-    /// Whether the text may be the id of an engine or the name of a role: `[a-z0-9-]+`.
+    /// Whether the text may be the id of an engine or of a recognizer: see `PlainID`, and no other characters than `[a-z0-9-]`.
+    package static func isID(_ text: String) -> Bool { isIdentifier(text) && PlainID.flaw(of: text) == nil }
+
+    /// Whether the text may be the name of a role: `[a-z0-9-]+`.
     package static func isIdentifier(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
@@ -182,7 +187,7 @@ extension EngineDescription: Frame {
             capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
             rate: try frame.range(), pitch: try frame.range())
         // The host divides by the ranges, and makes a file name of the id.
-        guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isIdentifier(id)
+        guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isID(id)
         else { throw MalformedFrame() }
         roles = try frame.list { (frame) throws(MalformedFrame) in try RoleDescription(from: &frame) }
         variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }

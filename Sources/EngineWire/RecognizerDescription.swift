@@ -122,7 +122,7 @@ extension RecognizerDescription: Frame {
             capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
             sampleRate: try frame.number(), longest: try frame.number())
         // The host divides by the rate, and makes a file name of the id.
-        guard Self.sampleRates.contains(sampleRate), EngineDescription.isIdentifier(id) else { throw MalformedFrame() }
+        guard Self.sampleRates.contains(sampleRate), EngineDescription.isID(id) else { throw MalformedFrame() }
         roles = try frame.list { (frame) throws(MalformedFrame) in try RoleDescription(from: &frame) }
         variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
         guard variables.allSatisfy(EngineDescription.isVariable) else { throw MalformedFrame() }

@@ -114,6 +114,8 @@ package enum DescriptionFlaw: Equatable, Sendable {
     case sameID(String)
     /// Two models of a recognizer have the id.
     case sameModelID(String)
+    /// The ids of two voices, or of two models, differ by case only.
+    case differsByCase(String, from: String)
     /// There is a NULL among the files of the voice.
     case missingFile(voice: String)
 }

@@ -130,6 +130,9 @@ extension DescriptionFlaw {
         case .sameID(let id): frame.write(6, id)
         case .missingFile(let voice): frame.write(7, voice)
         case .sameModelID(let id): frame.write(8, id)
+        case .differsByCase(let id, let other):
+            frame.write(9, id)
+            frame.write(words: other)
         }
     }
 
@@ -145,6 +148,7 @@ extension DescriptionFlaw {
         case 6: self = .sameID(try frame.string())
         case 7: self = .missingFile(voice: try frame.string())
         case 8: self = .sameModelID(try frame.string())
+        case 9: self = .differsByCase(try frame.string(), from: try frame.string())
         default: throw MalformedFrame()
         }
     }

@@ -1,3 +1,4 @@
+import System
 package import VoiceCatalogue
 
 extension RegistryError {
@@ -17,7 +18,20 @@ extension RegistryError {
             case .key(let name): "\"\(name)\": "
             case nil: ""
             }
-        return "\(line.map { "\(place), line \($0)" } ?? place): \(what)\(problem.clause)."
+        return "\(line.map { "\(place), line \($0)" } ?? place): \(what)\(clause)."
+    }
+
+    private var clause: String {
+        switch problem {
+        case .badID, .idNamesNoFolder: subject?.id.flatMap { PlainID.flaw(of: $0)?.rule } ?? problem.clause
+        case .engineNamesNoFolder: PlainID.flaw(of: origin.name).map { "of the engine, \($0.rule)" } ?? problem.clause
+        case .differsByCase(let id, let file, let line):
+            "the id differs from “\(id)” in "
+                + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(
+                    separator: ", ")
+                + " by case only, and both would name one folder on some disks. Change one of them"
+        default: problem.clause
+        }
     }
 
     /// What to type next.
@@ -39,7 +53,8 @@ extension RegistryProblem {
         case .missingValue: "a value is missing"
         case .malformed: "the text is not what JSON or the registry allows"
         case .badID: "an id is made of letters, digits and . _ + -"
-        case .repeatedID: "the id stands twice"
+        case .repeatedID: "the id is used twice"
+        case .differsByCase(let id, _, _): "the id differs from “\(id)” by case only"
         case .noName: "it has no name"
         case .badName: "a name must be \(GivenName.expectation)"
         case .modelOfSameID: "a model has the same id"

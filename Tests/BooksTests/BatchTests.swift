@@ -219,11 +219,17 @@ struct BatchTests {
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,
-                "the id \"A\" is that of line 1"
+                "the id “A” differs from “a” in line 1 by case only"
             ),
             ("[]", 1, "it is a list, and not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
-            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "the id names a file"),
-            ("{\"id\": \".a\", \"text\": \"x\"}", 1, "the id names a file"),
+            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id is made of letters, digits, -, _ and ."),
+            ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with “.”"),
+            ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with “-”"),
+            ("{\"id\": \"con\", \"text\": \"x\"}", 1, "must not be “CON”"),
+            ("{\"id\": \"lpt1.txt\", \"text\": \"x\"}", 1, "must not be “LPT1”"),
+            ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with “.”"),
+            ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id is made of"),
+            ("{\"id\": \"\", \"text\": \"x\"}", 1, "must not be empty"),
             ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "there is no member \"speed\""),
             ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate is a string"),
             ("{\"id\": 7, \"text\": \"x\"}", 1, "id is the number 7"), ("{\"id\": \"a\"", 1, "(column "),

@@ -28,6 +28,7 @@ enum Samples {
             .forbiddenCharacters("../x", in: DescriptionField(.voiceID)),
             .unusableRange(low: 0, high: 2, of: DescriptionField(.rate)),
             .tooMany(DescriptionField(.roles), most: 256), .sameID("one"), .sameModelID("one"),
+            .differsByCase("One", from: "one"),
             .missingFile(voice: "one"), .unusable(DescriptionField(.modelFiles, ofVoice: "one")),
         ].map { .description($0) }
 

@@ -1,4 +1,5 @@
 import LocatedJSON
+import System
 
 /// A text of a list, with what it says of how it is to be spoken.
 package struct BatchItem: Equatable, Sendable {
@@ -35,13 +36,16 @@ package enum BatchList {
     /// - Throws: `list` with the first line that is not as it has to be.
     package static func items(_ bytes: [UInt8]) throws(BookFailure) -> [BatchItem] {
         var items: [BatchItem] = []
-        var lines: [String: Int] = [:]
+        var lines: [String: (id: String, line: Int)] = [:]
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\t") }) {
             let item = try item(Array(line), line: index + 1)
-            // Names of files that differ by capitals only are one on some disks.
-            if let other = lines.updateValue(index + 1, forKey: item.id.lowercased()) {
-                throw .list(line: index + 1, reason: "the id \"\(item.id)\" is that of line \(other)")
+            if let other = lines.updateValue((item.id, index + 1), forKey: PlainID.folded(item.id)) {
+                throw .list(
+                    line: index + 1,
+                    reason: other.id == item.id
+                        ? "the id “\(item.id)” is also that of line \(other.line)"
+                        : "the id “\(item.id)” differs from “\(other.id)” in line \(other.line) by case only")
             }
             items.append(item)
         }
@@ -72,8 +76,8 @@ package enum BatchList {
             }
         }
         guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an id and a text") }
-        guard isName(id) else {
-            throw wrong("the id names a file: letters, digits, -, _ and ., of which no . comes first")
+        if let flaw = PlainID.flaw(of: id, longest: longestID, allows: isAllowed) {
+            throw wrong("“\(id)” cannot name a file: \(flaw == .characters ? characterRule : flaw.rule)")
         }
         let voice = BatchItem.Voice(
             name: values["voice"], speaker: values["speaker"], language: values["language"],
@@ -81,10 +85,10 @@ package enum BatchList {
         return BatchItem(line: line, id: id, text: text, voice: voice, factors: factors)
     }
 
-    private static func isName(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= longestID && !id.hasPrefix(".")
-            && id.unicodeScalars.allSatisfy {
-                $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
-            }
+    private static let characterRule = "an id is made of letters, digits, -, _ and ."
+
+    /// Letters and digits of all scripts.
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar)
     }
 }

@@ -31,6 +31,8 @@ package enum StoreError: Error, Sendable, Equatable {
     case idOfRegistry(String)
     /// Something of another kind that the user added has it.
     case idOfOther(String)
+    /// An entry of the store whose id differs from it by case only. Some disks have one folder for both.
+    case idDiffersByCase(String, from: String)
     case noFile(ending: String, folder: String)
     case severalFiles(ending: String, folder: String)
     /// The copied files are not a complete voice.
@@ -63,7 +65,9 @@ package enum StoreError: Error, Sendable, Equatable {
         case .wrongDigest, .notUnpacked, .memberMissing: .wrongContent
         case .notRead(_, let cause): Kind(cause)
         case .changedWhileRead, .changedWhileVerified, .removedMeanwhile, .notOurs, .notWhole: .file
-        case .notInStore, .notThere, .invalidID, .idOfRegistry, .idOfOther, .noFile, .severalFiles: .unknown
+        case .notInStore, .notThere, .invalidID, .idOfRegistry, .idOfOther, .idDiffersByCase, .noFile,
+            .severalFiles:
+            .unknown
         }
     }
 }
@@ -134,7 +138,7 @@ extension VoiceDownloadProblem {
         case .changedWhileRead(let path), .changedWhileVerified(let path, _), .notOurs(let path), .notThere(let path):
             self = .file(path: path, code: nil)
         case .cancelled, .wrongDigest, .notUnpacked, .memberMissing, .removedMeanwhile, .notInStore, .invalidID,
-            .idOfRegistry, .idOfOther, .noFile, .severalFiles, .notWhole:
+            .idOfRegistry, .idOfOther, .idDiffersByCase, .noFile, .severalFiles, .notWhole:
             self = .wrongContent
         }
     }

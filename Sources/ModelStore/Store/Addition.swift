@@ -210,6 +210,8 @@ package final class Addition: Sendable {
 
     private func checkID(_ id: String, isHearing: Bool = false) throws(StoreError) {
         guard FileName.isID(id) else { throw .invalidID(id) }
+        let other = store.entryNames.first { $0 != id && PlainID.folded($0) == PlainID.folded(id) }
+        if let other { throw .idDiffersByCase(id, from: other) }
         guard let known = store.current(id)?.record else { return }
         if known.origin != .user { throw .idOfRegistry(id) }
         // It would be deleted.

@@ -101,6 +101,8 @@ extension DescriptionFlaw {
     package var words: String {
         switch self {
         case .unusable(let field): "gives no usable \(field.words)"
+        case .forbiddenCharacters(let text, let field) where field.isID && PlainID.flaw(of: text) != nil:
+            "gives \"\(text)\" as the \(field.words), but \(PlainID.flaw(of: text)?.rule ?? "")"
         case .unusableList(let field): "gives no usable list of the \(field.words)"
         case .forbiddenCharacters(let text, let field):
             "gives \"\(text)\" as the \(field.words), which holds characters that are not allowed there"
@@ -108,12 +110,14 @@ extension DescriptionFlaw {
             "gives \(low) to \(high) as the range of its \(field.words), which must be positive and include 1"
         case .tooMany(let field, let most): "has more than \(most) \(field.words)"
         case .sameID(let id): "has two voices with the id \(id)"
+        case .differsByCase(let id, let other): "gives the ids \(other) and \(id), which differ by case only"
         case .sameModelID(let id): "has two models with the id \(id)"
         case .missingFile(let voice): "has a NULL among the files of the voice \(voice)"
         }
     }
 }
 
+    fileprivate var isID: Bool { [.id, .voiceID, .modelID].contains(name) }
 extension DescriptionField {
     fileprivate var words: String { name.words + (voice.map { " \($0)" } ?? "") }
 }

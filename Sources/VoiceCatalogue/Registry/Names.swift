@@ -1,3 +1,5 @@
+import System
+
 /// The rules for names of files and folders in the store.
 package enum FileName {
     static let longestInBytes = 200
@@ -16,16 +18,8 @@ package enum FileName {
             && !name.hasSuffix(tagSuffix) && name != recordName
     }
 
-    /// An id: `[A-Za-z0-9._+-]+`, not hidden.
-    package static func isID(_ id: String) -> Bool {
-        !id.isEmpty && id.utf8.count <= longestInBytes && !id.hasPrefix(".")
-            && id.utf8.allSatisfy {
-                switch $0 {
-                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2d, 0x2e, 0x5f: true
-                default: false
-                }
-            }
-    }
+    /// See `PlainID`.
+    package static func isID(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
     /// A role: `[a-z0-9-]+`, as an engine names it.
     package static func isRole(_ role: String) -> Bool {

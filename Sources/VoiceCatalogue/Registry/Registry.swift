@@ -36,14 +36,15 @@ package struct Registry: Sendable {
             }
             hints.merge(try reader.engines()) { $0.overridden(by: $1) }
         }
+        var ids = RegistryIDs()
         for (index, reader) in readers.enumerated() {
-            for model in try reader.models(sources) {
+            for model in try reader.models(sources, &ids) {
                 parts[index].modelCount += 1
                 if !put(model) { parts[index].overridden.append("model \(model.id)") }
             }
         }
         for (index, reader) in readers.enumerated() {
-            let found = try reader.voices(sources) { id in modelPlaces[id].map { models[$0] } }
+            let found = try reader.voices(sources, model: { id in modelPlaces[id].map { models[$0] } }, &ids)
             for voice in found {
                 parts[index].voiceCount += 1
                 if !put(voice) { parts[index].overridden.append("voice \(voice.id)") }
@@ -51,7 +52,7 @@ package struct Registry: Sendable {
         }
         for (index, reader) in readers.enumerated() {
             for model in try reader.hearingModels(
-                sources, unless: { voicePlaces[$0] != nil || modelPlaces[$0] != nil })
+                sources, unless: { voicePlaces[$0] != nil || modelPlaces[$0] != nil }, &ids)
             {
                 if let place = hearingModels.firstIndex(where: { $0.id == model.id }) {
                     hearingModels[place] = model

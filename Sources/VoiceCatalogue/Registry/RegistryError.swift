@@ -24,6 +24,14 @@ package struct RegistryError: Error, Sendable, Equatable {
         case engine(String)
         /// A key that the registry does not have, or one with a wrong value.
         case key(String)
+
+        /// nil for a key.
+        package var id: String? {
+            switch self {
+            case .source(let id), .model(let id), .voice(let id), .engine(let id): id
+            case .key: nil
+            }
+        }
     }
 
     package let origin: Origin
@@ -54,6 +62,8 @@ package enum RegistryProblem: Sendable, Equatable {
     // Names.
     case badID
     case repeatedID
+    /// An earlier id, and where it is. On a file system that ignores case both would name one folder.
+    case differsByCase(from: String, file: String, line: Int?)
     case noName
     /// A name or an accent that breaks the rules of `GivenName`.
     case badName

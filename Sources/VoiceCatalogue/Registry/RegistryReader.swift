@@ -22,8 +22,10 @@ struct RegistryReader {
 
     func sources() throws(RegistryError) -> [Source] {
         var sources: [Source] = []
+        var seen = RegistryIDs()
         for (id, source) in (document.sources ?? [:]).sorted(by: { $0.key < $1.key }) {
             let place: [JSONNode.Step] = [.key("sources"), .key(id)]
+            try check(id, Place(steps: place, subject: .source(id)), &seen)
             if let refusal = WebAddress.refusal(of: source.url) {
                 throw fault(place, .source(id), .badAddress(reason: refusal))
             }
@@ -49,12 +51,13 @@ struct RegistryReader {
         return hints
     }
 
-    func models(_ sources: [String: Source]) throws(RegistryError) -> [Model] {
+    /// - Parameter seen: the ids of what becomes a folder in the store, also of other registries.
+    func models(_ sources: [String: Source], _ seen: inout RegistryIDs) throws(RegistryError) -> [Model] {
         var models: [Model] = []
-        var seen: Set<String> = []
+        var own: Set<String> = []
         for (index, model) in (document.models ?? []).enumerated() {
             let place = Place(steps: [.key("models"), .index(index)], subject: .model(model.id))
-            try checkID(model.id, place, &seen)
+            try check(model.id, place, &seen, &own)
             let (files, alternative) = try resolve(
                 model.files, model.source, model.alternative, sources, place)
             guard !files.isEmpty else { throw fault(place, .noFiles) }
@@ -69,14 +72,14 @@ struct RegistryReader {
     }
 
     func voices(
-        _ sources: [String: Source], model find: (String) -> Model?
+        _ sources: [String: Source], model find: (String) -> Model?, _ seen: inout RegistryIDs
     ) throws(RegistryError) -> [Voice] {
         var voices: [Voice] = []
         voices.reserveCapacity(document.voices?.count ?? 0)
-        var seen: Set<String> = []
+        var own: Set<String> = []
         for (index, voice) in (document.voices ?? []).enumerated() {
             let place = Place(steps: [.key("voices"), .index(index)], subject: .voice(voice.id))
-            try checkID(voice.id, place, &seen)
+            try check(voice.id, place, &seen, &own)
             if voice.name.isEmpty { throw fault(place, .noName) }
             for name in [voice.name, voice.accent ?? "none"] where !GivenName.isAllowed(name) {
                 throw fault(place, .badName)
@@ -98,13 +101,13 @@ struct RegistryReader {
 
     /// - Parameter isTaken: whether a voice or a model of voices has an id.
     func hearingModels(
-        _ sources: [String: Source], unless isTaken: (String) -> Bool
+        _ sources: [String: Source], unless isTaken: (String) -> Bool, _ seen: inout RegistryIDs
     ) throws(RegistryError) -> [HearingModel] {
         var models: [HearingModel] = []
-        var seen: Set<String> = []
+        var own: Set<String> = []
         for (index, model) in (document.recognizerModels ?? []).enumerated() {
             let place = Place(steps: [.key("recognizerModels"), .index(index)], subject: .model(model.id))
-            try checkID(model.id, place, &seen)
+            try check(model.id, place, &seen, &own)
             guard GivenName.isAllowed(model.name) else { throw fault(place, .badName) }
             if isTaken(model.id) { throw fault(place, .modelOfSameID) }
             let (files, alternative) = try resolve(model.files, model.source, model.alternative, sources, place)
@@ -119,9 +122,20 @@ struct RegistryReader {
         let subject: RegistryError.Subject
     }
 
-    private func checkID(_ id: String, _ place: Place, _ seen: inout Set<String>) throws(RegistryError) {
+    /// - Parameter own: the ids of this kind in this registry, none of which may be used twice.
+    private func check(
+        _ id: String, _ place: Place, _ seen: inout RegistryIDs, _ own: inout Set<String>
+    ) throws(RegistryError) {
+        try check(id, place, &seen)
+        guard own.insert(id).inserted else { throw fault(place, .repeatedID) }
+    }
+
+    private func check(_ id: String, _ place: Place, _ seen: inout RegistryIDs) throws(RegistryError) {
         guard FileName.isID(id) else { throw fault(place, .badID) }
-        guard seen.insert(id).inserted else { throw fault(place, .repeatedID) }
+        let line = root.line(of: place.steps)
+        if let other = seen.add(id, file: origin, line: line) {
+            throw fault(place, .differsByCase(from: other.id, file: other.file, line: other.line))
+        }
     }
 
     private func cost(_ cost: Double?, _ place: Place) throws(RegistryError) -> Double? {

@@ -1,8 +1,8 @@
 import CSynthEngine
 import EngineChecks
 import EngineLoading
-import EngineProcesses
 import EngineWire
+import System
 
 /// What an engine or a recognizer says about itself.
 enum DescriptionChecks {
@@ -23,7 +23,7 @@ enum DescriptionChecks {
     private static func check(_ plugin: any Plugin, _ faults: inout Faults) {
         let facts = plugin.facts
         let (id, version, licence) = (known(facts.id), known(facts.version), known(facts.licence))
-        faults.expect(FieldShape.isRoleName(id), "the id \(quote(id)) is not of a-z, 0-9 and -")
+        if let flaw = FieldShape.flaw(ofPluginID: id) { faults.add("the id \(quote(id)) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(facts.name)), "the name is not one line of text")
         faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not like 1.2.3")
         faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not like SPDX's")
@@ -32,11 +32,6 @@ enum DescriptionChecks {
         for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
             faults.expect(isVariable, "the environment variable \(quote(name)) is not of A-Z, 0-9 and _")
-            if let name, isVariable {
-                faults.expect(
-                    EngineVariables.passes(name, asked: [name]),
-                    "the environment variable \(name) has the name of a secret, which no engine gets")
-            }
         }
         for (index, need) in plugin.needs().enumerated() {
             let which = "need number \(index)"
@@ -53,10 +48,14 @@ enum DescriptionChecks {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
         subject.doing("it listed its \(noun)")
-        var ids: Set<String> = []
+        var ids: [String: String] = [:]
         for item in plugin.items() {
             guard let id = item.id else { continue }
-            if !ids.insert(id).inserted { return .failed("Two \(noun) have the id \(quote(id)).") }
+            guard let other = ids.updateValue(id, forKey: PlainID.folded(id)) else { continue }
+            return .failed(
+                other == id
+                    ? "Two \(noun) have the id \(quote(id))."
+                    : "The ids \(quote(other)) and \(quote(id)) of two \(noun) differ by case only.")
         }
         return .passed("No id occurs twice.", [Measurement(noun, Double(ids.count))])
     }
@@ -119,8 +118,10 @@ struct Faults {
     private(set) var all: [String] = []
 
     mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
-        if !isRight { all.append(fault()) }
+        if !isRight { add(fault()) }
     }
+
+    mutating func add(_ fault: String) { all.append(fault) }
 }
 
 /// The fields that only an engine has.
@@ -138,7 +139,7 @@ enum EngineFields {
     private static func check(_ voice: synth_voice, _ index: Int, _ faults: inout Faults) {
         let id = known(voice.id)
         let which = "voice \(id.map { DescriptionChecks.quote($0) } ?? "number \(index)")"
-        faults.expect(FieldShape.isVoiceID(id), "the id of \(which) is not of A-Z, a-z, 0-9 and ._+-")
+        if let flaw = FieldShape.flaw(ofID: id) { faults.add("the id of \(which) cannot be used: \(flaw)") }
         faults.expect(FieldShape.isLine(known(voice.name)), "the name of \(which) is not one line of text")
         let language = known(voice.language)
         faults.expect(
@@ -169,7 +170,7 @@ enum RecognizerFields {
         for (index, model) in listener.models().enumerated() {
             let id = known(model.id)
             let which = "model \(id.map { DescriptionChecks.quote($0) } ?? "number \(index)")"
-            faults.expect(FieldShape.isVoiceID(id), "the id of \(which) is not of A-Z, a-z, 0-9 and ._+-")
+            if let flaw = FieldShape.flaw(ofID: id) { faults.add("the id of \(which) cannot be used: \(flaw)") }
             faults.expect(FieldShape.isLine(known(model.name)), "the name of \(which) is not one line of text")
             faults.expect(
                 model.licence == nil || FieldShape.isLine(known(model.licence)),

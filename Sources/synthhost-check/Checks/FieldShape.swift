@@ -1,11 +1,20 @@
 import EngineLoading
+import System
 
 /// What the texts of a description must look like. nil is a text that is missing or not UTF-8.
 enum FieldShape {
     static func isRoleName(_ text: String?) -> Bool { isMade(text) { isLower($0) || isDigit($0) || $0 == 0x2D } }
 
-    static func isVoiceID(_ text: String?) -> Bool {
-        isMade(text) { isLetter($0) || isDigit($0) || "._+-".utf8.contains($0) }
+    /// The rule that the id of a voice or a model breaks; nil = none.
+    static func flaw(ofID text: String?) -> String? {
+        guard let text else { return "an id must be UTF-8" }
+        return PlainID.flaw(of: text)?.rule
+    }
+
+    /// The same of an engine or a recognizer.
+    static func flaw(ofPluginID text: String?) -> String? {
+        guard isRoleName(text) else { return "an id is made of a-z, 0-9 and -" }
+        return flaw(ofID: text)
     }
 
     /// Not empty, without control characters.

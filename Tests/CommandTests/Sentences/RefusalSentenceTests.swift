@@ -65,7 +65,15 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.description(.forbiddenCharacters("../x", in: DescriptionField(.id)))),
-                "gives \"../x\" as the id, which holds characters that are not allowed there"
+                "gives \"../x\" as the id, but an id is made of letters, digits and . _ + -"
+            ),
+            (
+                Refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.voiceID)))),
+                "gives \"-rf\" as the id of a voice, but an id must not begin with “-”, which commands read as an option"
+            ),
+            (
+                Refusal(.description(.forbiddenCharacters("a=b", in: DescriptionField(.variableName)))),
+                "gives \"a=b\" as the name of an environment variable, which holds characters that are not allowed there"
             ),
             (
                 Refusal(.description(.unusableRange(low: 0, high: 2, of: DescriptionField(.rate)))),
@@ -77,6 +85,10 @@ struct RefusalSentenceTests {
             ),
             (Refusal(.description(.sameID("one"))), "has two voices with the id one"),
             (Refusal(.description(.sameModelID("one"))), "has two models with the id one"),
+            (
+                Refusal(.description(.differsByCase("One", from: "one"))),
+                "gives the ids one and One, which differ by case only"
+            ),
             (Refusal(.description(.missingFile(voice: "one"))), "has a NULL among the files of the voice one"),
         ])
     func reasons(refusal: Refusal, reason: String) { #expect(refusal.reason == reason) }

@@ -31,6 +31,18 @@ struct DescribeFaultTests {
         Fault(
             testDescription: "id a path", choices: [#"ID="../x""#],
             isExpected: Fault.refusal(.description(.forbiddenCharacters("../x", in: DescriptionField(.id))))),
+        Fault(
+            testDescription: "id an option", choices: [#"ID="-rf""#],
+            isExpected: Fault.refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.id))))),
+        Fault(
+            testDescription: "id a device of Windows", choices: [#"ID="com1""#],
+            isExpected: Fault.refusal(.description(.forbiddenCharacters("com1", in: DescriptionField(.id))))),
+        Fault(
+            testDescription: "voice id a device of Windows", choices: [#"VOICE_ID="NUL.onnx""#],
+            isExpected: Fault.refusal(.description(.forbiddenCharacters("NUL.onnx", in: DescriptionField(.voiceID))))),
+        Fault(
+            testDescription: "voice id of dots", choices: [#"VOICE_ID="..""#],
+            isExpected: Fault.refusal(.description(.forbiddenCharacters("..", in: DescriptionField(.voiceID))))),
         Fault(testDescription: "name NULL", choices: ["NAME=NULL"], isExpected: Fault.unusable(.name)),
         Fault(
             testDescription: "name no UTF-8", choices: [#"NAME="\377\376""#],
@@ -64,6 +76,10 @@ struct DescribeFaultTests {
         Fault(
             testDescription: "two voices with one id", choices: ["VOICES=2"],
             isExpected: Fault.refusal(.description(.sameID("one")))),
+        Fault(
+            testDescription: "two voices with ids that differ by case",
+            choices: ["VOICES=2", #"SECOND_VOICE_ID="ONE""#],
+            isExpected: Fault.refusal(.description(.differsByCase("ONE", from: "one")))),
         Fault(
             testDescription: "endless voices", choices: ["VOICES=0xFFFFFFFF"],
             isExpected: Fault.refusal(.description(.tooMany(DescriptionField(.voices), most: 20_000)))),

@@ -284,6 +284,12 @@ static const synth_voice *voice(uint32_t index) {
     .struct_size = sizeof only, .id = VOICE_ID, .name = VOICE_NAME, .language = "en", .model = "one",
     .speakers = SPEAKER_NAMES, .speaker_count = SPEAKERS};
   IN_VOICE();
+#ifdef SECOND_VOICE_ID
+  static synth_voice second;
+  second = only;
+  second.id = SECOND_VOICE_ID;
+  if (index == 1) return &second;
+#endif
   return index < VOICES ? &only : NULL;
 }
 

@@ -1,0 +1,70 @@
+/// The one rule for ids of engines, recognizers, voices, models and sources, and of the texts of a list. An id becomes the name of a
+/// file or a folder, also on systems other than this one, and is typed on command lines.
+package enum PlainID {
+    /// In bytes.
+    package static let longest = 200
+
+    /// Why a text cannot be an id.
+    package enum Flaw: Equatable, Sendable {
+        case empty
+        case tooLong(most: Int)
+        case leadingDash
+        case leadingDot
+        case trailingDot
+        /// A name of a device on Windows, in capitals.
+        case reserved(String)
+        case characters
+    }
+
+    /// nil if the text can be an id.
+    ///
+    /// - Parameters:
+    ///   - longest: in bytes.
+    ///   - allows: the characters that it may have; a dash and a dot only inside of it.
+    package static func flaw(
+        of id: String, longest: Int = longest, allows: (Unicode.Scalar) -> Bool = isPlain
+    ) -> Flaw? {
+        if id.isEmpty { return .empty }
+        if id.utf8.count > longest { return .tooLong(most: longest) }
+        if !id.unicodeScalars.allSatisfy(allows) { return .characters }
+        if id.utf8.first == UInt8(ascii: "-") { return .leadingDash }
+        if id.utf8.first == UInt8(ascii: ".") { return .leadingDot }
+        if id.utf8.last == UInt8(ascii: ".") { return .trailingDot }
+        let stem = id.prefix { $0 != "." }.uppercased()
+        return isDevice(stem) ? .reserved(stem) : nil
+    }
+
+    /// What ids have in common that differ by case only. They would name one folder on a file system that ignores case.
+    package static func folded(_ id: String) -> String { id.lowercased() }
+
+    /// `[A-Za-z0-9._+-]`
+    package static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "+", "-": true
+        default: false
+        }
+    }
+
+    /// With or without an ending, Windows opens the device instead of a file of this name.
+    private static func isDevice(_ stem: String) -> Bool {
+        if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
+        guard stem.utf8.count == 4, stem.hasPrefix("COM") || stem.hasPrefix("LPT") else { return false }
+        return stem.utf8.last.map { (0x31...0x39).contains($0) } ?? false
+    }
+}
+
+extension PlainID.Flaw {
+    /// The rule that the text breaks, as a clause.
+    package var rule: String {
+        switch self {
+        case .empty: "an id must not be empty"
+        case .tooLong(let most): "an id has at most \(most) bytes"
+        case .leadingDash: "an id must not begin with “-”, which commands read as an option"
+        case .leadingDot: "an id must not begin with “.”, which hides files"
+        case .trailingDot: "an id must not end with “.”, which Windows removes from names of files"
+        case .reserved(let name):
+            "an id must not be “\(name)”, with or without an ending, because Windows reserves that name"
+        case .characters: "an id is made of letters, digits and . _ + -"
+        }
+    }
+}

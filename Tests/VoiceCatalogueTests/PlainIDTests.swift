@@ -1,0 +1,95 @@
+import Foundation
+import LocatedJSON
+import System
+import Testing
+
+@testable import VoiceCatalogue
+
+@Suite("An id")
+struct PlainIDTests {
+    @Test(
+        "is a plain name on every system, and no option",
+        arguments: [
+            ("", .empty), ("-rf", .leadingDash), (".", .leadingDot), ("..", .leadingDot), (".x", .leadingDot),
+            ("x.", .trailingDot),
+            ("x ", .characters), (" x", .characters), ("a/b", .characters), ("a\u{0}b", .characters),
+            ("a\nb", .characters),
+            ("\u{1B}[2J", .characters), ("caf\u{E9}", .characters), ("CON", .reserved("CON")),
+            ("con", .reserved("CON")),
+            ("Nul.onnx", .reserved("NUL")), ("aux.tar.gz", .reserved("AUX")), ("prn", .reserved("PRN")),
+            ("COM1", .reserved("COM1")),
+            ("lpt9.wav", .reserved("LPT9")), (String(repeating: "x", count: 201), .tooLong(most: 200)),
+        ] as [(String, PlainID.Flaw)])
+    func refused(id: String, flaw: PlainID.Flaw) {
+        #expect(PlainID.flaw(of: id) == flaw && !FileName.isID(id))
+        #expect(flaw.rule.hasPrefix("an id "))
+    }
+
+    @Test(
+        "may have letters, digits and . _ + - inside",
+        arguments: [
+            "a", "A-1", "whisper-tiny.en", "gmw+x", "en_GB-alan-medium", "console", "com0", "com10", "nul-1", "x.con",
+            "_x",
+        ])
+    func accepted(id: String) { #expect(PlainID.flaw(of: id) == nil && FileName.isID(id)) }
+
+    @Test("of the registry that comes along are all usable, and no two differ by case only")
+    func published() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "models.json")
+        let text = Array(try Data(contentsOf: path))
+        let registry = try Registry([("models.json", text)])
+        #expect(registry.voices.count > 200 && registry.models.count > 1 && registry.hearingModels.count > 1)
+        let ids = registry.voices.map(\.id) + registry.models.map(\.id) + registry.hearingModels.map(\.id)
+        #expect(ids.allSatisfy { PlainID.flaw(of: $0) == nil } && Set(ids.map(PlainID.folded)).count == ids.count)
+    }
+
+    private static let sha = String(repeating: "0", count: 64)
+
+    /// A registry with a voice or model on each line, from line 2 on.
+    private static func registry(_ lines: [String]) -> [UInt8] { Array("{\n\(lines.joined(separator: "\n"))\n}".utf8) }
+
+    private static func item(_ id: String, _ more: String = "") -> String {
+        #"{"id": "\#(id)", "name": "A", "engine": "e", \#(more) "files": [{"role": "model", "url": "https://h/x", "size": 1, "sha256": "\#(sha)"}]}"#
+    }
+
+    @Test("that differs from another by case only is refused, with both lines")
+    func case_() throws {
+        let voice = #""language": "en","#
+        let text = Self.registry([
+            #""voices": ["#, Self.item("amy", voice) + ",", Self.item("joe", voice) + ",",
+            Self.item("Amy", voice) + "]",
+        ])
+        let fault = #expect(throws: RegistryError.self) { try Registry([("own.json", text)]) }
+        #expect(
+            fault
+                == RegistryError(
+                    origin: .file("own.json"), line: 5, subject: .voice("Amy"),
+                    .differsByCase(from: "amy", file: "own.json", line: 3)))
+
+        // A model's folder is beside those of voices, and a user's registry beside the one that came along.
+        let models = Self.registry([#""models": ["#, Self.item("JOE") + "]"])
+        let second = #expect(throws: RegistryError.self) {
+            try Registry([
+                ("models.json", Self.registry([#""voices": ["#, Self.item("joe", voice) + "]"])), ("own.json", models),
+            ])
+        }
+        #expect(
+            second?.subject == .voice("joe")
+                && second?.problem == .differsByCase(from: "JOE", file: "own.json", line: 3))
+        // The same id in both replaces the entry, as before.
+        let same = Self.registry([#""voices": ["#, Self.item("joe", voice) + "]"])
+        #expect(try Registry([("models.json", same), ("own.json", same)]).voices.count == 1)
+    }
+
+    @Test(
+        "that is no plain name is refused wherever a registry has one",
+        arguments: [
+            "\"voices\": [" + item("NUL", #""language": "en","#) + "]", "\"models\": [" + item("-rf") + "]",
+            #""sources": {"-rf": {"url": "https://h/"}}"#, #""engines": {"con": {}}"#,
+        ])
+    func places(line: String) {
+        let fault = #expect(throws: RegistryError.self) { try Registry([("own.json", Self.registry([line]))]) }
+        #expect(fault?.problem == .badID && fault?.line == 2)
+    }
+}
