@@ -34,7 +34,8 @@ package struct CheckProcess: Sendable {
             let (ours, theirs) = try Descriptor.socketPair()
             let pipe = try Descriptor.pipe()
             process = try WorkerSpawn.start(
-                program: program, arguments: job.arguments, control: theirs, output: pipe.writing)
+                program: program, arguments: job.arguments,
+                allowing: Set(job.allowed.compactMap(\.variable)), control: theirs, output: pipe.writing)
             control = FrameSocket(ours)
             output = pipe.reading
             do {

@@ -12,7 +12,7 @@ package final class WorkerProcess: Sendable {
     /// What its engine may read and write.
     private let files: FileRules
     private let isConfined: Bool
-    /// What the engine asks its user for and was not allowed.
+    /// What the engine requests and was not allowed: needs, and variables that are set.
     private let missed: [EngineNeed]
     /// Allows one request at a time.
     private let asking = Lock()
@@ -35,7 +35,12 @@ package final class WorkerProcess: Sendable {
         self.files = files
         isConfined = program.confinement != .off
         let allowed = request.allowed(to: engineFile)
-        missed = isConfined ? request.needs.filter { !allowed.contains($0.kind) } : []
+        let variables = Set(allowed.compactMap(\.variable))
+        let withheld = EngineVariables.withheld(
+            request.variables, from: program.environment ?? WorkerSpawn.inherited(), allowed: variables)
+        missed =
+            (isConfined ? request.needs.filter { !allowed.contains($0.kind) } : [])
+            + withheld.map { EngineNeed(.variable($0), reason: "") }
         do {
             let (ours, theirs) = try Descriptor.socketPair()
             let output = try Descriptor.pipe()
@@ -43,9 +48,9 @@ package final class WorkerProcess: Sendable {
                 program: program.path,
                 arguments: WorkerArguments(
                     file: absolutePath(engineFile), as: kind, files: files, confinement: program.confinement,
-                    allowed: allowed, landlock: program.landlockVersion
+                    allowed: allowed.filter { $0.variable == nil }, landlock: program.landlockVersion
                 ).words, environment: program.environment,
-                asking: request.variables, control: theirs, output: output.writing, by: program.starter)
+                allowing: variables, control: theirs, output: output.writing, by: program.starter)
             let name = engineFile.split(separator: "/").last ?? "engine"
             supervisor = try WorkerSupervisor(
                 process: process, control: FrameSocket(ours), output: output.reading,

@@ -6,11 +6,12 @@ package import System
 /// control socket and a captured output.
 package enum WorkerSpawn {
     /// Returns the process id. `control` becomes descriptor 3, `output` stdout and stderr. Paths in the arguments must
-    /// be absolute. Of `environment`, nil = that of this process, it gets what `EngineVariables` lets through, and what is
-    /// asked for by name.
+    /// be absolute. It gets the variables of `environment` (nil = that of this process) that `EngineVariables` lets pass.
+    ///
+    /// - Parameter allowed: the names of variables that the engine requests and its user allows.
     package static func start(
         program: String, arguments: [String], environment given: [String: String]? = nil,
-        asking names: [String] = [], control: Descriptor, output: Descriptor, by starter: ProgramStarter? = nil
+        allowing allowed: Set<String> = [], control: Descriptor, output: Descriptor, by starter: ProgramStarter? = nil
     ) throws(Errno) -> Int32 {
         var spawn = Spawn(group: .own)
         spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
@@ -21,7 +22,7 @@ package enum WorkerSpawn {
         spawn.work(in: "/")
         return try spawn.start(
             absolutePath(program), arguments: arguments.map { Array($0.utf8) },
-            environment: environment(given ?? inherited(), names), by: starter)
+            environment: environment(given ?? inherited(), allowed), by: starter)
     }
 
     /// What starts workers for a process that may start nothing itself.
@@ -48,17 +49,16 @@ package enum WorkerSpawn {
     ///
     /// malloc asks for huge pages (`madvise`): a neural model reads hundreds of megabytes, which takes up to an eighth
     /// less time with them.
-    private static func environment(_ given: [String: String], _ names: [String]) -> [String: String] {
+    private static func environment(_ given: [String: String], _ allowed: Set<String>) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
-        let asked = Set(names)
-        variables.merge(given.filter { EngineVariables.passes($0.key, asked: asked) }) { $1 }
+        variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
         let named = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
         let folders = (SwiftRuntime.folder.map { [$0] } ?? []) + named
         variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
         return variables
     }
 
-    private static func inherited() -> [String: String] {
+    static func inherited() -> [String: String] {
         var variables: [String: String] = [:]
         var entry = environ
         while let string = entry.pointee {
@@ -70,57 +70,22 @@ package enum WorkerSpawn {
     }
 }
 
-/// Which of the host's environment variables an engine's process gets. The rest may hold what is nobody's business: tokens,
-/// addresses, names of sockets.
-package enum EngineVariables {
-    /// - Parameter asked: the names that the engine's description asks for.
-    package static func passes(_ name: String, asked: Set<String> = []) -> Bool {
-        if isSecret(name) { return false }
-        return asked.contains(name) || known.contains(name) || name.hasSuffix("_DATA_PATH")
-            || prefixes.contains { name.hasPrefix($0) }
-    }
-
-    /// By its name: a variable that opens something to whoever knows it.
-    private static func isSecret(_ name: String) -> Bool {
-        name.split(separator: "_").contains { secrets.contains($0.uppercased()) }
-    }
-
-    private static let secrets: Set = [
-        "AUTH", "COOKIE", "CREDENTIAL", "CREDENTIALS", "KEY", "KEYS", "PASS", "PASSPHRASE", "PASSWD", "PASSWORD",
-        "SECRET", "SECRETS", "TOKEN", "TOKENS",
-    ]
-
-    private static let known: Set = [
-        // Where a library looks for its data and caches, though it finds nothing there once it is confined. Not the folders of
-        // configuration and of sockets.
-        "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME",
-        "LANG", "LANGUAGE", "TZ",
-        // For who develops an engine.
-        "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
-    ]
-
-    /// Of the locale, threads, the loader and malloc.
-    private static let prefixes = [
-        "LC_", "GOMP_", "KMP_", "MKL_", "OMP_", "OPENBLAS_", "ORT_", "LD_", "GLIBC_", "MALLOC_", "SWIFT_",
-    ]
-}
-
-/// What an engine asks for beside what every engine gets.
+/// What an engine requests beyond what every engine gets.
 package struct WorkerRequest: Equatable, Sendable {
     /// The names of environment variables.
     package var variables: [String]
     package var needs: [EngineNeed]
-    /// Those of the needs that its user allows to the file.
+    /// The needs and variables that its user allows to the file.
     private let allowed: [EngineNeed.Kind]
     private let file: FileIdentity?
 
-    /// - Parameter file: the engine's, as it is now, to which the user allows some of its needs.
+    /// - Parameter file: the engine's, as it is now, to which the user allows some of what it requests.
     package init(
         variables: [String] = [], needs: [EngineNeed] = [], allowed: [EngineNeed.Kind] = [], to file: String? = nil
     ) {
         self.variables = variables
         self.needs = needs
-        self.allowed = needs.map(\.kind).filter(allowed.contains)
+        self.allowed = (needs.map(\.kind) + variables.map { .variable($0) }).filter(allowed.contains)
         self.file = file.flatMap { FileIdentity(path: $0) }
     }
 

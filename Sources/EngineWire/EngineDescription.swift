@@ -193,6 +193,7 @@ extension EngineDescription: Frame {
         variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
         guard variables.allSatisfy(Self.isVariable) else { throw MalformedFrame() }
         needs = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
+        guard needs.allSatisfy({ $0.kind.variable == nil }) else { throw MalformedFrame() }
         let lists = try frame.list { (frame) throws(MalformedFrame) in
             try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
         }

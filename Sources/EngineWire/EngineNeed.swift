@@ -21,6 +21,9 @@ package struct EngineNeed: Hashable, Sendable {
         case device(String)
         /// A folder to read, with all that is below it.
         case folder(String)
+        /// A variable of the environment. No description has it among its needs: an engine requests variables by name, and this is
+        /// the user's permission for one of them.
+        case variable(String)
 
         /// What a user names it by.
         package var name: String {
@@ -29,20 +32,26 @@ package struct EngineNeed: Hashable, Sendable {
             case .executableMemory: "executable-memory"
             case .device: "device"
             case .folder: "folder"
+            case .variable: "variable"
             }
         }
 
+        /// Those that a description may have.
         package static let names = ["network", "executable-memory", "device", "folder"]
 
         /// nil for those that need none.
         package var path: String? {
             switch self {
-            case .network, .executableMemory: nil
+            case .network, .executableMemory, .variable: nil
             case .device(let path), .folder(let path): path
             }
         }
 
-        /// nil if there is none of that name, or if it lacks the path that it needs: an absolute one, below /dev for a device.
+        /// The name of the variable; nil for the others.
+        package var variable: String? { if case .variable(let name) = self { name } else { nil } }
+
+        /// nil if a description may have none of that name, or if it lacks the path that it needs: an absolute one, below /dev for a
+        /// device.
         package init?(name: String, path: String?) {
             let parts = path.flatMap(Self.parts(of:))
             switch (name, path) {
@@ -75,11 +84,15 @@ package struct EngineNeed: Hashable, Sendable {
         package func hash(into hasher: inout Hasher) { for byte in word.utf8 { hasher.combine(byte) } }
 
         /// As in `network` and `folder:/opt/voices`.
-        package var word: String { name + (path.map { ":\($0)" } ?? "") }
+        package var word: String { name + ((path ?? variable).map { ":\($0)" } ?? "") }
 
         package init?(word: String) {
             let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            self.init(name: parts[0], path: parts.count == 2 ? parts[1] : nil)
+            if parts.count == 2, parts[0] == "variable", EngineDescription.isVariable(parts[1]) {
+                self = .variable(parts[1])
+            } else {
+                self.init(name: parts[0], path: parts.count == 2 ? parts[1] : nil)
+            }
         }
     }
 }
@@ -104,6 +117,8 @@ extension Confinement {
         case .executableMemory: mayWriteCode = true
         case .device(let path): files.devices.append(path)
         case .folder(let path): files.readable.append(path)
+        // The process has it in its environment already.
+        case .variable: break
         }
     }
 }

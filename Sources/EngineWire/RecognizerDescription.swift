@@ -127,6 +127,7 @@ extension RecognizerDescription: Frame {
         variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
         guard variables.allSatisfy(EngineDescription.isVariable) else { throw MalformedFrame() }
         needs = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
+        guard needs.allSatisfy({ $0.kind.variable == nil }) else { throw MalformedFrame() }
         models = try frame.list { (frame) throws(MalformedFrame) in
             RecognizerModel(
                 id: try frame.string(), name: try frame.string(),

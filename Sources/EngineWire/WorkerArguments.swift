@@ -53,7 +53,7 @@ package struct WorkerArguments: Equatable, Sendable {
                 guard let choice = EngineConfinement(rawValue: parts[1]) else { return nil }
                 confinement = choice
             case .allow:
-                guard let need = EngineNeed.Kind(word: parts[1]) else { return nil }
+                guard let need = EngineNeed.Kind(word: parts[1]), need.variable == nil else { return nil }
                 allowed.append(need)
             case .landlock:
                 guard let version = Int(parts[1]), version >= 0 else { return nil }

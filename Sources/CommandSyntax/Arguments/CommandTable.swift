@@ -151,7 +151,7 @@ package enum CommandTable {
         ])
 
     private static let enginePositional = Positional(
-        name: "ENGINE", help: "the engine, by its id")
+        name: "ENGINE", help: "the engine or recognizer, by its id")
 
     private static func permission(
         _ word: String, _ summary: String, _ name: CommandName, _ help: String, isRequired: Bool
@@ -163,13 +163,14 @@ package enum CommandTable {
                 enginePositional,
                 Positional(
                     name: "NEED", help: help, isRequired: isRequired, isRepeatable: true,
-                    completion: .words(EngineListing.Need.names)),
+                    completion: .words(PluginRequests.Need.names + ["variable:"])),
             ],
             options: [Options.quiet.description],
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],
             notes: [
                 "It counts for the engine's file as it is now, and is kept in allowed.json beside the configuration.",
-                "Needs are network, executable-memory, device and folder.",
+                "Needs are network, executable-memory, device and folder. A variable of the environment that an engine requests is named "
+                    + "with “variable:” in front, as in variable:CLOUDY_REGION.",
             ])
     }
 

@@ -28,9 +28,9 @@ extension EngineFailure {
     /// What to do about it, in one sentence.
     package var remedy: String {
         guard let need = missed.first, reason.mayBeOfConfinement else { return usualRemedy }
-        return
-            "It asks for \(need.kind.words): \"\(need.reason.asOneLine)\" To allow it, type: synthhost engines allow "
-            + "\(ShellWord.quoted(engine)) \(ShellWord.quoted(need.kind.word))"
+        // Variables are often set that an engine can do without.
+        if need.kind.variable != nil { return "\(usualRemedy) \(need.missedWords(by: engine))" }
+        return need.missedWords(by: engine)
     }
 
     private var usualRemedy: String {

@@ -1,6 +1,5 @@
 import EngineProcesses
 package import EngineWire
-package import SynthHost
 import System
 
 extension Refusal {
@@ -101,24 +100,24 @@ extension DescriptionFlaw {
     package var words: String {
         switch self {
         case .unusable(let field): "gives no usable \(field.words)"
+        case .unusableList(let field): "gives no usable list of the \(field.words)"
         case .forbiddenCharacters(let text, let field) where field.isID && PlainID.flaw(of: text) != nil:
             "gives \"\(text)\" as the \(field.words), but \(PlainID.flaw(of: text)?.rule ?? "")"
-        case .unusableList(let field): "gives no usable list of the \(field.words)"
         case .forbiddenCharacters(let text, let field):
             "gives \"\(text)\" as the \(field.words), which holds characters that are not allowed there"
         case .unusableRange(let low, let high, let field):
             "gives \(low) to \(high) as the range of its \(field.words), which must be positive and include 1"
         case .tooMany(let field, let most): "has more than \(most) \(field.words)"
         case .sameID(let id): "has two voices with the id \(id)"
-        case .differsByCase(let id, let other): "gives the ids \(other) and \(id), which differ by case only"
         case .sameModelID(let id): "has two models with the id \(id)"
+        case .differsByCase(let id, let other): "gives the ids \(other) and \(id), which differ by case only"
         case .missingFile(let voice): "has a NULL among the files of the voice \(voice)"
         }
     }
 }
 
-    fileprivate var isID: Bool { [.id, .voiceID, .modelID].contains(name) }
 extension DescriptionField {
+    fileprivate var isID: Bool { [.id, .voiceID, .modelID].contains(name) }
     fileprivate var words: String { name.words + (voice.map { " \($0)" } ?? "") }
 }
 
@@ -159,47 +158,6 @@ extension DescriptionField.Name {
         case .modelLicence: "licence of the model"
         case .modelLanguages: "languages of the model"
         case .modelFiles: "files of the model"
-        }
-    }
-}
-
-extension EngineNeed.Kind {
-    /// "the network".
-    var words: String {
-        switch self {
-        case .network: "the network"
-        case .executableMemory: "memory for code that it writes"
-        case .device(let path): "the device \(path)"
-        case .folder(let path): "the folder \(path)"
-        }
-    }
-}
-
-extension EngineListing.Need {
-    /// "the network, which is not allowed: “It asks a server.”".
-    package var words: String { words(isAllowed: isAllowed) }
-
-    package func words(isAllowed: Bool) -> String {
-        "\(kind.words), which \(isAllowed ? "you allow" : "is not allowed"): \"\(reason.asOneLine)\""
-    }
-}
-
-extension EngineListing {
-    /// What to type to allow what the engine lacks; nil = it lacks nothing.
-    package var allowRemedy: String? {
-        let words = needs.filter { !$0.isAllowed }.map { ShellWord.quoted($0.word) }
-        guard !words.isEmpty, let id = engine?.id else { return nil }
-        return "To allow it, type: synthhost engines allow \(id) \(words.joined(separator: " "))"
-    }
-}
-
-extension EngineFailure.Reason {
-    /// Whether an engine that is refused what it asks for may end like this.
-    var mayBeOfConfinement: Bool {
-        switch self {
-        case .crashed, .exited, .hung: true
-        case .reported(let error): [.failed, .missingFile, .badFile].contains(error.kind)
-        case .refused, .notStarted, .violatedProtocol, .unspeakableText: false
         }
     }
 }

@@ -16,37 +16,22 @@ package struct EngineListing: Sendable {
     package let verdict: Verdict
     /// What a user allows, for who hands it on.
     package typealias Allowed = EngineNeed.Kind
-    /// What the engine asks its user for.
-    package let needs: [Need]
+    /// nil if it cannot be used.
+    package let requests: PluginRequests?
     private let file: PluginFile
-
-    package struct Need: Equatable, Sendable {
-        /// All that there are, as a user names them.
-        package static let names = EngineNeed.Kind.names
-        private let need: EngineNeed
-        package let isAllowed: Bool
-
-        fileprivate init(_ need: EngineNeed, isAllowed: Bool) {
-            self.need = need
-            self.isAllowed = isAllowed
-        }
-
-        package var kind: EngineNeed.Kind { need.kind }
-        /// One of `names`.
-        package var name: String { need.kind.name }
-        package var path: String? { need.kind.path }
-        /// As in `network` and `folder:/opt/voices`.
-        package var word: String { need.kind.word }
-        /// The engine's sentence for the user.
-        package var reason: String { need.reason }
-    }
 
     /// nil = it is a recognizer and no engine that speaks.
     ///
-    /// - Parameter allowed: the needs that its user allows.
-    init?(_ file: PluginFile, allowing allowed: [EngineNeed.Kind]) {
+    /// - Parameters:
+    ///   - allowed: what its user allows.
+    ///   - environment: the variables from which its process gets some.
+    init?(_ file: PluginFile, allowing allowed: [EngineNeed.Kind], in environment: [String: String]) {
         self.file = file
-        needs = (file.engine?.needs ?? []).map { Need($0, isAllowed: allowed.contains($0.kind)) }
+        requests = file.engine.map {
+            PluginRequests(
+                id: $0.id, path: file.path, needs: $0.needs, variables: $0.variables, allowing: allowed, in: environment
+            )
+        }
         path = file.path
         switch file.verdict {
         case .usable(let engine): verdict = .usable(SpeechEngine(engine))
@@ -55,6 +40,9 @@ package struct EngineListing: Sendable {
         case .recognizer: return nil
         }
     }
+
+    /// What the engine needs its user's permission for.
+    package var needs: [PluginRequests.Need] { requests?.needs ?? [] }
 
     /// The engine, if it may be used.
     package var engine: SpeechEngine? { if case .usable(let engine) = verdict { engine } else { nil } }
@@ -73,7 +61,10 @@ package struct EngineListing: Sendable {
 
 extension Inventory {
     /// Every file of the plugins folders that is to speak, in the order in which the first engine of an id wins.
-    package var listings: [EngineListing] { plugins.compactMap { EngineListing($0, allowing: host.allowed($0)) } }
+    package var listings: [EngineListing] {
+        let environment = host.engineVariables
+        return plugins.compactMap { EngineListing($0, allowing: host.allowed($0), in: environment) }
+    }
 }
 
 /// A file of the plugins folders that recognizes speech, or should, as a list shows it.
@@ -85,9 +76,16 @@ package struct RecognizerListing: Sendable {
 
     package let path: String
     package let verdict: Verdict
+    /// nil if it cannot be used.
+    package let requests: PluginRequests?
 
-    init(_ file: RecognizerFile) {
+    init(_ file: RecognizerFile, _ host: LocalHost, in environment: [String: String]) {
         path = file.path
+        requests = file.description.map {
+            PluginRequests(
+                id: $0.id, path: file.path, needs: $0.needs, variables: $0.variables,
+                allowing: host.allowed($0, at: file.path), in: environment)
+        }
         verdict =
             switch file.verdict {
             case .usable(let recognizer):
@@ -101,5 +99,17 @@ package struct RecognizerListing: Sendable {
 
 extension Inventory {
     /// Each recognizer that is here, of each id the first, and what cannot be used.
-    package var recognizerListings: [RecognizerListing] { recognizers.map(RecognizerListing.init) }
+    package var recognizerListings: [RecognizerListing] {
+        let environment = host.engineVariables
+        return recognizers.map { RecognizerListing($0, host, in: environment) }
+    }
+}
+
+extension Inventory {
+    /// What the engine of an id requests, or the recognizer; nil = there is none that can be used.
+    package func requests(of id: String) -> PluginRequests? {
+        let engine = listings.lazy.compactMap(\.requests).first { $0.id == id }
+        if let engine, !engine.permissions.isEmpty { return engine }
+        return recognizerListings.lazy.compactMap(\.requests).first { $0.id == id } ?? engine
+    }
 }

@@ -9,7 +9,7 @@ extension LocalHost {
     /// What this user allows engines, whether the file is there or not.
     package var permissionsPath: String { EnginePermissions.path(beside: configuration.path) }
 
-    /// Why what was allowed cannot be read, so that nothing is; nil = it can.
+    /// Why the permissions cannot be read, so that no engine has any; nil = they can.
     package var permissionsProblem: ConfigurationError? {
         do {
             _ = try EnginePermissions(path: permissionsPath)
@@ -19,11 +19,24 @@ extension LocalHost {
         }
     }
 
-    /// Which of the needs of an engine's file this user allows. Blocks while the file is read, if anything is allowed to that engine.
+    /// What this user allows an engine's file. Blocks while the file is read, if anything is allowed to that engine.
     func allowed(_ plugin: PluginFile) -> [EngineNeed.Kind] {
-        guard let engine = plugin.engine, !engine.needs.isEmpty else { return [] }
-        let allowed = allowed(of: plugin.path) { $0.knows(engine.id) }
-        return engine.needs.map(\.kind).filter(allowed.contains)
+        guard let engine = plugin.engine else { return [] }
+        return allowed(engine.id, at: plugin.path, engine.needs, engine.variables)
+    }
+
+    /// The same of a recognizer.
+    func allowed(_ recognizer: RecognizerDescription, at path: String) -> [EngineNeed.Kind] {
+        allowed(recognizer.id, at: path, recognizer.needs, recognizer.variables)
+    }
+
+    private func allowed(
+        _ id: String, at path: String, _ needs: [EngineNeed], _ variables: [String]
+    ) -> [EngineNeed.Kind] {
+        let requested = needs.map(\.kind) + variables.map { .variable($0) }
+        guard !requested.isEmpty else { return [] }
+        let allowed = allowed(of: path) { $0.knows(id) }
+        return requested.filter(allowed.contains)
     }
 
     /// What this user allows to a file, whatever it is. Blocks while the file is read, if anything is allowed to any engine.
@@ -36,15 +49,17 @@ extension LocalHost {
         return permissions.allowed(digest.hexadecimal)
     }
 
-    /// Allows an engine's file some of its needs, and no other of them. Blocks while the file is read.
-    package func allow(_ needs: [EngineListing.Need], to engine: EngineListing) throws(LibraryProblem) {
-        let needs = needs.map(\.kind)
-        guard let id = engine.engine?.id else { return }
+    /// Allows the file of an engine or recognizer some of what it requests, and no more. Blocks while the file is read.
+    package func allow(
+        _ permissions: [PluginRequests.Permission], to plugin: PluginRequests
+    ) throws(LibraryProblem) {
         let digest: Digest?
-        do { digest = try store.digest(ofGiven: engine.path) } catch { throw .store(error) }
-        guard let digest else { throw .store(.changedWhileRead(path: engine.path)) }
+        do { digest = try store.digest(ofGiven: plugin.path) } catch { throw .store(error) }
+        guard let digest else { throw .store(.changedWhileRead(path: plugin.path)) }
         do {
-            try EnginePermissions.change(permissionsPath) { $0.set(needs, for: digest.hexadecimal, of: id) }
+            try EnginePermissions.change(permissionsPath) {
+                $0.set(permissions.map(\.kind), for: digest.hexadecimal, of: plugin.id)
+            }
         } catch {
             throw .configuration(error)
         }

@@ -110,6 +110,9 @@ package struct LocalHost: Sendable {
         return program
     }
 
+    /// The variables from which the processes of engines get some.
+    var engineVariables: [String: String] { engineEnvironment ?? ProcessEnvironment().variables }
+
     /// What starts programs for this process; nil = it may do so itself.
     package var programStarter: ProgramStarter? { starter?.starter }
 

@@ -120,7 +120,7 @@ extension Inventory {
         makeFolder(of: "\(cache)/")
         let recognizer = Recognizer(
             file: choice.file, description: choice.recognizer, program: host.workerProgram, limits: host.limits,
-            onLog: { _, line in onLog(line) })
+            allowing: host.allowed(choice.recognizer, at: choice.file), onLog: { _, line in onLog(line) })
         let load = LoadRequest(
             id: choice.model.id, cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil, files: files)
         return (recognizer, load)

@@ -10,42 +10,109 @@ struct VariablesTests {
         "HOME": "/home/ann", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "C", "TZ": "Europe/Berlin", "OMP_NUM_THREADS": "2",
         "ESPEAK_DATA_PATH": "/data", "XDG_CACHE_HOME": "/cache", "WISHED_FOR": "yes", "SERVICE_TOKEN": "secret",
         "SYNTHHOST_HTTP_TOKEN": "secret", "SSH_AUTH_SOCK": "/secret", "PATH": "/bin", "XDG_RUNTIME_DIR": "/run/ann",
-        "LD_API_KEY": "secret", "MAIL": "/mail", "lc_all": "C",
+        "LD_API_KEY": "secret", "MAIL": "/mail", "lc_all": "C", "SYNTHHOST_PRECISION": "fast",
+        "SWIFT_MYTOKEN": "secret", "OMP_PAT": "secret", "LC_SESSION": "secret",
+        "MY_DATA_PATH": "https://me:secret@host/data",
+        "ORT_URL": "postgres://me:secret@host", "KMP_X": "ghp_0123456789abcdefghij0123",
+    ]
+    /// What every engine gets. Of the user's own folders there is nothing to be found.
+    private static let harmless = [
+        "HOME": "/", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "C", "TZ": "Europe/Berlin", "OMP_NUM_THREADS": "2",
+        "ESPEAK_DATA_PATH": "/data", "XDG_CACHE_HOME": "/cache", "SYNTHHOST_PRECISION": "fast",
     ]
 
-    private func heard(asking choices: [String] = []) throws -> [String: String] {
+    private func heard(
+        asking choices: [String] = [], _ given: [String: String] = given, allowing allowed: [EngineNeed.Kind] = [],
+        replacing: Bool = false
+    ) throws -> [String: String] {
         let fixture = try EngineFixture()
         var program = fixture.program
-        program.environment = Self.given
+        program.environment = given
         let path = try fixture.makeEngine(choices, from: "curious", named: "curious")
         let description = try EngineFile(path: path).describe(by: program, limits: .short())
         let lines = LogLines()
         let engine = Engine(
-            file: path, description: description, program: program, limits: .short(), onLog: { lines.add($0, $1) })
+            file: path, description: description, program: program, limits: .short(), allowing: allowed,
+            onLog: { lines.add($0, $1) })
+        if replacing { try fixture.makeEngine(choices + ["NEWER"], from: "curious", named: "curious") }
         _ = try engine.openLane(on: LoadRequest(id: "one"))
         let entries = try #require(lines.wait(until: "info that is all")).map { $0.dropFirst("info ".count) }
-        return Dictionary(
+        let variables = Dictionary(
             entries.map { entry in
                 let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
             }, uniquingKeysWith: { $1 })
+        return variables.filter { !["SWIFT_BACKTRACE", "GLIBC_TUNABLES", "LD_LIBRARY_PATH"].contains($0.key) }
     }
 
-    @Test("is what every engine gets and what its description names, but no secret")
-    func list() throws {
-        let heard = try heard()
-        let own = ["SWIFT_BACKTRACE", "GLIBC_TUNABLES", "LD_LIBRARY_PATH"]
-        #expect(
-            heard.filter { !own.contains($0.key) } == [
-                // Of the user's own there is nothing to be found.
-                "HOME": "/", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "C", "TZ": "Europe/Berlin",
-                "OMP_NUM_THREADS": "2", "ESPEAK_DATA_PATH": "/data", "XDG_CACHE_HOME": "/cache", "WISHED_FOR": "yes",
-            ])
+    @Test("has harmless variables only, whatever the engine requests")
+    func list() throws { #expect(try heard() == Self.harmless) }
+
+    @Test("has what the user allowed by name and the engine requests, also a secret")
+    func allowed() throws {
+        let allowed: [EngineNeed.Kind] = [
+            .variable("WISHED_FOR"), .variable("SERVICE_TOKEN"), .variable("MAIL"), .network,
+        ]
+        let wanted = Self.harmless.merging(["WISHED_FOR": "yes", "SERVICE_TOKEN": "secret"]) { $1 }
+        #expect(try heard(allowing: allowed) == wanted)
+        #expect(try heard(asking: ["ASKED=\"TZ\""], allowing: allowed) == Self.harmless)
     }
 
-    @Test("has no variable that nobody asked for")
-    func unasked() throws {
-        #expect(try heard(asking: ["ASKED=\"TZ\""])["WISHED_FOR"] == nil)
+    @Test("of a file that came in the place of another has nothing of what that was allowed")
+    func replaced() throws {
+        #expect(try heard(allowing: [.variable("WISHED_FOR")], replacing: true) == Self.harmless)
+    }
+
+    @Test(
+        "has none of the usual secrets",
+        arguments: [
+            ("PGPASSWORD", "x"), ("MYSQL_PWD", "x"), ("OPENAI_APIKEY", "x"), ("APIKEY", "x"), ("GITHUB_PAT", "x"),
+            ("MYTOKEN", "x"),
+            ("BEARER", "x"), ("RESTIC_PASSWORD2", "x"), ("DATABASE_URL", "postgres://me:secret@db/x"),
+            ("HTTPS_PROXY", "http://me:secret@proxy:3128"),
+            ("DBUS_SESSION_BUS_ADDRESS", "unix:path=/run/user/1000/bus"),
+            ("AWS_SECRET_ACCESS_KEY", "x"), ("XDG_SESSION_COOKIE", "x"), ("NETRC", "/home/ann/.netrc"), ("A", "x"),
+        ])
+    func secret(name: String, value: String) throws {
+        let given = ["LANG": "C", name: value]
+        #expect(try heard(asking: ["ASKED=\"\(name)\""], given) == ["LANG": "C"])
+        #expect(EngineVariables.withheld([name, "LANG"], from: given, allowed: []) == [name])
+        #expect(EngineVariables.withheld([name], from: given, allowed: [name]).isEmpty)
+        #expect(EngineVariables.withheld([name], from: [:], allowed: []).isEmpty)
+    }
+
+    @Test(
+        "a name or a value that looks like a secret is told from others",
+        arguments: [
+            ("MYTOKEN", "", true), ("X_PAT", "", true), ("GHPAT2", "", true), ("LD_LIBRARY_PATH", "", false),
+            ("ESPEAK_DATA_PATH", "/usr/share", false), ("OMP_PLACES", "{0:4},{4:4}", false),
+            ("KMP_AFFINITY", "granularity=fine,compact,1,0", false),
+            ("ASAN_OPTIONS", "log_path=/tmp/x:halt_on_error=1", false),
+            ("LD_LIBRARY_PATH", "/nix/store/0c7nk2bvm4hpnbxs0pll4rmk2q4qrb8q-gcc-12.3.0/lib:/gnu/store/x", false),
+            ("TMPDIR", "/tmp/home-8F14E45F-CEEA-467A-9F3E-0123456789AB", false), ("X", "https://ann@host/path", true),
+            ("X", "https://host/path", false), ("X", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", true),
+            ("X", "0123456789abcdef0123456789abcdef", true), ("X", "Bearer sk-0123456789abcdef", true),
+        ])
+    func signs(name: String, value: String, isSecret: Bool) {
+        #expect((SecretSigns.isSecret(name: name) || SecretSigns.isSecret(value)) == isSecret)
+    }
+
+    @Test("a variable that is set and withheld is named in the failure of its engine")
+    func missed() throws {
+        let fixture = try EngineFixture()
+        var program = fixture.program
+        program.environment = ["WISHED_FOR": "yes"]
+        let path = try fixture.makeEngine(["REPORTS=\"WISHED_FOR\""], from: "curious", named: "curious")
+        let description = try EngineFile(path: path).describe(by: program, limits: .short())
+        func failure(_ allowed: [EngineNeed.Kind]) -> EngineFailure? {
+            let engine = Engine(
+                file: path, description: description, program: program, limits: .short(), allowing: allowed)
+            return #expect(throws: EngineFailure.self) { try engine.openLane(on: LoadRequest(id: "one")) }
+        }
+        let refused = failure([])
+        #expect(refused?.missed == [EngineNeed(.variable("WISHED_FOR"), reason: "")])
+        let allowed = failure([.variable("WISHED_FOR")])
+        #expect(allowed?.missed == [] && allowed?.reason == .reported(EngineError(.failed, "yes")))
     }
 
     @Test(

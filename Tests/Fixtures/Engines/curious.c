@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Curious: an engine that tells, when it loads a model, all that is in its environment, and asks for variables. */
+   Curious: an engine that tells, when it loads a model, all that is in its environment, and asks for variables. With REPORTS="NAME" it
+   fails and says what it has of that variable. */
 
 #include <synth_engine.h>
 #include <stdlib.h>
@@ -31,6 +32,10 @@ static synth_status load(const synth_load *load, synth_model **loaded, synth_err
   (void)load, (void)error;
   for (char **entry = environ; *entry; entry++) host->log(SYNTH_INFO, *entry);
   host->log(SYNTH_INFO, "that is all");
+#ifdef REPORTS
+  const char *value = getenv(REPORTS);
+  return synth_fail(error, SYNTH_FAILED, NULL, value ? value : "It is not there.");
+#endif
   *loaded = &model;
   return SYNTH_OK;
 }

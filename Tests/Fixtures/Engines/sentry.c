@@ -1,5 +1,5 @@
 /* A detector of speech, for tests: somebody speaks in the second second, whatever is heard. With FAILS it fails half a second later
-   than it begins. It takes 16 kHz. */
+   than it begins. It takes 16 kHz. With ASKED it requests variables, and with REPORTS="NAME" it fails and says what it has of one. */
 
 #include "synth_recognizer.h"
 
@@ -8,7 +8,12 @@
 enum { BEGINS = 16000, ENDS = 32000 };
 
 static synth_status load(const synth_load *load, synth_listener **model, synth_error *error) {
-  (void)load, (void)error;
+  (void)load;
+#ifdef REPORTS
+  const char *value = getenv(REPORTS);
+  return synth_fail(error, SYNTH_FAILED, NULL, value ? value : "It is not there.");
+#endif
+  (void)error;
   *model = malloc(1);
   return SYNTH_OK;
 }
@@ -56,10 +61,20 @@ static const synth_recognizer_model *model(uint32_t index) {
   return index == 0 ? &only : NULL;
 }
 
+#ifdef ASKED
+static const char *variable(uint32_t index) {
+  static const char *const asked[] = {ASKED};
+  return index < sizeof asked / sizeof *asked ? asked[index] : NULL;
+}
+#define VARIABLES variable
+#else
+#define VARIABLES NULL
+#endif
+
 static const synth_recognizer table = {
     .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "sentry", .name = "Sentry", .version = "0.1.0",
     .licence = "Apache-2.0", .capabilities = CAN, .sample_rate = 16000, .model = model, .load = load, .open = open_lane,
-    .recognize = recognize, .close = close_lane, .unload = unload};
+    .recognize = recognize, .close = close_lane, .unload = unload, .variable = VARIABLES};
 
 SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const synth_host *host) {
   (void)host;

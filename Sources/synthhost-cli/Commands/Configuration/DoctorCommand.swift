@@ -47,7 +47,8 @@ struct DoctorCommand: Command {
         let inventory = host.inventory(.anew)
         let listings = inventory.listings
         findings += listings.map(finding)
-        findings += listings.flatMap(needs)
+        findings += listings.compactMap(\.requests).flatMap(self.requests)
+        findings += host.inventory().recognizerListings.compactMap(\.requests).flatMap(self.requests)
         if let problem = host.permissionsProblem {
             findings.append(
                 DoctorFinding(
@@ -77,14 +78,18 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// What an engine asks for. One that is allowed it has no remedy.
-    private func needs(_ plugin: EngineListing) -> [DoctorFinding] {
+    /// What an engine or a recognizer requests. What is allowed has no remedy.
+    private func requests(_ plugin: PluginRequests) -> [DoctorFinding] {
         plugin.needs.map { need in
             DoctorFinding(
-                need.isAllowed ? .good : .note, "engine",
-                "\(plugin.engine?.id ?? plugin.path) asks for \(need.words)",
+                need.isAllowed ? .good : .note, "engine", "\(plugin.id) asks for \(need.words)",
                 remedy: need.isAllowed ? nil : plugin.allowRemedy)
         }
+            + plugin.variables.filter { $0.isAllowed || $0.isWithheld }.map { variable in
+                DoctorFinding(
+                    variable.isAllowed ? .good : .note, "engine", "\(plugin.id) requests \(variable.words)",
+                    remedy: variable.isAllowed ? nil : plugin.remedy(for: variable))
+            }
     }
 
     /// Without it, installed voices still speak, but lists and downloads do not work.

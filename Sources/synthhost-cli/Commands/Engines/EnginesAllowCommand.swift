@@ -4,7 +4,7 @@ import Sentences
 import SynthHost
 import Terminal
 
-/// `synthhost engines allow`: lets an engine do some of what it asks for.
+/// `synthhost engines allow`: allows an engine or a recognizer some of what it requests.
 struct EnginesAllowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -12,11 +12,11 @@ struct EnginesAllowCommand: Command {
     func run() throws(CommandFailure) {
         let change = try PermissionChange(context, arguments)
         let named = Array(arguments.positionals.dropFirst())
-        try change.apply(change.allowed + change.needs(named))
+        try change.apply(change.allowed + change.permissions(named))
     }
 }
 
-/// `synthhost engines deny`: takes back what was allowed, all of it if nothing is named.
+/// `synthhost engines deny`: takes back permissions, all of them if none is named.
 struct EnginesDenyCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -24,14 +24,16 @@ struct EnginesDenyCommand: Command {
     func run() throws(CommandFailure) {
         let change = try PermissionChange(context, arguments)
         let named = Array(arguments.positionals.dropFirst())
-        let denied = named.isEmpty ? change.plugin.needs : try change.needs(named)
+        let denied = named.isEmpty ? change.allowed : try change.permissions(named)
         try change.apply(change.allowed.filter { !denied.contains($0) })
     }
 }
 
-/// A change of what an engine may do.
+/// A change of what an engine or a recognizer may do.
 struct PermissionChange {
-    let plugin: EngineListing
+    typealias Permission = PluginRequests.Permission
+
+    private let plugin: PluginRequests
     private let context: CommandContext
     private let arguments: ParsedArguments
     private let host: LocalHost
@@ -42,11 +44,13 @@ struct PermissionChange {
         self.arguments = arguments
         id = arguments.positionals[0]
         host = try context.host(arguments, try context.configuration(arguments))
-        plugin = try host.inventory().listing(of: id)
+        let inventory = host.inventory()
+        guard let plugin = inventory.requests(of: id) else { throw inventory.absence(of: id) }
+        self.plugin = plugin
         if let problem = host.permissionsProblem {
             throw CommandFailure(.configuration, problem.message, Self.remedy(host.permissionsPath))
         }
-        guard !plugin.needs.isEmpty else {
+        guard !plugin.permissions.isEmpty else {
             throw CommandFailure(
                 .usage, "The engine \(id) asks for nothing beyond what every engine may.",
                 "`synthhost engines list` shows what engines ask for.")
@@ -58,22 +62,23 @@ struct PermissionChange {
         "Move \(path) away, then allow again what is to be allowed: `synthhost engines list` shows it."
     }
 
-    var allowed: [EngineListing.Need] { plugin.needs.filter(\.isAllowed) }
+    var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
 
-    /// The needs that words name, each in full, or by its kind if the engine has one of it only.
-    func needs(_ words: [String]) throws(CommandFailure) -> [EngineListing.Need] {
-        var found: [EngineListing.Need] = []
+    /// The permissions that words name, each in full, or by its kind if the engine requests one of it only.
+    func permissions(_ words: [String]) throws(CommandFailure) -> [Permission] {
+        let known = plugin.permissions
+        var found: [Permission] = []
         for word in words {
-            let meant = plugin.needs.filter { $0.name == word || $0.word == word }
+            let meant = known.filter { $0.name == word || $0.word == word }
             if meant.count > 1 {
                 throw CommandFailure(
                     .usage, "The engine \(id) asks for several: \(meant.map(\.word).joined(separator: ", ")).",
-                    "Name the one that you mean.")
+                    "Name one of them.")
             }
             guard !meant.isEmpty else {
-                let known = plugin.needs.map(\.word).joined(separator: ", ")
+                let list = known.map(\.word).joined(separator: ", ")
                 throw CommandFailure(
-                    .usage, "The engine \(id) does not ask for \"\(word)\", but for \(known).",
+                    .usage, "The engine \(id) does not ask for \"\(word)\", but for \(list).",
                     "`synthhost engines show \(id)` says why.")
             }
             found += meant
@@ -81,10 +86,14 @@ struct PermissionChange {
         return found
     }
 
-    func apply(_ needs: [EngineListing.Need]) throws(CommandFailure) {
-        try CommandFailure.attempt { () throws(LibraryProblem) in try host.allow(needs, to: plugin) }
+    func apply(_ permissions: [Permission]) throws(CommandFailure) {
+        try CommandFailure.attempt { () throws(LibraryProblem) in try host.allow(permissions, to: plugin) }
         guard !arguments[Options.quiet] else { return }
-        for need in plugin.needs { context.say("\(id): \(need.words(isAllowed: needs.contains(need)))") }
-        context.say("A service that runs already goes by it once it is started again.")
+        func isAllowed(_ word: String) -> Bool { permissions.contains { $0.word == word } }
+        for need in plugin.needs { context.say("\(id): \(need.words(isAllowed: isAllowed(need.word)))") }
+        for variable in plugin.variables where !variable.isHarmless || variable.isAllowed {
+            context.say("\(id): \(variable.words(isAllowed: isAllowed(variable.word)))")
+        }
+        context.say("A running service applies this after a restart.")
     }
 }

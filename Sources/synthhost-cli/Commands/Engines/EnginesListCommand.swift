@@ -62,8 +62,7 @@ struct EnginesListCommand: Command {
             return [
                 "\(mark) \(engine.id)  \(engine.name) \(engine.version), \(engine.licence), \(voices)",
                 "    \(plugin.path)",
-            ] + plugin.needs.map { "    asks for \($0.words)" }
-                + (plugin.allowRemedy.map { ["    \($0)"] } ?? []) + plugin.unusableVoices.map { "    \($0.message)" }
+            ] + (plugin.requests?.lines ?? []).map { "    \($0)" } + plugin.unusableVoices.map { "    \($0.message)" }
         case .shadowed(let engine, let owner):
             return ["- \(engine.id)  not used: \(owner) comes first", "    \(plugin.path)"]
         case .unusable(let failure):
@@ -116,6 +115,7 @@ struct EngineResult: Encodable {
     let reason: String?
     let chosen: Bool
     let needs: [NeedResult]
+    let variables: [VariableResult]
 
     struct NeedResult: Encodable {
         /// "network", "executable-memory", "device" or "folder".
@@ -125,12 +125,34 @@ struct EngineResult: Encodable {
         let allowed: Bool
     }
 
+    /// A variable of the environment that it requests.
+    struct VariableResult: Encodable {
+        let name: String
+        /// By the user.
+        let allowed: Bool
+        /// Whether its process gets the variable, if that is set.
+        let passed: Bool
+        let set: Bool
+    }
+
+    static func needs(_ requests: PluginRequests?) -> [NeedResult] {
+        (requests?.needs ?? []).map { need in
+            NeedResult(kind: need.name, path: need.path, reason: need.reason, allowed: need.isAllowed)
+        }
+    }
+
+    static func variables(_ requests: PluginRequests?) -> [VariableResult] {
+        (requests?.variables ?? []).map { variable in
+            VariableResult(
+                name: variable.name, allowed: variable.isAllowed, passed: variable.isAllowed || variable.isHarmless,
+                set: variable.isSet)
+        }
+    }
+
     init(_ plugin: EngineListing, chosen: String?) {
         path = plugin.path
-        needs = plugin.needs.map { need in
-            NeedResult(
-                kind: need.name, path: need.path, reason: need.reason, allowed: need.isAllowed)
-        }
+        needs = Self.needs(plugin.requests)
+        variables = Self.variables(plugin.requests)
         switch plugin.verdict {
         case .usable(let engine), .shadowed(let engine, _):
             id = engine.id

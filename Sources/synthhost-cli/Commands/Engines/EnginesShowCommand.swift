@@ -4,7 +4,7 @@ import Sentences
 import SynthHost
 import Terminal
 
-/// `synthhost engines show`: what an engine is, says and may do.
+/// `synthhost engines show`: what an engine or a recognizer is, says and may do.
 struct EnginesShowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -12,8 +12,13 @@ struct EnginesShowCommand: Command {
     func run() throws(CommandFailure) {
         let host = try context.host(arguments, try context.configuration(arguments))
         let inventory = host.inventory()
-        let plugin = try inventory.listing(of: arguments.positionals[0])
-        guard let engine = plugin.engine else { return }
+        let id = arguments.positionals[0]
+        guard let plugin = inventory.listings.first(where: { $0.engine?.id == id }), let engine = plugin.engine else {
+            guard let recognizer = inventory.recognizerListings.first(where: { $0.requests?.id == id }) else {
+                throw inventory.absence(of: id)
+            }
+            return try show(recognizer)
+        }
         if arguments[Options.json] {
             return try context.print(try JSONText.line(of: EngineResult(plugin, chosen: nil)))
         }
@@ -32,23 +37,60 @@ struct EnginesShowCommand: Command {
             "voices of its own: \(engine.voiceCount)",
             "files of a voice: \(files.isEmpty ? "none" : files.joined(separator: ", "))",
         ] + (abilities.isEmpty ? [] : ["abilities: \(abilities.joined(separator: ", "))"])
-            + (plugin.needs.isEmpty ? ["asks for: nothing beyond what every engine may"] : [])
-            + plugin.needs.map { "asks for: \($0.words)" }
-            + (plugin.allowRemedy.map { ["    \($0)"] } ?? [])
+            + lines(of: plugin.requests)
+    }
+
+    private func lines(of requests: PluginRequests?) -> [String] {
+        guard let requests else { return [] }
+        let needs = requests.needs.map { "asks for: \($0.words)" } + (requests.allowRemedy.map { ["    \($0)"] } ?? [])
+        let variables = requests.variables.flatMap { variable in
+            ["requests: \(variable.words)"] + (variable.isWithheld ? ["    \(requests.remedy(for: variable))"] : [])
+        }
+        return (requests.needs.isEmpty ? ["asks for: nothing beyond what every engine may"] : needs) + variables
+    }
+
+    private func show(_ recognizer: RecognizerListing) throws(CommandFailure) {
+        guard case .usable(let id, let name, let version, let licence) = recognizer.verdict else { return }
+        if arguments[Options.json] {
+            return try context.print(
+                try JSONText.line(
+                    of: RecognizerResult(recognizer, id: id, name: name, version: version, licence: licence)))
+        }
+        let lines = ["\(name) \(version)", "id: \(id)", "licence: \(licence)", "file: \(recognizer.path)"]
+        for line in lines + self.lines(of: recognizer.requests) { try context.print(line) }
+    }
+}
+
+/// A recognizer in `engines show --json`.
+private struct RecognizerResult: Encodable {
+    let path: String
+    let id: String
+    let name: String
+    let version: String
+    let licence: String
+    let needs: [EngineResult.NeedResult]
+    let variables: [EngineResult.VariableResult]
+
+    init(_ recognizer: RecognizerListing, id: String, name: String, version: String, licence: String) {
+        path = recognizer.path
+        self.id = id
+        self.name = name
+        self.version = version
+        self.licence = licence
+        needs = EngineResult.needs(recognizer.requests)
+        variables = EngineResult.variables(recognizer.requests)
     }
 }
 
 extension Inventory {
-    /// The engine of an id.
-    func listing(of id: String) throws(CommandFailure) -> EngineListing {
-        let listings = listings
-        if let found = listings.first(where: { $0.engine?.id == id }) { return found }
+    /// Why there is no engine or recognizer of an id that can be used.
+    func absence(of id: String) -> CommandFailure {
         for listing in listings where listing.isOf(id) {
             if case .unusable(let failure) = listing.verdict {
-                throw CommandFailure(.engineCrashed, failure.message, failure.remedy)
+                return CommandFailure(.engineCrashed, failure.message, failure.remedy)
             }
         }
-        throw CommandFailure(
+        return CommandFailure(
             .unavailable, "There is no engine \"\(id)\".", "`synthhost engines list` shows those that are here.")
     }
 }

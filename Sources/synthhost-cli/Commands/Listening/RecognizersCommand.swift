@@ -34,6 +34,7 @@ struct RecognizersCommand: Command {
             case .usable(let id, let name, let version, let licence):
                 try context.print("\(id)  \(name) \(version), \(licence)")
                 try context.print("    \(listing.path)")
+                for line in listing.requests?.lines ?? [] { try context.print("    \(line)") }
                 for choice in choices where choice.recognizerID == id {
                     try context.print("  \(choice.isSame(as: chosen) ? "*" : " ") \(choice.words)")
                 }

@@ -1,0 +1,115 @@
+import CommandSupport
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("The variables that an engine requests", .ownThreads)
+struct VariablePermissionTests {
+    private static let set: [String: String?] = ["CLOUDY_REGION": "north", "GITHUB_PAT": "ghp_x"]
+    private static let requested = "ASKED=\"CLOUDY_REGION\", \"GITHUB_PAT\", \"CLOUDY_UNSET\", \"TZ\""
+
+    /// The curious engine, which fails with the value of a variable.
+    private func home(_ name: String = "CLOUDY_REGION") throws -> UserHome {
+        let home = try UserHome()
+        try home.install("curious", [Self.requested, "REPORTS=\"\(name)\""])
+        return home
+    }
+
+    private func speak(_ home: UserHome) throws -> String {
+        try home.run("speak", "-e", "curious", "-o", home.file("x.wav"), "a", adding: Self.set).errors
+    }
+
+    @Test("are listed by show, with what to type for those that it lacks, and by doctor if they are set")
+    func shown() throws {
+        let home = try home()
+        let shown = try home.run("engines", "show", "curious", adding: Self.set).text
+        for line in [
+            "requests: the variable CLOUDY_REGION, which is set but not allowed\n"
+                + "    To allow it, type: synthhost engines allow curious variable:CLOUDY_REGION\n",
+            "requests: the variable GITHUB_PAT, which is set but not allowed. It looks like a secret\n",
+            "requests: the variable CLOUDY_UNSET, which is neither set nor allowed\n",
+            "requests: the variable TZ, which every engine gets\n",
+        ] { #expect(shown.contains(line), "\(shown)") }
+        let json = try home.run("engines", "show", "curious", "--json", adding: Self.set).text
+        #expect(json.contains(#"{"allowed":false,"name":"CLOUDY_REGION","passed":false,"set":true}"#), "\(json)")
+        #expect(json.contains(#"{"allowed":false,"name":"TZ","passed":true,"set":false}"#), "\(json)")
+        let doctor = try home.run("doctor", adding: Self.set).text
+        #expect(
+            doctor.contains(
+                "note  engine: curious requests the variable CLOUDY_REGION, which is set but not allowed\n"
+                    + "      To allow it, type: synthhost engines allow curious variable:CLOUDY_REGION\n"), "\(doctor)")
+        #expect(!doctor.contains("CLOUDY_UNSET") && !doctor.contains("variable TZ"))
+    }
+
+    @Test("are withheld until they are allowed by name, and again after they are denied or the file changed")
+    func allowed() throws {
+        let home = try home()
+        let remedy =
+            "It requests the variable CLOUDY_REGION, which is set but not allowed. "
+            + "To allow it, type: synthhost engines allow curious variable:CLOUDY_REGION"
+        let refused = try speak(home)
+        #expect(refused.contains("It is not there.") && refused.contains(remedy), "\(refused)")
+        let allowed = try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION", adding: Self.set)
+        #expect(allowed.code == 0 && allowed.errors.contains("curious: the variable CLOUDY_REGION, which you allow\n"))
+        #expect(try speak(home).contains("north"))
+        #expect(
+            try home.run("engines", "show", "curious", adding: Self.set).text.contains(
+                "CLOUDY_REGION, which you allow\n"))
+
+        try home.install("curious", [Self.requested, "REPORTS=\"CLOUDY_REGION\"", "NEWER"])
+        #expect(try speak(home).contains(remedy))
+        #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
+        #expect(try speak(home).contains("north"))
+        #expect(try home.run("engines", "deny", "curious").code == 0)
+        #expect(try speak(home).contains(remedy))
+    }
+
+    @Test("that look like secrets are passed only if they are allowed by that name")
+    func secrets() throws {
+        let home = try home("GITHUB_PAT")
+        #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
+        #expect(try speak(home).contains("It is not there."))
+        #expect(try home.run("engines", "allow", "curious", "variable:GITHUB_PAT").code == 0)
+        #expect(try speak(home).contains("ghp_x"))
+    }
+
+    @Test("are allowed one by one, and only if the engine requests them")
+    func mistakes() throws {
+        let home = try home()
+        let several = try home.run("engines", "allow", "curious", "variable", adding: Self.set)
+        #expect(
+            several.code == 64 && several.errors.contains("asks for several: variable:CLOUDY_REGION, "),
+            "\(several.errors)")
+        for word in ["variable:HOME", "variable:OTHER", "variable:", "variable:a b", "CLOUDY_REGION"] {
+            let other = try home.run("engines", "allow", "curious", word, adding: Self.set)
+            #expect(other.code == 64 && other.errors.contains("does not ask for “\(word)”"), "\(other.errors)")
+        }
+        #expect(!home.exists("config/synthhost/allowed.json"))
+    }
+
+    @Test("of a recognizer follow the same rules")
+    func recognizer() throws {
+        let home = try UserHome()
+        try home.install("sentry", ["ASKED=\"CLOUDY_REGION\""])
+        func shown() throws -> String { try home.run("engines", "show", "sentry", adding: Self.set).text }
+        let remedy = "To allow it, type: synthhost engines allow sentry variable:CLOUDY_REGION\n"
+        #expect(try shown().contains("which is set but not allowed\n    \(remedy)"), "\(try shown())")
+        #expect(try home.run("recognizers", adding: Self.set).text.contains(remedy))
+        #expect(try home.run("engines", "allow", "sentry", "variable:CLOUDY_REGION").code == 0)
+        #expect(try shown().contains("the variable CLOUDY_REGION, which you allow\n"))
+    }
+
+    @Test("are withheld by validate, too, until they are allowed")
+    func validate() throws {
+        let home = try home()
+        func validated() throws -> String {
+            try home.runProcess(
+                "engines", "validate", "\(home.plugins)/curious.so", "--include", "speaks-a-short-text",
+                adding: Self.set
+            ).text
+        }
+        #expect(try validated().contains("It is not there."), "\(try validated())")
+        #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
+        #expect(try validated().contains("north"), "\(try validated())")
+    }
+}
