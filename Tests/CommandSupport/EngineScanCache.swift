@@ -4,7 +4,7 @@ import TestSupport
 
 /// The scan cache of the engines of a build, made once. Without it, each new test user would ask all engines again.
 enum EngineScanCache {
-    private static let folder = "cache/synthhost/engines"
+    private static let folder = "cache/synthhost/_host/scans"
     private static let builds = Monitor<[String: [String: [UInt8]]]>([:])
 
     /// Copies the cache to a user without one.

@@ -23,6 +23,23 @@ package enum FolderListing {
         try Errno.checkName(folder)
         guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
+        return try read(stream)
+    }
+
+    /// The same of an open folder.
+    static func read(_ folder: Descriptor) throws(Errno) -> [String] {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let copy = try Errno.check { openat(folder.raw, ".", flags) }
+        guard let stream = fdopendir(copy) else {
+            let error = Errno.last
+            close(copy)
+            throw error
+        }
+        defer { closedir(stream) }
+        return try read(stream)
+    }
+
+    private static func read(_ stream: OpaquePointer) throws(Errno) -> [String] {
         var names: [String] = []
         while true {
             errno = 0

@@ -49,7 +49,7 @@ extension Inventory {
     func paceMeasurement(clock: PaceClock) -> PaceMeasurement? {
         guard let subject, let engine = host.engine(subject.plugin) else { return nil }
         return PaceMeasurement(
-            engine: engine, probe: subject.probe, folder: "\(host.folders.cache)/probe", threads: Self.computingThreads,
+            engine: engine, probe: subject.probe, folder: host.caches.probe, threads: Self.computingThreads,
             clock: clock)
     }
 
@@ -73,7 +73,7 @@ extension Inventory {
         let engine = subject.plugin.engine.map { "\($0.id) \($0.version)" } ?? ""
         let machine = ProcessorIdentity.current(threads: Self.computingThreads)
         return PaceRecord(
-            path: "\(host.folders.cache)/pace", subject: "\(engine); cost \(subject.probe.cost); \(machine)")
+            path: host.caches.pace, subject: "\(engine); cost \(subject.probe.cost); \(machine)")
     }
 
     /// As many as engines take for one utterance if they may choose: more threads gain next to nothing.

@@ -1,5 +1,5 @@
+import EngineProcesses
 package import EngineWire
-import Glibc
 package import ModelStore
 import SynthAudio
 package import Synthesis
@@ -35,12 +35,10 @@ extension Inventory {
                     id: share.voice.id, speaker: share.speaker, weight: Float(share.weight),
                     files: files.filter { ofVoice.contains($0.role) }))
         }
-        let cache = host.preparedFolder(of: engine.id)
-        makeFolder(of: "\(cache)/")
         return PreparedVoice(
             load: LoadRequest(
                 id: VoiceEngine(engine).model(of: choice.voice),
-                cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil,
+                cacheDirectory: preparedFolder(of: engine.id, .engine),
                 files: modelFiles),
             uses: uses,
             gain: Gain(Decibels(gain)),
@@ -102,5 +100,17 @@ extension ModelStore {
     /// Why a voice that is not ready is not, if there is more to say than that.
     func missingReason(of voice: Voice) -> String? {
         if case .notDownloaded(let why) = state(of: voice) { why } else { nil }
+    }
+}
+
+extension Inventory {
+    /// The folder where a plugin keeps what it makes of models; nil = it cannot be written.
+    func preparedFolder(of id: String, _ kind: PluginKind) -> String? {
+        host.caches.make(kind, id) {
+            switch kind {
+            case .engine: recognizers.contains { $0.description?.id == id }
+            case .recognizer: plugins.contains { $0.engine?.id == id }
+            }
+        }
     }
 }

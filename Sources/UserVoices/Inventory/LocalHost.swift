@@ -183,7 +183,7 @@ package struct LocalHost: Sendable {
 
     var scan: PluginScan {
         PluginScan(
-            folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: "\(folders.cache)/engines")
+            folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: caches.scans)
     }
 
     /// Ends the processes of all engines and recognizers that others share, for a program that leaves: speeches that wait for
@@ -209,8 +209,8 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// Where an engine may keep what it makes of models.
-    func preparedFolder(of engine: String) -> String { "\(folders.cache)/\(engine)" }
+    /// The folders below the user's cache.
+    var caches: CacheFolders { CacheFolders(root: folders.cache) }
 
     /// The path of the user's own words, beside the configuration, whether it is there or not.
     package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }

@@ -116,13 +116,12 @@ extension Inventory {
         var files: [HandedFile] = []
         if case .ready(let found) = choice.state { files = found }
         for file in files { host.inUse.add(path: file.path, as: .voice) }
-        let cache = host.preparedFolder(of: choice.recognizer.id)
-        makeFolder(of: "\(cache)/")
+        let cache = preparedFolder(of: choice.recognizer.id, .recognizer)
         let recognizer = Recognizer(
             file: choice.file, description: choice.recognizer, program: host.workerProgram, limits: host.limits,
             allowing: host.allowed(choice.recognizer, at: choice.file), onLog: { _, line in onLog(line) })
         let load = LoadRequest(
-            id: choice.model.id, cacheDirectory: access(cache, W_OK | X_OK) == 0 ? cache : nil, files: files)
+            id: choice.model.id, cacheDirectory: cache, files: files)
         return (recognizer, load)
     }
 }

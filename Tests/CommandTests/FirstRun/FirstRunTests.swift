@@ -156,6 +156,6 @@ struct FirstRunTests {
         process.interrupt()
         #expect(try screen.finish(process).code == 130, "\(screen.text)")
         #expect(layout.asked.isEmpty)
-        #expect(layout.home.exists("cache/synthhost/probe/probe.onnx"))
+        #expect(layout.home.exists("cache/synthhost/_host/probe/probe.onnx"))
     }
 }

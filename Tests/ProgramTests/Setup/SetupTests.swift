@@ -75,7 +75,7 @@ struct SetupTests {
         #expect(taken.code == 0, "\(taken.errors)")
         #expect(taken.errors.contains("times slower on this machine than it speaks") == (voice == "Brook"))
         #expect(try fixture.configured("voices.tone") == voice)
-        #expect(fixture.home.exists("cache/synthhost/probe/probe.pitch"))
+        #expect(fixture.home.exists("cache/synthhost/_host/probe/probe.pitch"))
     }
 
     @Test("recommends a voice of the user's language", arguments: [("en_US.UTF-8", "Brook"), ("fr_FR", "Nature")])

@@ -1,0 +1,99 @@
+import Glibc
+
+/// Removes folders that another process may have filled: however deep they are, whatever rights they lack, and without ever following a
+/// link, also if that process is still at work in them.
+package enum FolderRemoval {
+    /// - Throws: the first error that keeps something from being removed.
+    /// - Returns: the bytes of the regular files that it removed.
+    @discardableResult
+    package static func remove(_ path: String) throws(Errno) -> Int64 {
+        let parent = try Descriptor.open(LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        var removal = Removal(parent: parent, prefix: ".\(name.prefix(64)).\(getpid())-")
+        try removal.remove(name)
+        return removal.bytes
+    }
+
+    private struct Removal {
+        /// The folder that holds what is removed. Deeper folders are moved here first, so that no path grows long.
+        let parent: Descriptor
+        let prefix: String
+        var bytes: Int64 = 0
+        var moved = 0
+
+        mutating func remove(_ name: String) throws(Errno) {
+            var waiting = [name]
+            while let next = waiting.popLast() {
+                do throws(Errno) {
+                    let folder = try Self.folder(next, in: parent)
+                    for entry in try FolderListing.read(folder) {
+                        if let moved = try empty(folder, of: entry) { waiting.append(moved) }
+                    }
+                    try Self.unlink(next, in: parent, AT_REMOVEDIR)
+                } catch  where error == .notFolder || error == .crossesLinks {
+                    try Self.unlink(next, in: parent, 0)
+                } catch  where error == .notFound {
+                    continue
+                }
+            }
+        }
+
+        /// Removes an entry of a folder, or moves it to the parent; then its name there.
+        private mutating func empty(_ folder: Descriptor, of entry: String) throws(Errno) -> String? {
+            var status = stat()
+            guard fstatat(folder.raw, entry, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                try Self.unlink(entry, in: folder, 0)
+                if status.st_mode & S_IFMT == S_IFREG { bytes += Int64(status.st_size) }
+                return nil
+            }
+            if unlinkat(folder.raw, entry, AT_REMOVEDIR) == 0 { return nil }
+            while true {
+                moved += 1
+                let name = "\(prefix)\(moved)"
+                if renameat(folder.raw, entry, parent.raw, name) == 0 { return name }
+                switch errno {
+                // Another one is removing the same.
+                case ENOTEMPTY, EEXIST: continue
+                case ENOENT: return nil
+                // Its entry of the folder above changes, too.
+                case EACCES: try Self.open(entry, in: folder)
+                default: throw .last
+                }
+                guard renameat(folder.raw, entry, parent.raw, name) == 0 else { throw .last }
+                return name
+            }
+        }
+
+        private static func unlink(_ name: String, in folder: Descriptor, _ flags: Int32) throws(Errno) {
+            if unlinkat(folder.raw, name, flags) != 0, errno != ENOENT { throw .last }
+        }
+
+        /// Opens a folder, never through a link.
+        private static func folder(_ name: String, in parent: Descriptor) throws(Errno) -> Descriptor {
+            let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            for isFirst in [true, false] {
+                let descriptor = openat(parent.raw, name, flags)
+                if descriptor >= 0 {
+                    let folder = Descriptor(owning: descriptor)
+                    // What is in it can be removed only if it may be written.
+                    fchmod(folder.raw, 0o700)
+                    return folder
+                }
+                guard isFirst, errno == EACCES else { throw .last }
+                try open(name, in: parent)
+            }
+            throw .last
+        }
+
+        /// O_PATH, which Swift does not import.
+        private static let pathOnly: Int32 = 0o10000000
+
+        /// Gives its owner all rights to a folder that lacks them.
+        private static func open(_ name: String, in parent: Descriptor) throws(Errno) {
+            let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            let folder = Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })
+            try Errno.check { chmod("/proc/self/fd/\(folder.raw)", 0o700) }
+        }
+    }
+}
