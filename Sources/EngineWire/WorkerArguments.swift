@@ -73,7 +73,7 @@ package struct WorkerArguments: Equatable, Sendable {
 }
 
 /// What a plugin can be. One file may be both, and a worker hosts it as one of them.
-package enum PluginKind: String, Sendable {
+package enum PluginKind: String, CaseIterable, Sendable {
     /// It speaks.
     case engine
     /// It listens.

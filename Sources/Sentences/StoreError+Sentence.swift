@@ -146,6 +146,10 @@ extension PruneCandidate.Reason {
         case .inNoRegistry: "no registry knows it"
         case .unfinishedDownload: "its download did not end"
         case .olderRevision: "there is a newer revision"
+        case .unfinishedPreparation: "the process that was preparing it has ended"
+        case .engineNotInstalled: "its engine is not installed"
+        case .earlierVersion: "only an earlier version of synthhost uses it"
+        case .engineFileGone: "the file of its engine is gone"
         }
     }
 }

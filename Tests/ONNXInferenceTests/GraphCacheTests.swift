@@ -179,20 +179,41 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), all[0]))
     }
 
-    @Test("the unfinished entry of a killed process is removed, that of a running one is not")
+    @Test("the unfinished entry of a killed process is removed when a model is loaded, that of a living one is not")
     func abandoned() throws {
-        let cache = try TemporaryFolder()
-        let dead = Process()
-        dead.executableURL = URL(filePath: "/bin/true")
-        try dead.run()
-        dead.waitUntilExit()
-        for process in [dead.processIdentifier, getppid()] {
-            let folder = cache.path + "/abc.unfinished-\(process)-0"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data("x".utf8).write(to: URL(filePath: folder + "/weights"))
+        let (cache, _, _) = try filledCache()
+        let dead = try ChildProcess.ended()
+        func make(_ name: String, _ process: pid_t, locked: Bool) throws -> String {
+            let folder = "\(name).unfinished-\(process)-0"
+            try cache.write([1], to: "\(folder)/weights")
+            if locked { try cache.write([], to: "\(folder)/lock") }
+            return cache.file(folder)
         }
-        _ = try speak(cache, fromCache: false)
-        #expect(!FileManager.default.fileExists(atPath: cache.path + "/abc.unfinished-\(dead.processIdentifier)-0"))
-        #expect(FileManager.default.fileExists(atPath: cache.path + "/abc.unfinished-\(getppid())-0"))
+        // As an earlier version left them: by the process id.
+        let left = try [make("old", dead, locked: false), make("reused", getpid(), locked: true)]
+        // Its process is not to be seen from here, but it holds the lock.
+        let held = try make("held", dead, locked: true)
+        let working = try [make("old", getppid(), locked: false), held]
+        let lock = try HeldRecordLock(held + "/lock")
+        _ = try speak(cache, fromCache: true)
+        for folder in left { #expect(!FileManager.default.fileExists(atPath: folder), "\(folder)") }
+        for folder in working { #expect(FileManager.default.fileExists(atPath: folder), "\(folder)") }
+        lock.release()
+        _ = try speak(cache, fromCache: true)
+        #expect(!FileManager.default.fileExists(atPath: held))
+    }
+
+    @Test("the entry that a session makes is locked until it is complete, and has no lock then")
+    func lock() throws {
+        let cache = try TemporaryFolder()
+        let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
+        let folder = try #require(try cache.entries().first { $0.contains(".unfinished-") && !$0.contains("/") })
+        #expect(throws: HeldRecordLock.Busy.self) { try HeldRecordLock(cache.file("\(folder)/lock")) }
+        // Another session looks for what was left meanwhile.
+        _ = try InferenceSession(model: TestVoice.flock, threads: 1, cacheDirectory: cache.path)
+        #expect(FileManager.default.fileExists(atPath: cache.file(folder)))
+        _ = try TestVoice.speak(session)
+        session.finishCache()
+        #expect(!(try cache.entries().contains { $0.hasSuffix("/lock") }))
     }
 }

@@ -29,6 +29,28 @@ import TestSupport
         return HostLog.lines(after: start)
     }
 
+    @Test("a confined engine removes what a killed process left half prepared, and not what another is working on")
+    func leftovers() throws {
+        let home = try UserHome(programs: BuildFolder.path)
+        let added = try home.run("models", "add", try Voice.tiny().model)
+        try #require(added.code == 0, "\(added.errors)")
+        let cache = "cache/synthhost/engine/piper"
+        let dead = try ChildProcess.ended()
+        let (left, held) = ("\(cache)/old.unfinished-\(dead)-0", "\(cache)/new.unfinished-\(dead)-1")
+        let alive = "\(cache)/old.unfinished-\(getpid())-0"
+        for folder in [left, held, alive] { try home.write("x", to: "\(folder)/weights") }
+        try home.write("", to: "\(held)/lock")
+        let lock = try HeldRecordLock(home.file("\(held)/lock"))
+        func speak() throws {
+            #expect(try home.run("speak", "-v", "Tiny", "Hello.", "-o", home.file("x.wav")).code == 0)
+        }
+        try speak()
+        #expect(!home.exists(left) && home.exists(held) && home.exists(alive))
+        lock.release()
+        try speak()
+        #expect(!home.exists(held) && home.exists(alive))
+    }
+
     @Test("the doctor tells the form of each installed model, a voice's details that of its own, and neither uses it")
     func doctor() throws {
         let home = try UserHome(programs: BuildFolder.path)
@@ -41,7 +63,7 @@ import TestSupport
         }.map { home.file("data/synthhost/models/\($0)") }
         func speak() throws { try #require(try home.run("speak", "-v", "Tiny", "--raw", "Hello.").code == 0) }
         // The voice was measured when it was added.
-        try FileManager.default.removeItem(atPath: home.file("cache/synthhost/piper"))
+        try FileManager.default.removeItem(atPath: home.file("cache/synthhost/engine/piper"))
         let unmade = try home.run("doctor", devices: .silent).text
         #expect(unmade.contains("model: Tiny of piper: not made yet"), "\(unmade)")
         try speak()

@@ -76,7 +76,11 @@ extension CommandTable {
                     .init("synthhost models prune", "remove it"),
                 ],
                 options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
-                exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted]),
+                exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted],
+                notes: [
+                    "It also removes what killed processes left half prepared in the caches of engines, and the caches and logs of "
+                        + "engines that are not installed."
+                ]),
             CommandDescription(
                 word: "add", summary: "add a voice or a recognizer's model of your own", name: .modelsAdd,
                 examples: [

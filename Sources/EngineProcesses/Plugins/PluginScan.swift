@@ -28,6 +28,9 @@ package struct PluginScan: Sendable {
         return Self.files(paths, verdicts(of: paths, anew: anew, cached(paths)) { engineVerdict(of: $0) })
     }
 
+    /// The files of the cache that are about plugins that are gone.
+    package var recordsOfMissingFiles: [String] { cache?.recordsOfMissingFiles ?? [] }
+
     /// The plugins in the cache, in the same order. Starts no process.
     package func known() -> [PluginFile] {
         let paths = candidates()

@@ -69,6 +69,16 @@ struct ScanCache: Sendable {
         try? replaceFile(entry, with: frame.bytes)
     }
 
+    var recordsOfMissingFiles: [String] {
+        FolderListing.names(in: folder).map { "\(folder)/\($0)" }.filter { entry in
+            guard let bytes = try? readWholeFile(entry, limit: Self.longest) else { return false }
+            var frame = FrameReader(bytes[...])
+            // A fingerprint begins with the path.
+            guard let path = try? frame.string() else { return false }
+            return FileIdentity(path: path) == nil
+        }
+    }
+
     /// Two paths with the same hash only overwrite each other's entry.
     private func entry<Description>(of path: String, _ kind: Description.Type) -> String {
         let ending = kind == RecognizerDescription.self ? "heard" : "scan"

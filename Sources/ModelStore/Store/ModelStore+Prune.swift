@@ -28,6 +28,16 @@ package struct PruneCandidate: Sendable, Equatable {
         case inNoRegistry
         case unfinishedDownload
         case olderRevision
+
+        // Outside the store.
+        /// A process that ended was preparing it for a cache.
+        case unfinishedPreparation
+        /// The cache of an engine or recognizer that is not installed.
+        case engineNotInstalled
+        /// A cache in a place that this version does not use.
+        case earlierVersion
+        /// What the host keeps of an engine's file that is gone.
+        case engineFileGone
     }
 
     package let kind: Kind
@@ -36,8 +46,23 @@ package struct PruneCandidate: Sendable, Equatable {
     /// Of what would be removed, in bytes; of what is foreign, all of it.
     package let size: Int64
     package let reason: Reason
-    /// The entry that it is, or is part of.
-    let entry: String
+    /// The entry of the store that it is, or is part of; nil = it is outside the store.
+    let entry: String?
+
+    /// Something outside the store.
+    package init(outside path: String, size: Int64, _ reason: Reason) {
+        self.init(kind: .unneeded, path: path, size: size, reason: reason, entry: nil)
+    }
+
+    fileprivate init(kind: Kind, path: String, size: Int64, reason: Reason, entry: String?) {
+        self.kind = kind
+        self.path = path
+        self.size = size
+        self.reason = reason
+        self.entry = entry
+    }
+
+    package var isInStore: Bool { entry != nil }
 }
 
 extension ModelStore {
@@ -166,18 +191,19 @@ extension ModelStore {
 
     /// - Returns: false = it is no candidate any more.
     private func remove(_ candidate: PruneCandidate, _ known: KnownEntries) throws(StoreError) -> Bool {
-        let entry = root.child(candidate.entry)
+        guard let name = candidate.entry else { return false }
+        let entry = root.child(name)
         // While the lock is held, no process can begin to use it.
         func isStill() -> Bool {
-            candidates(of: candidate.entry, known, voicesByModel())
+            candidates(of: name, known, voicesByModel())
                 .contains { $0.path == candidate.path && $0.kind == candidate.kind }
         }
         guard isStill() else { return false }
-        let names = known.files(of: candidate.entry)
+        let names = known.files(of: name)
         if candidate.path == entry, candidate.reason != .notAdded {
-            return try removeEntry(candidate.entry, names, if: isStill) != nil
+            return try removeEntry(name, names, if: isStill) != nil
         }
-        let lock = try lock(candidate.entry)
+        let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
         guard isStill() else { return false }
         try perform { () throws(FileFailure) in

@@ -85,8 +85,10 @@ extension VoiceLibrary {
 
     // MARK: - Removing
 
-    /// What no voice needs and no process is working on, and what the store did not make.
-    package var pruneCandidates: [PruneCandidate] { store.pruneCandidates(registry) }
+    /// What no voice needs and no process is working on, in the store and in the caches, and what the store did not make.
+    package var pruneCandidates: [PruneCandidate] {
+        store.pruneCandidates(registry) + CacheLeftovers(inventory).candidates
+    }
 
     /// Removes what the store made of the candidates that still are candidates.
     ///
@@ -94,11 +96,13 @@ extension VoiceLibrary {
     package func prune(
         _ candidates: [PruneCandidate]
     ) async -> (removed: [PruneCandidate], failure: LibraryProblem?) {
+        let outside = CacheLeftovers(inventory).remove(candidates.filter { !$0.isInStore })
+        let candidates = candidates.filter(\.isInStore)
         do {
-            return (try await store.prune(candidates, registry), nil)
+            return (try await store.prune(candidates, registry) + outside, nil)
         } catch {
             let left = Set(pruneCandidates.map(\.path))
-            return (candidates.filter { !left.contains($0.path) }, .store(error))
+            return (candidates.filter { !left.contains($0.path) } + outside, .store(error))
         }
     }
 

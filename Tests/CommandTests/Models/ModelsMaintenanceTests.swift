@@ -40,7 +40,7 @@ struct ModelsMaintenanceTests {
     func prepared() throws {
         let fixture = try fixture("Nature")
         #expect(!(try fixture.home.run("models", "list").errors.contains("The engines keep")))
-        try fixture.home.write([UInt8](repeating: 1, count: 2_000_000), to: "cache/synthhost/tone/form/weights")
+        try fixture.home.write([UInt8](repeating: 1, count: 2_000_000), to: "cache/synthhost/engine/tone/form/weights")
         let listed = try fixture.home.run("models", "list")
         #expect(listed.errors.contains("The engines keep 2.0 MB more"), "\(listed.errors)")
         #expect(listed.errors.contains(fixture.home.file("cache/synthhost")))
@@ -123,6 +123,71 @@ struct ModelsMaintenanceTests {
         #expect(spoken.code == 0, "\(spoken.errors)")
         #expect(try fixture.home.run("models", "remove", "Right").errors.contains("Right is not downloaded."))
         #expect(try fixture.home.run("models", "remove", "Sine").errors.contains("built into tone"))
+    }
+
+    @Test("removes what killed processes left in the caches of engines, and not what one is working on")
+    func unfinished() throws {
+        let fixture = try fixture("Nature")
+        let home = fixture.home
+        let cache = "cache/synthhost/engine/tone"
+        let dead = try ChildProcess.ended()
+        // As an earlier version left it, by the id of its process; with a lock that no process holds, though its process id is used again.
+        try home.write([UInt8](repeating: 1, count: 2_000_000), to: "\(cache)/a.unfinished-\(dead)-0/weights")
+        try home.write([UInt8](repeating: 1, count: 1_000_000), to: "\(cache)/b.unfinished-\(getpid())-0/weights")
+        try home.write("", to: "\(cache)/b.unfinished-\(getpid())-0/lock")
+        // Others are at work: one of an earlier version, and one that this process cannot see.
+        try home.write("x", to: "\(cache)/c.unfinished-\(getpid())-1/weights")
+        try home.write("x", to: "\(cache)/d.unfinished-\(dead)-2/weights")
+        try home.write("", to: "\(cache)/d.unfinished-\(dead)-2/lock")
+        let holder = try HeldRecordLock(home.file("\(cache)/d.unfinished-\(dead)-2/lock"))
+        try home.write("x", to: "\(cache)/whole/weights")
+
+        let shown = try home.run("models", "prune", "--dry-run")
+        #expect(
+            shown.lines.count == 2
+                && shown.text.contains("a.unfinished-\(dead)-0: the process that was preparing it has ended, 2.0 MB"))
+        #expect(
+            shown.text.contains("b.unfinished-\(getpid())-0: ") && shown.errors.contains("3.0 MB would be free again"),
+            "\(shown)")
+        let json = try home.run("models", "prune", "--dry-run", "--json").text
+        #expect(json.contains(#""bytes":2000000,"#) && json.contains(#""stays":false"#), "\(json)")
+        let pruned = try home.run("models", "prune")
+        #expect(pruned.text == shown.text && pruned.errors.contains("3.0 MB are free again."), "\(pruned.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: home.file(cache)).sorted()
+        #expect(left == ["c.unfinished-\(getpid())-1", "d.unfinished-\(dead)-2", "whole"])
+        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+        withExtendedLifetime(holder) {}
+    }
+
+    @Test("removes the caches, logs and records of engines that are not installed")
+    func absentEngines() throws {
+        let fixture = try fixture("Nature")
+        let home = fixture.home
+        for path in [
+            "cache/synthhost/engine/gone/x", "cache/synthhost/recognizer/gone/x", "cache/synthhost/gone/x",
+            "state/synthhost/logs/gone.so.log",
+            "cache/synthhost/engine/.gone.12-1/x", "cache/synthhost/tone/moved/later",
+            "cache/synthhost/engine/tone/kept",
+            "state/synthhost/logs/libTone.so.log",
+        ] { try home.write("x", to: path) }
+        try home.install("reed")
+        _ = try home.run("engines", "list")
+        let scans = try FileManager.default.contentsOfDirectory(atPath: home.file("cache/synthhost/_host/scans")).count
+        try FileManager.default.removeItem(atPath: "\(home.plugins)/reed.so")
+        let pruned = try home.run("models", "prune")
+        #expect(pruned.code == 0 && pruned.text.contains("engine/gone: its engine is not installed"), "\(pruned)")
+        #expect(pruned.text.contains("synthhost/gone: only an earlier version of synthhost uses it"), "\(pruned)")
+        for path in [
+            "cache/synthhost/engine/gone", "cache/synthhost/recognizer/gone", "cache/synthhost/engine/.gone.12-1",
+            "cache/synthhost/gone", "state/synthhost/logs/gone.so.log",
+        ] {
+            #expect(!home.exists(path), "\(path)")
+        }
+        for path in ["cache/synthhost/engine/tone/kept", "state/synthhost/logs/libTone.so.log"] {
+            #expect(home.exists(path), "\(path)")
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: home.file("cache/synthhost/_host/scans")).count < scans)
     }
 
     @Test("removes what is not needed, and with --dry-run only shows it")

@@ -11,4 +11,12 @@ extension ChildProcess {
         return try ChildProcess(program, arguments: arguments.map { Array($0.utf8) }, environment: variables)
             .finish(within: .seconds(600))
     }
+
+    /// The id of a process that has ended.
+    package static func ended() throws -> Int32 {
+        let process = try ChildProcess("/bin/true", arguments: [], environment: [:])
+        let id = process.identifier
+        _ = try process.finish()
+        return id
+    }
 }

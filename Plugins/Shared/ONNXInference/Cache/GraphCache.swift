@@ -14,6 +14,8 @@ struct GraphCache {
         static let mostAdded = 2
 
         var folder: String
+        /// nil if it is complete, or its file system has no locks.
+        var lock: EntryLock?
         /// The whole graph, as the library writes it.
         var whole: String { graph(0) }
         /// The first is the library's, and what a rewrite adds comes after it.
@@ -32,7 +34,8 @@ struct GraphCache {
 
         /// Whether a file has a name that only this cache gives; nothing else in the folder is ever deleted.
         static func isOwn(_ name: String) -> Bool {
-            name == "record" || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
+            name == "record" || name == EntryLock.name
+                || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
         }
 
         private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
@@ -48,7 +51,8 @@ struct GraphCache {
     }
 
     private static let failure = InferenceError(.model, "it cannot be kept in the cache")
-    private static let unfinished = ".unfinished-"
+    /// In the name of an entry that is being made, before the process id.
+    static let unfinished = ".unfinished-"
     /// In bytes.
     private static let longestRecord = 1 << 15
 
@@ -78,16 +82,32 @@ struct GraphCache {
         return (entry, record)
     }
 
-    /// A new, empty folder for an entry that is being made. First removes the folders of processes that ended and the
-    /// entries of models that are gone.
+    /// A new, empty folder for an entry that is being made. First removes the entries of models that are gone.
     func begin(_ key: CacheKey) -> Entry? {
         removeUseless()
         let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
         for attempt in 0..<16 {
-            if mkdir(made + "\(attempt)", 0o700) == 0 { return Entry(folder: made + "\(attempt)") }
-            guard errno == EEXIST else { return nil }
+            let made = made + "\(attempt)"
+            if mkdir(made, 0o700) == 0 {
+                switch EntryLock.claim(made) {
+                case .taken(let lock): return Entry(folder: made, lock: lock)
+                case .unavailable: return Entry(folder: made)
+                case .lost: continue
+                }
+            } else if errno != EEXIST {
+                return nil
+            }
         }
         return nil
+    }
+
+    /// Removes what processes left in the folder that ended while they made an entry.
+    func removeAbandoned() {
+        for name in names(in: folder) ?? [] where name.contains(Self.unfinished) {
+            let entry = Entry(folder: folder + "/" + name)
+            guard let lock = EntryLock.takeOver(entry.folder) else { continue }
+            withExtendedLifetime(lock) { remove(entry) }
+        }
     }
 
     /// Turns the files that the library has written into an entry that other processes see.
@@ -128,6 +148,7 @@ struct GraphCache {
             try write(Array(record.text.utf8), to: unfinished.record)
             try DiskFile.synchronize(folder: unfinished.folder)
             try show(unfinished, as: entry(key))
+            unlink(entry(key).folder + "/" + EntryLock.name)
             try DiskFile.synchronize(folder: folder)
             return rewriting?.outcome
         } catch {
@@ -154,10 +175,7 @@ struct GraphCache {
     private func removeUseless() {
         for name in names(in: folder) ?? [] {
             let entry = Entry(folder: folder + "/" + name)
-            if let mark = name.firstRange(of: Self.unfinished) {
-                let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })
-                if let process, kill(process, 0) != 0, errno == ESRCH { remove(entry) }
-            } else if let record = record(of: entry), FileState(path: record.model) == nil {
+            if !name.contains(Self.unfinished), let record = record(of: entry), FileState(path: record.model) == nil {
                 remove(entry)
             }
         }

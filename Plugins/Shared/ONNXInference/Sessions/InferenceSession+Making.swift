@@ -34,6 +34,7 @@ extension InferenceSession {
             runtimeVersion: runtime.version)
         let place = CachePlace(
             cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, precision: precision, modelSize: modelSize)
+        place.cache.removeAbandoned()
         if let cached = Self.open(place, runtime, threads) {
             try self.init(cached, runtime, threads: threads, modelSize: modelSize)
         } else {

@@ -1,0 +1,25 @@
+import Glibc
+
+/// A lock of an open file, as processes hold one on what they are preparing in a cache.
+package final class HeldRecordLock {
+    /// Another one holds it.
+    package struct Busy: Error {}
+
+    /// F_OFD_SETLK, which Swift does not import.
+    private static let setLock: Int32 = 37
+    private var descriptor: Int32
+
+    package init(_ path: String) throws {
+        descriptor = open(path, O_RDWR | O_CLOEXEC)
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        guard fcntl(descriptor, Self.setLock, &range) == 0 else { throw Busy() }
+    }
+
+    deinit { release() }
+
+    package func release() {
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
+    }
+}
