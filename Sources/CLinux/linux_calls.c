@@ -79,14 +79,6 @@ int linux_wait_exit(pid_t process, bool wait, int *code, int *signal) {
   return 1;
 }
 
-int linux_close_from(posix_spawn_file_actions_t *actions, int first) {
-  return posix_spawn_file_actions_addclosefrom_np(actions, first);
-}
-
-int linux_change_folder(posix_spawn_file_actions_t *actions, const char *path) {
-  return posix_spawn_file_actions_addchdir_np(actions, path);
-}
-
 ssize_t linux_get_attribute(const char *path, const char *name, void *value, size_t capacity) {
   return lgetxattr(path, name, value, capacity);
 }
@@ -131,15 +123,23 @@ int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 #endif
 #endif
 
-static void limit_memory(void) {
-#ifndef MEMORY_IS_SHADOWED
+static void limit_to(int resource, rlim_t most) {
   struct rlimit limit;
-  rlim_t most = (rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGE_SIZE) / 4 * 3;
-  if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur > most) {
-    limit.rlim_cur = limit.rlim_max = most;
-    setrlimit(RLIMIT_DATA, &limit);
-  }
+  if (getrlimit(resource, &limit) != 0 || limit.rlim_cur <= most) return;
+  limit.rlim_cur = limit.rlim_max = most;
+  setrlimit(resource, &limit);
+}
+
+static void limit_data(rlim_t most) {
+#ifndef MEMORY_IS_SHADOWED
+  limit_to(RLIMIT_DATA, most);
+#else
+  (void)most;
 #endif
+}
+
+static void limit_memory(void) {
+  limit_data((rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGE_SIZE) / 4 * 3);
   /* If memory runs out nevertheless, the kernel kills this process first, not the user's work. */
   int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
@@ -153,6 +153,11 @@ void linux_harden(void) {
   setrlimit(RLIMIT_CORE, &none);
   limit_memory();
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+void linux_limit_work(uint64_t seconds, uint64_t bytes) {
+  limit_to(RLIMIT_CPU, seconds);
+  limit_data(bytes);
 }
 
 const char *linux_file_with(const void *address) {

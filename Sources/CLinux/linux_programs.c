@@ -7,56 +7,94 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static void become(const char *program, char *const arguments[], char *const variables[], const char *folder,
-                   const int *sources, const int *numbers, int count, bool ignores_broken_pipes) {
-  setpgid(0, 0);
-  for (int i = 0; i < count; i++)
-    if (dup2(sources[i], numbers[i]) < 0) return;
-  if (folder && chdir(folder)) return;
+/* What the child shares with its parent, and its stack. */
+struct start {
+  const struct linux_program *program;
+  pid_t parent;
+  int failure;
+  _Alignas(16) char stack[64 << 10];
+};
+
+/* In the child, which shares the memory of its parent until it is another program: only calls of the kernel. Returns on failure. */
+static void become(const struct linux_program *program, pid_t parent) {
+  /* It stays through execve(2), and no engine can change it (linux_refused.c). */
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return;
+  /* A parent that ended before that sends nothing. 0 = it is outside the namespace of this process. */
+  const pid_t now = getppid();
+  if (now != parent && now != 0) return;
+  if (program->group == LINUX_OWN_GROUP) setpgid(0, 0);
+  if (program->group == LINUX_OWN_SESSION && setsid() < 0) return;
+  int last = STDERR_FILENO;
+  for (int i = 0; i < program->count; i++) {
+    const int number = program->numbers[i];
+    if (dup2(program->sources[i], number) < 0) return;
+    if (number > last) last = number;
+  }
+  if (program->group == LINUX_OWN_SESSION)
+    for (int i = 0; i < program->count && ioctl(program->numbers[i], TIOCSCTTY, 0) != 0; i++) continue;
+  for (int number = 0; number <= STDERR_FILENO; number++)
+    if (program->closed & 1u << number) close(number);
+  closefrom(last + 1);
+  if (program->folder && chdir(program->folder)) return;
   for (int number = 1; number < NSIG; number++)
-    if (number != SIGPIPE || !ignores_broken_pipes) signal(number, SIG_DFL);
-  if (ignores_broken_pipes) signal(SIGPIPE, SIG_IGN);
+    if (number != SIGPIPE || !program->ignores_broken_pipes) signal(number, SIG_DFL);
+  if (program->ignores_broken_pipes) signal(SIGPIPE, SIG_IGN);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
-  execve(program, arguments, variables);
+  execve(program->path, program->arguments, program->variables);
 }
 
-static int sources_begin(const int *sources, int count) { return count > 0 ? sources[0] : 0; }
+static int run_child(void *given) {
+  struct start *start = given;
+  become(start->program, start->parent);
+  start->failure = errno ? errno : ESRCH;
+  _exit(127);
+}
 
-pid_t linux_start_beside(const char *program, char *const arguments[], char *const variables[], const char *folder,
-                         const int *sources, const int *numbers, int count, bool ignores_broken_pipes, int *failure) {
-  int ends[2];
+/* The sanitizers follow no process that shares memory. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define COPIES_MEMORY 1
+#endif
+#endif
+
+static pid_t clone_child(struct start *start, int flags) {
+#ifdef COPIES_MEMORY
+  pid_t child = (pid_t)syscall(SYS_clone, CLONE_VFORK | flags, 0, 0, 0, 0);
+  if (child == 0) run_child(start);
+  return child;
+#else
+  return clone(run_child, start->stack + sizeof start->stack, CLONE_VM | CLONE_VFORK | flags, start);
+#endif
+}
+
+pid_t linux_start_program(const struct linux_program *program, int *failure) {
   *failure = 0;
-  if (pipe2(ends, O_CLOEXEC)) return -1;
-  /* As fork(2), which has no such flag. */
-  pid_t child = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
-  if (child == 0) {
-    /* The pipe is not in the way of the numbers: it is moved above all of them. */
-    int report = fcntl(ends[1], F_DUPFD_CLOEXEC, sources_begin(sources, count));
-    if (report < 0) report = ends[1];
-    else become(program, arguments, variables, folder, sources, numbers, count, ignores_broken_pipes);
-    int code = errno;
-    ssize_t written = write(report, &code, sizeof code);
-    (void)written;
-    _exit(127);
-  }
-  int code = errno;
-  close(ends[1]);
-  if (child > 0) {
-    ssize_t received;
-    do {
-      received = read(ends[0], failure, sizeof *failure);
-    } while (received < 0 && errno == EINTR);
-  }
-  close(ends[0]);
+  struct start *start = mmap(NULL, sizeof *start, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) return -1;
+  start->program = program;
+  start->parent = program->parent ? program->parent : getpid();
+  /* No handler of this process runs in the child, whose signals are blocked until all have their default action. */
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  errno = 0;
+  const pid_t child = clone_child(start, SIGCHLD | (program->parent ? CLONE_PARENT : 0));
+  const int code = errno;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (child > 0) *failure = start->failure;
+  munmap(start, sizeof *start);
   errno = code;
   return child;
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <pthread.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,8 +18,6 @@ ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor,
 int linux_pipe(int ends[2]);                              /* pipe2 with O_CLOEXEC */
 int linux_pidfd_open(pid_t process);                      /* no wrapper in glibc 2.36's header for Swift */
 int linux_wait_exit(pid_t process, bool wait, int *code, int *signal); /* 1 = ended, 0 = still runs, -1 = errno */
-int linux_close_from(posix_spawn_file_actions_t *actions, int first);  /* …addclosefrom_np needs _GNU_SOURCE */
-int linux_change_folder(posix_spawn_file_actions_t *actions, const char *path); /* …addchdir_np, the same */
 void linux_name_thread(pthread_t thread, const char *name);             /* pthread_setname_np, cut at 15 bytes */
 int linux_eventfd(void);                                  /* non-blocking, close-on-exec; absent from the Glibc module */
 int linux_accept(int socket);                             /* accept4, non-blocking and close-on-exec, which needs _GNU_SOURCE */
@@ -41,6 +38,11 @@ void linux_keep_heap_small(void);                         /* mallopt: few arenas
 /* For a process that runs foreign code, and for all that it starts: no core dumps, no new privileges, three quarters of the memory at
    most, and the first to be killed when memory runs out. Higher walls are in linux_confine.h. */
 void linux_harden(void);
+
+/* Bounds the processor time and the memory that this process can allocate. Beyond the time the kernel kills it; beyond the memory,
+   allocations fail. */
+void linux_limit_work(uint64_t seconds, uint64_t bytes);
+
 /* What the kernel passed to the program at its start. Swift's CommandLine reads it from /proc, which may be missing. */
 int linux_argument_count(void);                           /* the program's own name counts */
 const char *linux_argument(int number);                   /* as it was passed; NULL if there is none */

@@ -5,12 +5,32 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Starts a program as a child of this process's parent, in a process group of its own, with default signals of which none is
-   blocked. Of the descriptors that close when a program is started, it has sources[i] as numbers[i]; all sources are above all
-   numbers. For a process with one thread.
+/* The process group of a program. LINUX_OWN_SESSION: it leads a session, and the first terminal that it has open becomes its
+   controlling terminal. */
+enum linux_group { LINUX_PARENTS_GROUP, LINUX_OWN_GROUP, LINUX_OWN_SESSION };
+
+/* A program to start. */
+struct linux_program {
+  const char *path;
+  char *const *arguments, *const *variables;
+  /* Its working directory; NULL = this process's. */
+  const char *folder;
+  /* It has sources[i] open as numbers[i]. All sources are above all numbers, and closed when a program is started. It inherits no
+     other descriptor but 0, 1 and 2, and of these none whose bit is in `closed`. */
+  const int *sources, *numbers;
+  int count;
+  unsigned closed;
+  enum linux_group group;
+  bool ignores_broken_pipes;
+  /* It becomes a child of this process, the parent of this one; 0 = a child of this one. */
+  pid_t parent;
+};
+
+/* Starts a program with default signals of which none is blocked. The kernel kills it (PR_SET_PDEATHSIG) when the thread of its parent
+   that started it ends; with `parent`, the thread that started this process. The caller is the one thread of the process that starts
+   programs, so that neither happens before the process itself ends.
    The process id; *failure is an errno if the child was made and ended without the program. -1 and errno if it was not made. */
-pid_t linux_start_beside(const char *program, char *const arguments[], char *const variables[], const char *folder,
-                         const int *sources, const int *numbers, int count, bool ignores_broken_pipes, int *failure);
+pid_t linux_start_program(const struct linux_program *program, int *failure);
 
 /* What a process can do without. Bits. */
 enum linux_gift {

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// Starts programs for a process that may start none itself, in a small process that was there before (`synthhost-worker start …`).
-/// What it starts is a child of this process all the same. Any thread may use it.
+/// What it starts is a child of this process all the same, and ends with it. Any thread may use it.
 package final class ProgramStarter: Sendable {
     private let socket: Descriptor
     /// One start at a time: its descriptors come one by one.
@@ -126,15 +126,12 @@ package final class ProgramStarter: Sendable {
     ) -> Int32 {
         let names = Set(start.variables.map { Array($0.utf8)[...] })
         let entries = ProcessEnvironment().entries.filter { names.contains($0.prefix { $0 != UInt8(ascii: "=") }) }
-        let words = CStrings([Array(start.program.utf8)] + start.arguments)
-        let variables = CStrings(entries)
-        let process = withExtendedLifetime((words, variables, descriptors)) {
-            linux_start_beside(
-                start.program, words.pointers, variables.pointers, start.folder, descriptors.map(\.0.raw),
-                descriptors.map(\.as), Int32(descriptors.count), start.ignoresBrokenPipes, &failure)
-        }
-        if process < 0 { failure = errno }
-        return max(0, process)
+        let program = StartedProgram(
+            start.program, start.arguments, variables: entries, folder: start.folder, descriptors,
+            ignoresBrokenPipes: start.ignoresBrokenPipes)
+        let process: Int32
+        (process, failure) = program.start(for: getppid())
+        return process
     }
 }
 

@@ -2,14 +2,14 @@ import CLinux
 import Glibc
 
 /// Starts a program that inherits only the descriptors that it is given. All its signals have the default action, and
-/// none is blocked.
+/// none is blocked. The kernel ends it with this process, however that ends.
 package struct Spawn: ~Copyable {
     /// The process group of the program.
     package enum Group {
         case parents
         /// Its own: only the parent receives Ctrl-C.
         case own
-        /// It leads a session of its own, and the first terminal that it opens may become its controlling terminal.
+        /// It leads a session of its own, and the first terminal that it has open becomes its controlling terminal.
         case session
     }
     private struct Opened {
@@ -28,8 +28,6 @@ package struct Spawn: ~Copyable {
 
     /// Above all numbers that a program is given, so that no copy overwrites a descriptor that is copied later.
     private static let lowestCopy: Int32 = 10
-    /// POSIX_SPAWN_SETSID, which Swift does not import.
-    private static let newSession: Int32 = 0x80
 
     /// - Parameter ignoresBrokenPipes: the program ignores SIGPIPE.
     package init(group: Group = .own, ignoresBrokenPipes: Bool = false) {
@@ -55,91 +53,44 @@ package struct Spawn: ~Copyable {
 
     /// - Parameters:
     ///   - environment: nil = this process's.
-    ///   - starter: starts it in this process's place, in a group of its own; of `environment` the names count.
+    ///   - starter: starts it instead of this process, in its own group; of `environment` the names count.
     /// - Returns: the process id.
     package consuming func start(
         _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil,
         by starter: ProgramStarter? = nil
     ) throws(Errno) -> Int32 {
+        for file in opened {
+            let here = try Descriptor.open(file.path, file.flags | O_NOCTTY)
+            passed.append((try here.raised(to: Self.lowestCopy), as: file.number))
+        }
         if let starter {
-            for file in opened {
-                passed.append((try Descriptor.open(file.path, file.flags).raised(to: Self.lowestCopy), as: file.number))
-            }
             return try starter.start(
                 ProgramStart(
                     program: program, arguments: arguments,
                     variables: (environment ?? ProcessEnvironment().variables).keys.sorted(),
                     folder: folder, ignoresBrokenPipes: ignoresBrokenPipes), passed)
         }
-        var actions = posix_spawn_file_actions_t()
-        var attributes = posix_spawnattr_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
+        let entries = environment.map { $0.map { Array("\($0.key)=\($0.value)".utf8) } }
+        let (process, failure) = try StartingThread.shared.start(
+            StartedProgram(
+                program, arguments, variables: entries ?? ProcessEnvironment().entries, folder: folder, passed,
+                closed: closed, group.kernels, ignoresBrokenPipes: ignoresBrokenPipes))
+        guard failure != 0 else { return process }
+        if process > 0 {
+            var status: Int32 = 0
+            _ = try? Errno.check { waitpid(process, &status, 0) }
         }
-        act(on: &actions)
-        describe(&attributes)
-        let words = CStrings([Array(program.utf8)] + arguments)
-        let variables = environment.map { CStrings($0.map { Array("\($0.key)=\($0.value)".utf8) }) }
-        var process: Int32 = 0
-        let before = ignoresBrokenPipes ? signal(SIGPIPE, SIG_IGN) : nil
-        let failure = withExtendedLifetime((words, variables)) {
-            posix_spawn(&process, program, &actions, &attributes, words.pointers, variables?.pointers ?? environ)
-        }
-        // The action of a signal belongs to the whole process, so it is restored as soon as the child has inherited it.
-        if ignoresBrokenPipes { signal(SIGPIPE, before) }
-        guard failure == 0 else { throw Errno(failure) }
-        return process
-    }
-
-    private func act(on actions: inout posix_spawn_file_actions_t) {
-        for (copy, number) in passed { posix_spawn_file_actions_adddup2(&actions, copy.raw, number) }
-        for file in opened { posix_spawn_file_actions_addopen(&actions, file.number, file.path, file.flags, 0) }
-        for number in closed { posix_spawn_file_actions_addclose(&actions, number) }
-        if let folder { linux_change_folder(&actions, folder) }
-        linux_close_from(&actions, passed.map(\.as).reduce(STDERR_FILENO, max) + 1)
-    }
-
-    private func describe(_ attributes: inout posix_spawnattr_t) {
-        var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-        switch group {
-        case .parents: break
-        case .own: flags |= POSIX_SPAWN_SETPGROUP
-        case .session: flags |= Self.newSession
-        }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        if ignoresBrokenPipes { sigdelset(&signals, SIGPIPE) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(flags))
+        throw Errno(failure)
     }
 }
 
-/// A list of strings as C has it, with a NULL at its end.
-final class CStrings {
-    let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-    private let count: Int
-
-    init(_ strings: [[UInt8]]) {
-        count = strings.count
-        pointers = .allocate(capacity: count + 1)
-        for (index, bytes) in strings.enumerated() {
-            (pointers + index).initialize(
-                to: (bytes + [0]).map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
-                    $0.baseAddress.flatMap { strdup($0) }
-                })
+extension Spawn.Group {
+    fileprivate var kernels: linux_group {
+        switch self {
+        case .parents: LINUX_PARENTS_GROUP
+        case .own: LINUX_OWN_GROUP
+        case .session: LINUX_OWN_SESSION
         }
-        (pointers + count).initialize(to: nil)
-    }
-
-    deinit {
-        for index in 0..<count { free(pointers[index]) }
-        pointers.deallocate()
     }
 }
 

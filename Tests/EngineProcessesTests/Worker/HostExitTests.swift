@@ -39,7 +39,7 @@ struct HostExitTests {
         arguments: [
             ["SPEAK=slowly", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_CANCEL=hang_deaf"],
             ["SPEAK=deaf_and_busy", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_SYNTHESIZE=leave_child", "IN_CANCEL=hang"],
-            ["IN_CONSTRUCTOR=hang"], ["IN_LOAD=spin"],
+            ["IN_CONSTRUCTOR=hang"], ["IN_LOAD=spin"], ["SPEAK=hold_first_thread"],
         ], [SIGINT, SIGTERM, SIGHUP, SIGKILL])
     func signals(_ choices: [String], _ signal: Int32) throws {
         let fixture = try EngineFixture()
@@ -49,6 +49,19 @@ struct HostExitTests {
         process.signal(signal)
         let result = try process.finish(within: .seconds(600))
         #expect(signal == SIGKILL ? result.signal == SIGKILL : result.code == 128 + signal, "\(result)")
+        #expect(Processes.haveEnded(path))
+    }
+
+    @Test(
+        "of an error leaves no process either, even one whose first thread the engine holds",
+        arguments: [SIGABRT, SIGSEGV])
+    func errors(signal: Int32) throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["SPEAK=hold_first_thread"])
+        let process = try Self.start(fixture)
+        try Self.wait(for: process, fixture, isSpeaking: true)
+        process.signal(signal)
+        #expect(try process.finish(within: .seconds(600)).signal == signal)
         #expect(Processes.haveEnded(path))
     }
 

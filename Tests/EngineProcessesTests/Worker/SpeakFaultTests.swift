@@ -193,6 +193,20 @@ struct SpeakFaultTests {
         #expect(Processes.haveEnded(path))
     }
 
+    @Test("cannot fill the disk with its output")
+    func output() throws {
+        let fixture = try EngineFixture()
+        let path = try fixture.makeEngine(["IN_SYNTHESIZE=print_for_long"])
+        let lane = try fixture.engine(path).openLane(on: EngineFixture.load)
+        #expect(try lane.speak("a").wasSpoken && lane.speak("b").wasSpoken)
+        let log = "\(fixture.program.logFolder)/faulty.so.log"
+        // It is written as it comes.
+        let end = ContinuousClock.now + .seconds(60)
+        var status = stat()
+        while stat(log, &status) != 0 || status.st_size < 1 << 20, ContinuousClock.now < end { usleep(1000) }
+        #expect(status.st_size == 1 << 20)
+    }
+
     @Test("can send its sound in two hundred thousand pieces")
     func pieces() throws {
         let fixture = try EngineFixture()

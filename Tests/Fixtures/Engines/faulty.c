@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* ---- the choices, with what a good engine has ---- */
@@ -228,10 +229,17 @@ UNUSED static void trickle(void) {
   hang();
 }
 
+/* 8 MB of output. */
+UNUSED static void print_for_long(void) {
+  static const char line[4096] = "\33[2J output";
+  for (int time = 0; time < 2048; time++)
+    if (write(1, line, sizeof line) < 0) abort();
+}
+
 /* Log lines, each with two descriptors. */
 UNUSED static void pass_descriptors(void) {
   char frame[] = {5, 1, 2, 0, 0, 0, 'h', 'i'};
-  for (int time = 0; time < 100; time++) {
+  for (int time = 0; time < 1500; time++) {
     struct iovec part = {frame, sizeof frame};
     union {
       struct cmsghdr header;
@@ -395,6 +403,18 @@ UNUSED static synth_status crash_once(const speech *s) {
   begin(s), piece(s, 0);
   if (s->request->length == 5) crash();
   return SYNTH_OK;
+}
+
+static void spin_for_good(int number) {
+  (void)number;
+  spin();
+}
+
+/* Keeps the worker's first thread, which would notice the end of its host, in the handler of a signal. */
+UNUSED static synth_status hold_first_thread(const speech *s) {
+  signal(SIGUSR1, spin_for_good);
+  syscall(SYS_tgkill, getpid(), getpid(), SIGUSR1);
+  return endlessly(s);
 }
 
 UNUSED static synth_status crash_or_go_on(const speech *s) {

@@ -1,0 +1,78 @@
+import Glibc
+import System
+import Testing
+import TestSupport
+
+@Suite("A program that is started", .ownThreads)
+struct SpawnTests {
+    private static func parent(of process: Int32) -> Int32? {
+        ProcessStat.fields(in: "/proc/\(process)")?.dropFirst().first.flatMap { Int32($0) }
+    }
+
+    @Test("outlives the thread that asked for it, and holds nothing else of this process")
+    func threads() throws {
+        // Not closed by itself when a program is started.
+        let stray = dup(STDIN_FILENO)
+        defer { close(stray) }
+        let (toChild, fromChild) = (try Descriptor.pipe(), try Descriptor.pipe())
+        let started = Monitor<(process: Int32, thread: Int32)?>(nil)
+        startThread("brief") {
+            var spawn = Spawn(group: .own)
+            try? spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
+            try? spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
+            let process = (try? spawn.start("/bin/cat")) ?? 0
+            // As in "4711/task/4712".
+            let thread = LinkTarget.of("/proc/thread-self").flatMap { Int32($0.split(separator: "/").last ?? "") }
+            started.update { $0 = (process, thread ?? 0) }
+        }
+        let (process, thread) = try #require(started.wait { $0 })
+        #expect(process > 0 && Self.parent(of: process) == getpid())
+        // The kernel signals the programs of a thread before its entry is gone.
+        let end = ContinuousClock.now + .seconds(60)
+        while access("/proc/self/task/\(thread)", F_OK) == 0, ContinuousClock.now < end { usleep(1000) }
+        #expect(access("/proc/self/task/\(thread)", F_OK) != 0)
+        try toChild.writing.writeAll(Array("alive".utf8))
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 1)
+        defer { buffer.deallocate() }
+        #expect(try Poll.wait([(fromChild.reading.raw, events: POLLIN)], timeout: .seconds(60)) != [0])
+        let count = try fromChild.reading.read(into: buffer)
+        #expect(Array(buffer[..<count]) == Array("alive".utf8))
+        #expect(FolderListing.names(in: "/proc/\(process)/fd").sorted() == ["0", "1", "2"])
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        #expect(waitpid(process, &status, 0) == process)
+    }
+
+    @Test("has its variables, folder and group, and default signals")
+    func inheritance() throws {
+        let output = try Descriptor.pipe()
+        var spawn = Spawn(group: .own, ignoresBrokenPipes: true)
+        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.pass(output.writing.raw, as: STDOUT_FILENO)
+        spawn.close(STDERR_FILENO)
+        spawn.work(in: "/usr")
+        let line = "echo $A; pwd; grep -E 'Sig(Blk|Ign)' /proc/$$/status"
+        let process = try spawn.start(
+            "/bin/sh", arguments: ["-c", line].map { Array($0.utf8) },
+            environment: ["A": "b c", "PATH": "/usr/bin:/bin"])
+        #expect(getpgid(process) == process)
+        var status: Int32 = 0
+        #expect(waitpid(process, &status, 0) == process)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+        defer { buffer.deallocate() }
+        let count = try output.reading.read(into: buffer)
+        let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+        #expect(lines == ["b c", "/usr", "SigBlk:\t0000000000000000", "SigIgn:\t0000000000001000"])
+    }
+
+    @Test("is an error if there is no such program, or it may not be run")
+    func missing() throws {
+        #expect(throws: Errno.notFound) { try Spawn().start("/nowhere/at/all") }
+        #expect(throws: Errno.noAccess) { try Spawn().start("/etc/passwd") }
+        #expect(throws: Errno.notFound) {
+            var spawn = Spawn()
+            spawn.work(in: "/nowhere/at/all")
+            _ = try spawn.start("/bin/true")
+        }
+    }
+}
