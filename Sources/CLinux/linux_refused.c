@@ -44,7 +44,7 @@ static const unsigned short refused[] = {
     SYS_fork, SYS_vfork,
 #endif
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, 440 /* process_madvise */, 448 /* process_mrelease */,
-    SYS_kcmp, 434 /* pidfd_open */, 438 /* pidfd_getfd */, 424 /* pidfd_send_signal */, SYS_tkill, SYS_move_pages,
+    SYS_setrlimit, SYS_kcmp, 434 /* pidfd_open */, 438 /* pidfd_getfd */, 424 /* pidfd_send_signal */, SYS_tkill, SYS_move_pages,
     SYS_migrate_pages, SYS_ioprio_set, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
 
     /* What Landlock does not watch: owners, modes and times of files, also of those that may not be opened; a look at who
@@ -57,6 +57,13 @@ static const unsigned short refused[] = {
 #ifdef __x86_64__
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_inotify_init,
 #endif
+
+    /* Reading extended attributes, which Landlock does not watch either: where a file was downloaded from, labels, access lists. */
+    SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr, 464 /* getxattrat */,
+    465 /* listxattrat */, 468 /* file_getattr */,
+
+    /* Waiting until the files of all programs are on the disk, which stops the machine for a while. fsync(2) is for its own. */
+    SYS_sync, SYS_syncfs,
 
     /* Memory and queues that processes of one user share by number or name. */
     SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop, SYS_semtimedop,
@@ -84,6 +91,10 @@ static const unsigned short refused[] = {
     SYS_setgroups, SYS_capset, SYS_personality,
 };
 
+/* Memory that limits do not count (RLIMIT_DATA): files that are in no folder. Code that writes code, or that controls a device, has uses
+   for them. So has a shared mapping of no file, for which there is a rule by argument. */
+static const unsigned short of_memory[] = {SYS_memfd_create, 447 /* memfd_secret */};
+
 /* Namespaces of its own. */
 #define NEW_SPACES \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
@@ -94,6 +105,7 @@ enum { LAST_KNOWN = 469 };
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 /* The lower half of an argument, which these machines store first. */
 #define LOAD_ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]))
+#define LOAD_UPPER_ARGUMENT(number) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[number]) + 4)
 #define SKIP_UNLESS(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
 #define SKIP_IF(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0)
 #define SKIP_IF_ABOVE(value, count) BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, value, count, 0)
@@ -107,8 +119,10 @@ enum { LAST_KNOWN = 469 };
 enum {
   COUNT = sizeof refused / sizeof *refused,
   NETWORK_COUNT = sizeof of_network / sizeof *of_network,
+  MEMORY_COUNT = sizeof of_memory / sizeof *of_memory,
+  MOST_CALLS = COUNT + NETWORK_COUNT + MEMORY_COUNT + LINUX_MOST_FILE_CALLS,
   GROUP = 16,
-  MOST_STEPS = 3 * (COUNT + NETWORK_COUNT + LINUX_MOST_FILE_CALLS) + 200
+  MOST_STEPS = 3 * MOST_CALLS + 220
 };
 
 static int compare(const void *one, const void *other) {
@@ -118,6 +132,7 @@ static int compare(const void *one, const void *other) {
 /* The number of seccomp(2), or -1. */
 static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   const bool network = (freedoms & LINUX_MAY_CONNECT) != 0;
+  const bool shares_memory = (freedoms & (LINUX_MAY_WRITE_CODE | LINUX_MAY_CONTROL)) != 0;
   const unsigned own = (unsigned)getpid();
   struct sock_filter steps[MOST_STEPS];
   size_t count = 0;
@@ -130,12 +145,16 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   ADD(LOAD(arch), SKIP_IF(THIS_MACHINE, 1), UNKNOWN, LOAD(nr), SKIP_UNLESS_ABOVE(LAST_KNOWN, 1), UNKNOWN);
   /* By groups of ascending numbers, most of which are passed over: the kernel tries the steps for every call there is before it
      takes them, which takes a third of a millisecond in one long row. */
-  unsigned short numbers[COUNT + NETWORK_COUNT + LINUX_MOST_FILE_CALLS];
+  unsigned short numbers[MOST_CALLS];
   size_t left = COUNT;
   memcpy(numbers, refused, sizeof refused);
   if (!network) {
-    memcpy(numbers + COUNT, of_network, sizeof of_network);
+    memcpy(numbers + left, of_network, sizeof of_network);
     left += NETWORK_COUNT;
+  }
+  if (!shares_memory) {
+    memcpy(numbers + left, of_memory, sizeof of_memory);
+    left += MEMORY_COUNT;
   }
   if (refusal == SECCOMP_RET_USER_NOTIF) left += linux_file_calls(numbers + left);
   qsort(numbers, left, sizeof *numbers, compare);
@@ -151,10 +170,11 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   const unsigned short to_process[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
   for (size_t i = 0; i < sizeof to_process / sizeof *to_process; i++)
     ADD(SKIP_UNLESS(to_process[i], 4), LOAD_ARGUMENT(0), SKIP_IF(own, 1), REFUSE, ALLOW);
-  /* So do limits and priorities. 0 is the caller. */
-  const unsigned short of_process[] = {SYS_prlimit64, SYS_sched_setaffinity};
-  for (size_t i = 0; i < sizeof of_process / sizeof *of_process; i++)
-    ADD(SKIP_UNLESS(of_process[i], 5), LOAD_ARGUMENT(0), SKIP_IF(own, 2), SKIP_IF(0, 1), REFUSE, ALLOW);
+  /* So do processors and priorities. 0 is the caller. */
+  ADD(SKIP_UNLESS(SYS_sched_setaffinity, 5), LOAD_ARGUMENT(0), SKIP_IF(own, 2), SKIP_IF(0, 1), REFUSE, ALLOW);
+  /* Its own limits are read, but not set: root could raise them. */
+  ADD(SKIP_UNLESS(SYS_prlimit64, 9), LOAD_ARGUMENT(0), SKIP_IF(own, 1), SKIP_UNLESS(0, 4), LOAD_ARGUMENT(2), SKIP_UNLESS(0, 2),
+      LOAD_UPPER_ARGUMENT(2), SKIP_IF(0, 1), REFUSE, ALLOW);
   ADD(SKIP_UNLESS(SYS_setpriority, 6), LOAD_ARGUMENT(0), SKIP_UNLESS(PRIO_PROCESS, 2), LOAD_ARGUMENT(1), SKIP_IF(0, 1), REFUSE,
       ALLOW);
   /* Nobody is told of a descriptor by a signal, no folder is watched, and no writer of a file waits for a lease. */
@@ -194,12 +214,16 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   ADD(SKIP_UNLESS(SYS_socketpair, 8), LOAD_ARGUMENT(0), SKIP_UNLESS(AF_UNIX, 4), LOAD_ARGUMENT(1), ONLY(0xF),
       SKIP_IF(SOCK_STREAM, 2), SKIP_IF(SOCK_SEQPACKET, 1), REFUSE, ALLOW);
   if (!network) ADD(SKIP_UNLESS(SYS_sendto, 6), LOAD_ARGUMENT(4), SKIP_UNLESS(0, 3),
-      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[4]) + 4), SKIP_UNLESS(0, 1), ALLOW, REFUSE);
+      LOAD_UPPER_ARGUMENT(4), SKIP_UNLESS(0, 1), ALLOW, REFUSE);
 
   /* Threads, but no processes. The flags of clone3 are in memory, which a filter cannot read; the C library then uses clone. */
   ADD(SKIP_UNLESS(SYS_clone3, 1), UNKNOWN);
   ADD(SKIP_UNLESS(SYS_clone, 6), LOAD_ARGUMENT(0), SKIP_UNLESS_ANY(CLONE_THREAD, 2), SKIP_UNLESS_ANY(NEW_SPACES, 2), REFUSE,
       REFUSE, ALLOW);
+
+  /* A shared mapping is of a file. */
+  if (!shares_memory) ADD(SKIP_UNLESS(SYS_mmap, 7), LOAD_ARGUMENT(3), SKIP_UNLESS_ANY(MAP_ANONYMOUS, 4), ONLY(0xF),
+      SKIP_IF(MAP_SHARED, 1), SKIP_UNLESS(MAP_SHARED_VALIDATE, 1), REFUSE, LOAD(nr));
 
   /* No memory is run that was not mapped from a file, as libraries are; one in memory counts. */
   const bool writes_code = (freedoms & LINUX_MAY_WRITE_CODE) != 0;
@@ -208,8 +232,9 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   if (!writes_code) ADD(SKIP_UNLESS(SYS_mmap, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 5), SKIP_UNLESS_ANY(PROT_WRITE, 1), REFUSE,
       LOAD_ARGUMENT(3), SKIP_UNLESS_ANY(MAP_ANONYMOUS, 1), REFUSE, ALLOW);
 
-  /* Nobody is asked to trace it, and its map of memory stays. */
-  ADD(SKIP_UNLESS(SYS_prctl, 5), LOAD_ARGUMENT(0), SKIP_IF(PR_SET_PTRACER, 2), SKIP_IF(PR_SET_MM, 1), ALLOW, REFUSE, ALLOW);
+  /* No process is asked to trace it, its map of memory stays, and it ends with the process that started it. */
+  ADD(SKIP_UNLESS(SYS_prctl, 6), LOAD_ARGUMENT(0), SKIP_IF(PR_SET_PTRACER, 3), SKIP_IF(PR_SET_MM, 2), SKIP_IF(PR_SET_PDEATHSIG, 1),
+      ALLOW, REFUSE, ALLOW);
 #undef ADD
 
   struct sock_fprog program = {.len = (unsigned short)count, .filter = steps};

@@ -67,6 +67,7 @@ static const struct kind kinds[] = {
 
     CALL(ioprio_set, LINUX_SETS_PRIORITY), CALL(sched_setscheduler, LINUX_SETS_PRIORITY),
     CALL(sched_setparam, LINUX_SETS_PRIORITY), CALL(sched_setattr, LINUX_SETS_PRIORITY), CALL(prlimit64, LINUX_SETS_PRIORITY),
+    CALL(setrlimit, LINUX_SETS_PRIORITY),
     CALL(sched_setaffinity, LINUX_SETS_PRIORITY), CALL(setpriority, LINUX_SETS_PRIORITY),
 
     CALL(fchmod, LINUX_CHANGES_FILE), IN_FOLDER(fchmodat, LINUX_CHANGES_FILE, 0, 1),
@@ -76,6 +77,10 @@ static const struct kind kinds[] = {
     PATH(removexattr, LINUX_CHANGES_FILE, 0), PATH(lremovexattr, LINUX_CHANGES_FILE, 0), CALL(fremovexattr, LINUX_CHANGES_FILE),
     {463, "setxattrat", LINUX_CHANGES_FILE, 0, 1, -1, -1}, {466, "removexattrat", LINUX_CHANGES_FILE, 0, 1, -1, -1},
     {469, "file_setattr", LINUX_CHANGES_FILE, 0, 1, -1, -1}, PATH(truncate, LINUX_CHANGES_FILE, 0),
+    PATH(getxattr, LINUX_READS_ATTRIBUTES, 0), PATH(lgetxattr, LINUX_READS_ATTRIBUTES, 0), CALL(fgetxattr, LINUX_READS_ATTRIBUTES),
+    PATH(listxattr, LINUX_READS_ATTRIBUTES, 0), PATH(llistxattr, LINUX_READS_ATTRIBUTES, 0),
+    CALL(flistxattr, LINUX_READS_ATTRIBUTES), {464, "getxattrat", LINUX_READS_ATTRIBUTES, 0, 1, -1, -1},
+    {465, "listxattrat", LINUX_READS_ATTRIBUTES, 0, 1, -1, -1}, {468, "file_getattr", LINUX_READS_ATTRIBUTES, 0, 1, -1, -1},
     CALL(flock, LINUX_LOCKS_FILE), CALL(fcntl, LINUX_WATCHES_FILES), CALL(inotify_init1, LINUX_WATCHES_FILES),
     PATH(inotify_add_watch, LINUX_WATCHES_FILES, 1), CALL(fanotify_init, LINUX_WATCHES_FILES),
     CALL(fanotify_mark, LINUX_WATCHES_FILES), IN_FOLDER(name_to_handle_at, LINUX_OTHER, 0, 1),
@@ -85,7 +90,8 @@ static const struct kind kinds[] = {
     CALL(msgget, LINUX_SHARES_MEMORY), CALL(msgsnd, LINUX_SHARES_MEMORY), CALL(msgrcv, LINUX_SHARES_MEMORY),
     CALL(msgctl, LINUX_SHARES_MEMORY), CALL(semget, LINUX_SHARES_MEMORY), CALL(semop, LINUX_SHARES_MEMORY),
     CALL(semtimedop, LINUX_SHARES_MEMORY), CALL(semctl, LINUX_SHARES_MEMORY), PATH(mq_open, LINUX_SHARES_MEMORY, 0),
-    PATH(mq_unlink, LINUX_SHARES_MEMORY, 0),
+    PATH(mq_unlink, LINUX_SHARES_MEMORY, 0), CALL(memfd_create, LINUX_SHARES_MEMORY),
+    NEW(447, "memfd_secret", LINUX_SHARES_MEMORY),
 
     CALL(mmap, LINUX_RUNS_MEMORY), CALL(mprotect, LINUX_RUNS_MEMORY), CALL(pkey_mprotect, LINUX_RUNS_MEMORY),
     CALL(ioctl, LINUX_CONTROLS_DEVICE),
@@ -93,7 +99,7 @@ static const struct kind kinds[] = {
     CALL(bpf, LINUX_OTHER), CALL(perf_event_open, LINUX_OTHER), CALL(userfaultfd, LINUX_OTHER),
     NEW(425, "io_uring_setup", LINUX_OTHER), NEW(426, "io_uring_enter", LINUX_OTHER), NEW(427, "io_uring_register", LINUX_OTHER),
     CALL(add_key, LINUX_OTHER), CALL(request_key, LINUX_OTHER), CALL(keyctl, LINUX_OTHER), CALL(vmsplice, LINUX_OTHER),
-    CALL(prctl, LINUX_OTHER), CALL(mount, LINUX_OTHER), CALL(umount2, LINUX_OTHER), CALL(chroot, LINUX_OTHER),
+    CALL(sync, LINUX_OTHER), CALL(syncfs, LINUX_OTHER), CALL(prctl, LINUX_OTHER), CALL(mount, LINUX_OTHER), CALL(umount2, LINUX_OTHER), CALL(chroot, LINUX_OTHER),
     CALL(pivot_root, LINUX_OTHER), CALL(reboot, LINUX_OTHER), CALL(quotactl, LINUX_OTHER), CALL(syslog, LINUX_OTHER),
     CALL(settimeofday, LINUX_OTHER), CALL(clock_settime, LINUX_OTHER), CALL(adjtimex, LINUX_OTHER),
     CALL(clock_adjtime, LINUX_OTHER), CALL(sethostname, LINUX_OTHER), CALL(setuid, LINUX_OTHER), CALL(setgid, LINUX_OTHER),

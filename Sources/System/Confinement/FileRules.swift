@@ -37,15 +37,22 @@ package struct FileRules: Equatable, Sendable {
         (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
-    /// What every program needs that computes: libraries and their data, the time zone, devices without an end, what the
-    /// kernel tells of the processor and of the process itself.
-    private static let ofSystem = [
-        "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/app",
-        "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/locale.alias", "/proc/self", "/proc/cpuinfo",
-        "/proc/meminfo", "/proc/stat",
-        "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
+    /// What every program needs that computes: libraries and their data, the time zone, what the kernel tells of the processor and of
+    /// the process itself.
+    private static let ofSystem =
+        [
+            "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/app",
+            "/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/localtime", "/etc/locale.alias", "/proc/cpuinfo",
+            "/proc/meminfo", "/proc/stat",
+            "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
+        ] + ofItself.map { "/proc/self/\($0)" }
+    /// File by file: the folder of a process, and those of its threads, also show the user's connections (`net`) and mounts (`mountinfo`).
+    private static let ofItself = [
+        "auxv", "cgroup", "cmdline", "comm", "environ", "fd", "limits", "maps", "oom_score", "oom_score_adj", "smaps",
+        "smaps_rollup", "stat", "statm", "status",
     ]
-    private static let alwaysOpen = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
+    /// Devices without an end. Not `/dev/zero`: a shared mapping of it is memory that no limit counts.
+    private static let alwaysOpen = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 
     /// Confines this thread, and all that it starts, for good. No rule lets a program be started.
     ///

@@ -116,6 +116,12 @@ struct CallWords {
 
     private var name: String { call.name.map { String(cString: $0) } ?? "call \(call.number)" }
 
+    /// A mapping that is not to be run is refused because it is shared.
+    private var sharesMemory: Bool {
+        call.deed == LINUX_SHARES_MEMORY
+            || call.name.map { String(cString: $0) } == "mmap" && call.arguments.2 & UInt64(PROT_EXEC) == 0
+    }
+
     private var deed: String {
         let (path, other) = (Self.text(paths.first), Self.text(paths.second))
         return switch call.deed {
@@ -135,9 +141,12 @@ struct CallWords {
         case LINUX_LOOKS_INTO_PROCESS: "to look into a process"
         case LINUX_SETS_PRIORITY: "to set a priority, processors or limits"
         case LINUX_CHANGES_FILE: "to change\(path.isEmpty ? " what a file is" : path)"
+        case LINUX_READS_ATTRIBUTES: "to read the extended attributes of\(path.isEmpty ? " a file" : path)"
         case LINUX_LOCKS_FILE: "to lock a file"
         case LINUX_WATCHES_FILES: "to watch\(path.isEmpty ? " files" : path)"
-        case LINUX_SHARES_MEMORY: "to share memory or messages with other processes"
+        case LINUX_SHARES_MEMORY,
+            LINUX_RUNS_MEMORY where sharesMemory:
+            "to share memory or messages with other processes"
         case LINUX_RUNS_MEMORY: "to run memory that is of no file"
         case LINUX_CONTROLS_DEVICE:
             "to control a device by 0x\(String(UInt32(truncatingIfNeeded: call.arguments.1), radix: 16))"

@@ -62,10 +62,25 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + fromFirst("read-memory", at: .process, isSpecial: true)
         + fromFirst("read-by-foreign-root", at: .processAndSecret) + fromFirst("list-folder", at: .path("/proc"))
         + fromFirst("read-file", at: .path("/proc/version")) + fromFirst("read-file list-folder", at: .path("/etc"))
+        + fromFirst("list-folder", at: .path("/proc/self")) + ofProcess + fromFirst("shared-zeros")
+
+    /// What the folder of the engine's process tells of the user's connections and mounts, by each way there.
+    private static let ofProcess =
+        ["/proc", "/proc/self", "/proc/thread-self"].flatMap { folder in
+            ["net/tcp", "net/unix", "net/dev", "mounts"].flatMap {
+                fromFirst("read-file", at: .path("\(folder)/\($0)"))
+            }
+        }
+        + ["/proc/self/mountinfo", "/proc/thread-self/mountinfo", "/proc/self/task"].flatMap {
+            fromFirst($0.hasSuffix("task") ? "list-folder" : "read-file", at: .path($0))
+        }
 
     private static let onFiles =
         each("truncate chmod chown lchown utimes utimensat fchmod fchown futimens", at: .secret)
         + each("setxattr removexattr fsetxattr", at: .secret)
+        + each("getxattr lgetxattr listxattr llistxattr fgetxattr", at: .secret)
+        + each("getxattr listxattr fgetxattr flistxattr syncfs", at: .model)
+        + each("getxattrat listxattrat file-getattr", at: .secret, isSpecial: true)
         + each("empty-by-reading openat2 set-flags set-attributes lock lease", at: .secret)
         + each("empty-by-reading set-flags set-attributes lock lease", at: .model)
         + each("truncate fchmod fchown futimens", at: .model) + each("fsetxattr", at: .model, isSpecial: true)
@@ -104,7 +119,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
             """
             bpf perf userfaultfd keyctl add-key request-key io-uring init-module finit-module delete-module kexec syslog swapon \
             swapoff reboot quotactl acct settimeofday clock-settime clock-adjtime sethostname setdomainname obsolete beyond-all \
-            personality
+            personality sync
             """, isSpecial: true) + onProcessor
 
     #if arch(x86_64)
@@ -115,5 +130,10 @@ struct Attempt: CustomTestStringConvertible, Sendable {
 
     private static let onMemory =
         each("executable executable-later writable-executable shmget msgget semget tiocsti tiocsti-high tioclinux")
-        + each("tiocsctty mq-open", isSpecial: true)
+        + each("tiocsctty mq-open", isSpecial: true) + each("outlive-host outlive-host-high limit-memory limit-files")
+        + each("be-traced move-own-memory limit-by-old-call secret-memory", isSpecial: true) + sharedMemory
+
+    /// Shared and of no file in a folder, so that a limit on memory does not count it.
+    static let sharedMemory =
+        each("shared-memory shared-memory-high memory-file") + each("shared-memory-validated", isSpecial: true)
 }

@@ -27,10 +27,11 @@ struct NeedTests {
             ], leavesOpen: ["tcp6", "udp6", "tcp-high", "stream-sendto"]),
         Case(
             need: .executableMemory,
-            opens: ["executable", "executable-later", "writable-executable"].map { Attempt($0) }),
+            opens: ["executable", "executable-later", "writable-executable"].map { Attempt($0) }
+                + Attempt.sharedMemory, leavesOpen: ["secret-memory"]),
         Case(
             need: .device("/dev/tty"), opens: [Attempt("write-file", at: .path("/dev/tty"), from: 1, isSpecial: true)],
-            leavesOpen: ["list-networks"]),
+            leavesOpen: ["list-networks", "secret-memory"] + Attempt.sharedMemory.map(\.name)),
         Case(
             need: .folder("OUTSIDE"),
             opens: [

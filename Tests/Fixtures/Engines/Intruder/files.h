@@ -76,6 +76,7 @@ static int exchange(const char *path) {
 
 /* Changes a file that may be read through the descriptor. */
 static int by_descriptor(const char *path, char kind) {
+  char room[64];
   int file = open(path, O_RDONLY | O_CLOEXEC), failure = answer("open", file);
   if (file < 0) return failure;
   switch (kind) {
@@ -83,6 +84,9 @@ static int by_descriptor(const char *path, char kind) {
     case 'o': failure = TRY(fchown, file, getuid(), getgid()); break;
     case 't': failure = TRY(futimens, file, NULL); break;
     case 'x': failure = TRY(fsetxattr, file, "user.intruder", "x", 1, 0); break;
+    case 'g': failure = TRY(fgetxattr, file, "user.xdg.origin.url", room, sizeof room); break;
+    case 'G': failure = TRY(flistxattr, file, room, sizeof room); break;
+    case 's': failure = TRY(syncfs, file); break;
     case 'f': failure = TRY(ioctl, file, 0x40086602ul /* FS_IOC_SETFLAGS */, NULL); break;
     case 'F': failure = TRY(ioctl, file, 0x401c5820ul /* FS_IOC_FSSETXATTR */, NULL); break;
     case 'l': failure = TRY(flock, file, LOCK_EX | LOCK_NB); break;
@@ -144,6 +148,16 @@ static int attempt_on_files(const char *name, const char *target) {
   IF("setxattrat", NEW_KERNEL(setxattrat, AT_FDCWD, target, 0, "user.intruder", NULL, 0));
   IF("removexattr", TRY(removexattr, target, "user.intruder"));
   IF("fsetxattr", by_descriptor(target, 'x'));
+  IF("getxattr", TRY(getxattr, target, "user.xdg.origin.url", NULL, 0));
+  IF("lgetxattr", TRY(lgetxattr, target, "user.xdg.origin.url", NULL, 0));
+  IF("fgetxattr", by_descriptor(target, 'g'));
+  IF("listxattr", TRY(listxattr, target, NULL, 0));
+  IF("llistxattr", TRY(llistxattr, target, NULL, 0));
+  IF("flistxattr", by_descriptor(target, 'G'));
+  IF("getxattrat", NEW_KERNEL(getxattrat, AT_FDCWD, target, 0, "user.xdg.origin.url", NULL, 0));
+  IF("listxattrat", NEW_KERNEL(listxattrat, AT_FDCWD, target, 0, NULL, 0));
+  IF("file-getattr", NEW_KERNEL(file_getattr, AT_FDCWD, target, NULL, 0, 0));
+  IF("syncfs", by_descriptor(target, 's'));
   IF("set-flags", by_descriptor(target, 'f'));
   IF("set-attributes", by_descriptor(target, 'F'));
   IF("lock", by_descriptor(target, 'l'));

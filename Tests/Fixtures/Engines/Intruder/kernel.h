@@ -60,6 +60,26 @@ static int map_file(int file) {
   return closing(failure, &file);
 }
 
+/* Memory that a limit on what a process allocates does not count. */
+static int map_shared(int flags, int file) {
+  void *page = mmap(NULL, 4096, PROT_READ, flags, file, 0);
+  int failure = answer("mmap", page == MAP_FAILED ? -1 : 0);
+  if (page != MAP_FAILED) munmap(page, 4096);
+  return failure;
+}
+
+static int map_zeros(void) {
+  int file = open("/dev/zero", O_RDONLY | O_CLOEXEC), failure = answer("open", file);
+  if (file >= 0) failure = map_shared(MAP_SHARED, file);
+  return closing(failure, &file);
+}
+
+static int set_limit(int resource) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return errno;
+  return TRY(setrlimit, resource, &limit);
+}
+
 static int write_own_memory(void) {
   static char byte;
   int file = open("/proc/self/mem", O_RDWR | O_CLOEXEC), failure = answer("open", file);
@@ -124,6 +144,20 @@ static int attempt_on_kernel(const char *name) {
   IF("writable-executable", map(PROT_READ | PROT_WRITE | PROT_EXEC, MAP_ANONYMOUS, -1, false));
   IF("executable-memory-file", map_file(memfd_create("code", 0)));
   IF("executable-cache-file", map_file(open(cached("code"), O_RDWR | O_CREAT, 0600)));
+  IF("shared-memory", map_shared(MAP_SHARED | MAP_ANONYMOUS, -1));
+  IF("shared-memory-validated", map_shared(MAP_SHARED_VALIDATE | MAP_ANONYMOUS, -1));
+  IF("shared-memory-high", answer("mmap", syscall(SYS_mmap, 0L, 4096L, PROT_READ, 1L << LEFT_HALF | MAP_SHARED | MAP_ANONYMOUS, -1L, 0L)));
+  IF("shared-zeros", map_zeros());
+  IF("memory-file", OPENS(memfd_create, "intruder", MFD_CLOEXEC));
+  IF("secret-memory", descriptor("memfd_secret", syscall(CALL_memfd_secret, 0)));
+  IF("sync", KERNEL(sync, 0));
+  IF("outlive-host", TRY(prctl, PR_SET_PDEATHSIG, 0L, 0L, 0L, 0L));
+  IF("outlive-host-high", KERNEL(prctl, 1L << LEFT_HALF | PR_SET_PDEATHSIG, 0L, 0L, 0L, 0L));
+  IF("be-traced", TRY(prctl, PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0L, 0L, 0L));
+  IF("move-own-memory", TRY(prctl, PR_SET_MM, 0x4fffL, 0L, 0L, 0L));
+  IF("limit-memory", set_limit(RLIMIT_DATA));
+  IF("limit-files", set_limit(RLIMIT_NOFILE));
+  IF("limit-by-old-call", KERNEL(setrlimit, RLIMIT_CORE, room));
   IF("write-own-memory", write_own_memory());
   IF("shmget", shared(0));
   IF("msgget", shared(1));

@@ -26,6 +26,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -50,6 +51,10 @@ NEWER_CALL(mount_setattr, 442);
 NEWER_CALL(process_mrelease, 448);
 NEWER_CALL(fchmodat2, 452);
 NEWER_CALL(setxattrat, 463);
+NEWER_CALL(getxattrat, 464);
+NEWER_CALL(listxattrat, 465);
+NEWER_CALL(file_getattr, 468);
+NEWER_CALL(memfd_secret, 447);
 enum { PEER_PIDFD = 77, TCP_MULTIPATH = 262, LEFT_HALF = 32 };
 #define NOWHERE "/nowhere/at/all"
 
