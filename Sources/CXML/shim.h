@@ -3,14 +3,14 @@
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>
+#include <libxml/SAX2.h>
+#include <libxml/encoding.h>
 #include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 #include <libxml/tree.h>
 
 /* A macro with a cast that Swift does not import. */
 static inline const char *synth_xml_text(const xmlChar *text) { return (const char *)text; }
-
-/* It calls what a variable leads to. */
-static inline void synth_xml_free(void *memory) { xmlFree(memory); }
 
 /* What a named entity of HTML stands for; 0 = there is none of that name. */
 static inline unsigned synth_html_entity(const char *name) {

@@ -36,10 +36,12 @@ struct BlockReader {
         footnotes = withNotes ? Footnotes() : nil
     }
 
-    mutating func read(_ tree: MarkupTree) {
+    /// - Throws: `excessive`.
+    mutating func read(_ tree: MarkupTree) throws(DocumentFailure) {
         guard let root = tree.root else { return }
         visit(root)
         close()
+        try tree.checkBudget()
     }
 
     // MARK: - Elements
@@ -120,7 +122,7 @@ struct BlockReader {
         // As programs that make a page of Markdown write it.
         if name == "section" || name == "div", node.attribute("class", hasOneOf: ["footnotes"]) { return true }
         // The way back from a note.
-        if isNote, name == "a", node.words.count <= 5, !node.words.contains(where: \.isLetter) { return true }
+        if isNote, name == "a", isMark(node) { return true }
         return name == "sup" && isMarkOfNote(node)
     }
 
@@ -130,8 +132,11 @@ struct BlockReader {
         guard elements.count == 1, elements[0].name == "a", elements[0].attribute("href")?.contains("#") == true else {
             return false
         }
-        let words = node.words
-        return words.count <= 5 && !words.contains { $0.isLetter }
+        return isMark(node)
+    }
+
+    private func isMark(_ node: MarkupNode) -> Bool {
+        node.fewWords.map { $0.count <= 5 && !$0.contains(where: \.isLetter) } ?? false
     }
 
     private mutating func list(_ node: MarkupNode, isNumbered: Bool) {

@@ -38,9 +38,18 @@ struct BookArchive {
         }
     }
 
-    subscript(path: BookPath) -> [UInt8]? {
+    subscript(path: BookPath) -> [UInt8]? { name(of: path).flatMap { members[$0] } }
+
+    /// The path that a file of the book really has; nil = there is none.
+    func name(of path: BookPath) -> String? {
         // Some are made on a system where the case of letters means nothing.
-        members[path.text] ?? paths[path.text.lowercased()].flatMap { members[$0] }
+        members[path.text] == nil ? paths[path.text.lowercased()] : path.text
+    }
+
+    /// A file of XML; nil = there is none, or it is not well-formed.
+    func xml(_ path: BookPath) throws(DocumentFailure) -> MarkupTree? {
+        guard let bytes = self[path] else { return nil }
+        return try MarkupTree.xml(bytes, path.text)
     }
 
     /// Pictures, sounds and fonts stay where they are.

@@ -26,21 +26,21 @@ struct BookPackage {
     private static let longestIdentifier = 500
 
     init(_ archive: BookArchive) throws(DocumentFailure) {
-        guard let start = BookPath("META-INF/container.xml"), let container = archive[start].flatMap(MarkupTree.xml)
-        else {
+        guard let start = BookPath("META-INF/container.xml"), let container = try archive.xml(start) else {
             throw .damaged("does not say which of its files is the package document")
         }
         let named = container.root?.descendants("rootfile").compactMap { $0.attribute("full-path") }
             .compactMap { BookPath($0) }
-        guard let path = named?.first(where: { archive[$0] != nil }),
-            let package = archive[path].flatMap(MarkupTree.xml), let root = package.root
+        guard let path = named?.first(where: { archive[$0] != nil }), let package = try archive.xml(path),
+            let root = package.root
         else { throw .damaged("has no package document that can be read") }
         let items = Self.items(root, at: path)
         readHead(root)
-        readSpine(root, items)
+        readSpine(root, items, archive)
         try Self.check(archive, needed: Set(spine))
-        contents = Self.contents(root, items, archive)
+        contents = try Self.contents(root, items, archive)
         cover = Self.cover(root, items)
+        try package.checkBudget()
     }
 
     /// As EPUB 3 says it, else as EPUB 2 does.
@@ -82,12 +82,12 @@ struct BookPackage {
     }
 
     /// Each file once: a book that repeats one would be read without end.
-    private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item]) {
-        var seen: Set<BookPath> = []
+    private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
+        var seen: Set<String> = []
         for reference in root.descendants("itemref") where reference.attribute("linear")?.lowercased() != "no" {
-            guard let item = reference.attribute("idref").flatMap({ items[$0] }), seen.insert(item.path).inserted else {
-                continue
-            }
+            guard let item = reference.attribute("idref").flatMap({ items[$0] }),
+                seen.insert(archive.name(of: item.path) ?? item.path.text).inserted
+            else { continue }
             spine.append(item.path)
         }
     }
@@ -96,9 +96,7 @@ struct BookPackage {
     private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
     private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {
-        guard let path = BookPath("META-INF/encryption.xml"), let tree = archive[path].flatMap(MarkupTree.xml) else {
-            return
-        }
+        guard let path = BookPath("META-INF/encryption.xml"), let tree = try archive.xml(path) else { return }
         for part in tree.root?.descendants("encrypteddata") ?? [] {
             let method = part.descendants("encryptionmethod").first?.attribute("algorithm") ?? ""
             guard !ofFonts.contains(method) else { continue }
@@ -107,19 +105,28 @@ struct BookPackage {
             }
             if named.isEmpty || !needed.isDisjoint(with: named) { throw .encrypted }
         }
+        try tree.checkBudget()
     }
 
-    private static func contents(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) -> [Entry] {
-        let pages = items.values.filter { $0.properties.split(separator: " ").contains("nav") }.map(\.path)
-        for path in pages.sorted(by: { $0.text < $1.text }) {
-            guard let tree = archive[path].flatMap(MarkupTree.page) else { continue }
+    /// More pages with contents are not looked at.
+    private static let mostPages = 16
+
+    private static func contents(
+        _ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive
+    ) throws(DocumentFailure) -> [Entry] {
+        let pages = Set(items.values.filter { $0.properties.split(separator: " ").contains("nav") }.map(\.path))
+        for path in pages.sorted(by: { $0.text < $1.text }).prefix(mostPages) {
+            guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
             let found = ContentsReader(path).ofPage(tree)
+            try tree.checkBudget()
             if !found.isEmpty { return found }
         }
         let named = root.descendants("spine").first?.attribute("toc").flatMap { items[$0]?.path }
         let other = items.values.first { $0.kind == "application/x-dtbncx+xml" }?.path
-        guard let path = named ?? other, let tree = archive[path].flatMap(MarkupTree.xml) else { return [] }
-        return ContentsReader(path).ofNCX(tree)
+        guard let path = named ?? other, let tree = try archive.xml(path) else { return [] }
+        let found = ContentsReader(path).ofNCX(tree)
+        try tree.checkBudget()
+        return found
     }
 
     /// Reads the lines of contents.

@@ -28,15 +28,15 @@ package enum DocumentReader {
         let chapters: [Document.Chapter]
         if beginning.starts(with: Array("PK\u{3}\u{4}".utf8)) {
             let book = try EPUBReader(file: file, extras)
-            (head, chapters) = (book.head, book.chapters())
+            (head, chapters) = (book.head, try book.chapters())
         } else {
             let bytes = try content(of: file)
             if bytes.starts(with: Array("%PDF-".utf8)) { throw .unknownFormat }
             let markdown =
                 form == .markdown ? (try? MarkdownScript.page(PlainTextReader(bytes).text.utf8.span)) ?? nil : nil
             if markdown != nil || form == .page || Self.looksLikePage(bytes) {
-                guard let tree = MarkupTree.page(markdown ?? bytes) else { throw .empty }
-                let page = PageReader(tree, withNotes: extras.contains(.notes))
+                guard let tree = try MarkupTree.page(markdown ?? bytes) else { throw .empty }
+                let page = try PageReader(tree, withNotes: extras.contains(.notes))
                 (head, chapters) = (page.head, page.chapters())
             } else {
                 // What has a zero in its beginning is no text in any encoding but UTF-16.
@@ -80,7 +80,8 @@ struct PageReader {
     let head: DocumentMessage.Head
     private let blocks: [Document.Block]
 
-    init(_ tree: MarkupTree, withNotes: Bool) {
+    /// - Throws: `excessive`.
+    init(_ tree: MarkupTree, withNotes: Bool) throws(DocumentFailure) {
         let root = tree.root
         let names = root?.descendants("meta").filter { $0.attribute("name")?.lowercased() == "author" } ?? []
         head = DocumentMessage.Head(
@@ -88,7 +89,7 @@ struct PageReader {
             authors: names.compactMap { $0.attribute("content") }.filter { !$0.isEmpty },
             language: root?.attribute("lang"))
         var reader = BlockReader(language: head.language, withNotes: withNotes)
-        reader.read(tree)
+        try reader.read(tree)
         let read = reader.blocks
         let notes = reader.footnotes ?? Footnotes()
         var seen: Set<Int> = []

@@ -22,16 +22,18 @@ struct EPUBReader {
 
     /// In the order of reading: one for each line of the contents, and one for what stands before the first. Without contents, one for
     /// each file.
-    func chapters() -> [Document.Chapter] {
+    ///
+    /// - Throws: `excessive`.
+    func chapters() throws(DocumentFailure) -> [Document.Chapter] {
         var blocks: [Document.Block] = []
         var starts: [BookPath: Int] = [:]
         var anchors: [BookPath: [String: Int]] = [:]
         var notes: [BookPath: Footnotes] = [:]
         for path in package.spine {
-            guard let tree = archive[path].flatMap(MarkupTree.page) else { continue }
+            guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
             var reader = BlockReader(
                 member: path.text, language: head.language, withNotes: extras.contains(.notes))
-            reader.read(tree)
+            try reader.read(tree)
             notes[path] = reader.footnotes
             starts[path] = blocks.count
             anchors[path] = reader.anchors.mapValues { $0 + blocks.count }

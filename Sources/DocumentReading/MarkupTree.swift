@@ -4,55 +4,96 @@ import Documents
 /// A tree of elements that libxml2 has read. No file and no server is asked for anything: neither DTDs nor entities from outside.
 final class MarkupTree {
     private let document: UnsafeMutablePointer<xmlDoc>
+    private let budget: TextBudget
+    private let member: String?
 
     /// Larger ones are refused: a tree takes about ten times the memory of its text.
     static let largest = 32 << 20
 
-    /// Of XML. Named characters of HTML (`&nbsp;`) are known.
+    /// Reads XML. Named characters of HTML (`&nbsp;`) are known.
     ///
+    /// - Parameter member: the name of the file in its book, for errors.
     /// - Returns: nil = it is not well-formed.
-    static func xml(_ bytes: [UInt8]) -> MarkupTree? {
-        let bytes = HTMLEntities.replaced(in: bytes)
-        let options =
-            XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue | silent(XML_PARSE_NOERROR, XML_PARSE_NOWARNING)
-        return read(bytes) { xmlReadMemory($0, $1, nil, nil, Int32(options)) }
+    /// - Throws: `excessive`.
+    static func xml(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
+        var text = EncodedMarkup(bytes)
+        text.bytes = HTMLEntities.replaced(in: text.bytes)
+        return try xml(text, member)
     }
 
-    /// Of HTML, as browsers read it; of XHTML if it says so and is well-formed. What is not UTF-8 says so itself.
-    static func page(_ bytes: [UInt8]) -> MarkupTree? {
-        let beginning = String(decoding: bytes.prefix(1024), as: UTF8.self)
-        if beginning.contains("<?xml") || beginning.contains("http://www.w3.org/1999/xhtml"), let tree = xml(bytes) {
-            return tree
+    private static func xml(_ text: EncodedMarkup, _ member: String?) throws(DocumentFailure) -> MarkupTree? {
+        let options =
+            XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+            | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+        return try read(text, member, xmlNewParserCtxt(), xmlFreeParserCtxt) { context, bytes, count in
+            xmlCtxtReadMemory(context, bytes, count, nil, text.name, Int32(options))
         }
-        let encoding = String(validating: bytes, as: UTF8.self) == nil ? nil : "UTF-8"
-        let options =
-            HTML_PARSE_NONET.rawValue | HTML_PARSE_RECOVER.rawValue
-            | silent(HTML_PARSE_NOERROR, HTML_PARSE_NOWARNING)
-        return read(bytes) { htmlReadMemory($0, $1, nil, encoding, Int32(options)) }
     }
 
-    private static func silent(_ errors: xmlParserOption, _ warnings: xmlParserOption) -> UInt32 {
-        errors.rawValue | warnings.rawValue
-    }
-    private static func silent(_ errors: htmlParserOption, _ warnings: htmlParserOption) -> UInt32 {
-        errors.rawValue | warnings.rawValue
+    /// Reads HTML as browsers do; XHTML if it says so and is well-formed.
+    ///
+    /// - Parameter member: the name of the file in its book, for errors.
+    /// - Throws: `excessive`.
+    static func page(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
+        let text = EncodedMarkup(bytes)
+        let beginning = String(decoding: text.bytes.prefix(1024), as: UTF8.self)
+        if beginning.contains("<?xml") || beginning.contains("http://www.w3.org/1999/xhtml") {
+            var replaced = text
+            replaced.bytes = HTMLEntities.replaced(in: text.bytes)
+            if let tree = try xml(replaced, member) { return tree }
+        }
+        let options =
+            HTML_PARSE_NONET.rawValue | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+            | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+        return try read(text, member, htmlNewParserCtxt(), htmlFreeParserCtxt) { context, bytes, count in
+            htmlCtxtReadMemory(context, bytes, count, nil, text.name, Int32(options))
+        }
     }
 
     private static func read(
-        _ bytes: [UInt8], _ parse: (UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<xmlDoc>?
-    ) -> MarkupTree? {
-        guard bytes.count <= largest, !bytes.isEmpty else { return nil }
-        return bytes.withUnsafeBytes { buffer in
-            parse(buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count)).map { MarkupTree($0) }
+        _ text: EncodedMarkup, _ member: String?, _ context: xmlParserCtxtPtr?, _ free: (xmlParserCtxtPtr?) -> Void,
+        _ parse: (xmlParserCtxtPtr, UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<xmlDoc>?
+    ) throws(DocumentFailure) -> MarkupTree? {
+        defer { free(context) }
+        guard let context, text.bytes.count <= largest, !text.bytes.isEmpty else { return nil }
+        if let line = TagScan.lineOfExcess(in: text.bytes) {
+            throw .excessive(Excess(.attributes, limit: MarkupLimits.mostAttributes, member: member, line: line))
         }
+        let limits = MarkupLimits()
+        let document = withExtendedLifetime(limits) {
+            limits.watch(context)
+            return text.bytes.withUnsafeBytes { buffer in
+                parse(context, buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count))
+            }
+        }
+        let tree = document.map { MarkupTree($0, TextBudget(ofFile: text.bytes.count), member) }
+        if let (kind, limit, line) = limits.excess {
+            throw .excessive(Excess(kind, limit: limit, member: member, line: line))
+        }
+        return tree
     }
 
-    private init(_ document: UnsafeMutablePointer<xmlDoc>) { self.document = document }
+    private init(_ document: UnsafeMutablePointer<xmlDoc>, _ budget: TextBudget, _ member: String?) {
+        self.document = document
+        self.budget = budget
+        self.member = member
+        document.pointee._private = Unmanaged.passUnretained(budget).toOpaque()
+    }
 
     deinit { xmlFreeDoc(document) }
 
     /// Valid as long as the tree.
     var root: MarkupNode? { xmlDocGetRootElement(document).map { MarkupNode($0) } }
+
+    /// To be called once all is taken out of the tree that is wanted.
+    ///
+    /// - Throws: `excessive` if less came out of it than is in it, because that is too much.
+    func checkBudget() throws(DocumentFailure) {
+        guard let line = budget.lineOfExcess else { return }
+        throw .excessive(Excess(.text, limit: budget.most, member: member, line: line))
+    }
+
+    private typealias Excess = DocumentFailure.Excess
 }
 
 /// An element, or a text, of a tree.
@@ -67,10 +108,13 @@ struct MarkupNode {
         return Self.text(node.pointee.name).map { Self.local($0).lowercased() }
     }
 
-    /// Of a text; nil for anything else.
+    /// Of a text, or of an entity that stands for one; nil for anything else.
     var text: String? {
-        guard node.pointee.type == XML_TEXT_NODE || node.pointee.type == XML_CDATA_SECTION_NODE else { return nil }
-        return Self.text(node.pointee.content)
+        switch node.pointee.type {
+        case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: Self.text(node.pointee.content)
+        case XML_ENTITY_REF_NODE: expanded(node, alone: true)
+        default: nil
+        }
     }
 
     /// From 1; 0 = not known.
@@ -87,7 +131,10 @@ struct MarkupNode {
         return found
     }
 
-    var children: Children { Children(following: node.pointee.children) }
+    /// None of an entity, which is a text.
+    var children: Children {
+        Children(following: node.pointee.type == XML_ENTITY_REF_NODE ? nil : node.pointee.children)
+    }
     var elements: [MarkupNode] { children.filter { $0.name != nil } }
 
     struct Children: Sequence, IteratorProtocol {
@@ -105,9 +152,7 @@ struct MarkupNode {
         var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
         while let found = attribute {
             if let own = Self.text(found.pointee.name), Self.local(own).lowercased() == name {
-                guard let value = xmlNodeListGetString(node.pointee.doc, found.pointee.children, 1) else { return "" }
-                defer { synth_xml_free(value) }
-                return Self.text(value)
+                return found.pointee.children.map { expanded($0) } ?? ""
             }
             attribute = found.pointee.next
         }
@@ -130,6 +175,22 @@ struct MarkupNode {
         return all.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
+    /// The same of an element that holds little, as the mark of a note does; nil = it holds more. Nested ones are not read again and
+    /// again.
+    var fewWords: String? {
+        var (stack, text, visited) = ([self], "", 0)
+        while let node = stack.popLast() {
+            visited += 1
+            text += node.text ?? ""
+            guard visited <= Self.fewNodes, text.utf8.count <= Self.fewBytes else { return nil }
+            stack.append(contentsOf: node.children.prefix(Self.fewNodes).reversed())
+        }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    private static let fewNodes = 64
+    private static let fewBytes = 256
+
     /// The elements of a name below it, in order.
     func descendants(_ name: String) -> [MarkupNode] {
         var found: [MarkupNode] = []
@@ -149,49 +210,20 @@ struct MarkupNode {
         }
     }
 
+    /// The text of a list of nodes, with what entities stand for, within the budget of the tree.
+    private func expanded(_ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false) -> String {
+        guard let own = node.pointee.doc?.pointee._private else { return "" }
+        let budget = Unmanaged<TextBudget>.fromOpaque(own).takeUnretainedValue()
+        var bytes: [UInt8] = []
+        budget.append(first, alone: alone, to: &bytes, at: line)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     private static func local(_ name: String) -> Substring {
         name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
     }
 
     private static func text(_ bytes: UnsafePointer<xmlChar>?) -> String? {
         synth_xml_text(bytes).map { String(cString: $0) }
-    }
-}
-
-/// The named characters of HTML, which an XML reader does not know without a DTD.
-enum HTMLEntities {
-    /// The same text with the characters in place of `&name;`, but for the five that XML has itself.
-    static func replaced(in bytes: [UInt8]) -> [UInt8] {
-        guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var rest = bytes[...]
-        while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
-            result += rest[..<mark]
-            rest = rest[mark...]
-            guard let end = rest.prefix(longestName + 2).firstIndex(of: UInt8(ascii: ";")),
-                let scalar = scalar(named: rest[(mark + 1)..<end])
-            else {
-                result.append(UInt8(ascii: "&"))
-                rest = rest.dropFirst()
-                continue
-            }
-            result += Array(String(scalar).utf8)
-            rest = rest[(end + 1)...]
-        }
-        return result + rest
-    }
-
-    private static let longestName = 32
-    private static let ofXML: Set = ["amp", "lt", "gt", "quot", "apos"]
-
-    private static func scalar(named name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-        let name = String(decoding: name, as: UTF8.self)
-        guard !ofXML.contains(name), !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-        else {
-            return nil
-        }
-        let value = synth_html_entity(name)
-        return value == 0 ? nil : Unicode.Scalar(value)
     }
 }

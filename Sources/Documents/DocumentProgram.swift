@@ -174,10 +174,34 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     case damaged(String)
     /// It is larger than documents may be, packed or unpacked.
     case tooLarge
+    /// A part of it is beyond what real documents have.
+    case excessive(Excess)
     /// There is nothing in it to read.
     case empty
     /// The program that reads documents.
     case program(ProgramFailure)
+
+    /// Too much of something in a document.
+    package struct Excess: Codable, Equatable, Sendable {
+        package enum Kind: String, Codable, Sendable {
+            /// Of one element.
+            case attributes
+            /// In force at one place.
+            case namespaces
+            /// Bytes that attributes and entities of a file stand for.
+            case text
+        }
+        package var kind: Kind
+        package var limit: Int
+        /// The file in the book; nil = the document is one file.
+        package var member: String?
+        /// From 1; 0 = not known.
+        package var line: Int
+
+        package init(_ kind: Kind, limit: Int, member: String?, line: Int) {
+            (self.kind, self.limit, self.member, self.line) = (kind, limit, member, line)
+        }
+    }
 
     package enum ProgramFailure: Codable, Equatable, Sendable {
         /// errno.

@@ -14,6 +14,7 @@ extension DocumentFailure {
         case .unknownFormat: "\(file) is not a supported document: it is not EPUB, PDF, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
         case .tooLarge: "\(file) is larger than a document may be."
+        case .excessive(let excess): excess.message(of: file)
         case .empty: "There is nothing to read in \(file)."
         case .program(.notStarted(let code)): "synthhost-read did not start: \(Errno(code))."
         case .program(.crashed(let signal)):
@@ -30,8 +31,22 @@ extension DocumentFailure {
         case .unknownFormat: "Convert it to one of these formats first."
         case .damaged: "Download it again, or open it in another program and save it anew."
         case .tooLarge: "Take its chapters out and speak them one by one."
+        case .excessive: "No program that writes books does that; remove that part, or use another copy."
         case .empty: "A book of scanned pages has pictures only, and a page may be too deeply nested to be read."
         case .program: "`synthhost doctor` shows what is missing; please report the document if that does not help."
+        }
+    }
+}
+
+extension DocumentFailure.Excess {
+    fileprivate func message(of file: String) -> String {
+        let place = [member.map { "in \($0)" }, line > 0 ? "line \(line)" : nil].compactMap { $0 }
+        let spot = place.isEmpty ? "" : " (\(place.joined(separator: ", ")))"
+        return switch kind {
+        case .attributes: "\(file) has an element with more than \(limit) attributes\(spot)."
+        case .namespaces: "\(file) has a place with more than \(limit) namespaces\(spot)."
+        case .text:
+            "The attributes and entities in a part of \(file) stand for more than \(ByteCount.words(Int64(limit))) of text\(spot)."
         }
     }
 }

@@ -72,7 +72,7 @@ package enum WebProblem: Sendable {
     case form(MultipartRefusal)
     /// Of the file of a form, in bytes.
     case recordingTooLong(limit: Int)
-    /// The system has no place for it.
+    /// What was sent could not be written to the folder for temporary files.
     case notKept(Errno)
     case hearing(HearingFailure)
 }
@@ -268,7 +268,7 @@ extension DocumentFailure {
     fileprivate var status: HTTPStatus {
         switch self {
         case .tooLarge: .contentTooLarge
-        case .encrypted, .unknownFormat, .damaged, .empty: .unprocessableContent
+        case .encrypted, .unknownFormat, .damaged, .excessive, .empty: .unprocessableContent
         case .program: .internalServerError
         }
     }
@@ -278,7 +278,7 @@ extension DocumentFailure {
         switch self {
         case .encrypted: "document_encrypted"
         case .unknownFormat: "document_unknown"
-        case .damaged: "document_damaged"
+        case .damaged, .excessive: "document_damaged"
         case .tooLarge: "document_too_large"
         case .empty: "document_empty"
         case .program: "document_not_read"

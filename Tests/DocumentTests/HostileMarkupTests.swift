@@ -1,0 +1,197 @@
+import Foundation
+import Testing
+
+@testable import DocumentReading
+@testable import Documents
+
+/// Small files that would take minutes or gigabytes. None of these tests takes a second, unless what it shows is broken.
+@Suite("Hostile markup")
+struct HostileMarkupTests {
+    private static let xhtml = "<?xml version=\"1.0\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\n"
+    private static func attributes(_ count: Int, from first: Int = 0) -> String {
+        (first..<first + count).map { " a\($0)=\"1\"" }.joined()
+    }
+
+    private func excess(_ bytes: [UInt8], as form: DocumentForm? = .page) -> DocumentFailure.Excess? {
+        let failure = #expect(throws: DocumentFailure.self) { try Document.read(bytes, as: form) }
+        guard case .excessive(let excess) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return nil
+        }
+        return excess
+    }
+
+    private func excess(_ page: String) -> DocumentFailure.Excess? { excess(Array(page.utf8)) }
+
+    @Test(
+        "with an element of more attributes than any has is refused, with its line",
+        arguments: [257, 9000, 200_000])
+    func attributes(count: Int) throws {
+        let many = Self.attributes(count)
+        let most = MarkupLimits.mostAttributes
+        for page in ["<html><p>a</p>\n<p\(many)>b</p></html>", "<html>\n<p\(many)>b", "<html><p>\n<br/\(many)/>"] {
+            #expect(excess(page) == .init(.attributes, limit: most, member: nil, line: 2), "\(page.prefix(40))")
+        }
+        let inXML = try #require(excess("\(Self.xhtml)<p\(many)>b</p></body></html>"))
+        #expect(inXML.kind == .attributes && inXML.line == 3)
+        var book = TestBook(["<p>a</p>"])
+        book["OEBPS/text/page1.xhtml"] = "\(Self.xhtml)<p\(many)>b</p></body></html>"
+        #expect(
+            excess(book.bytes, as: nil) == .init(.attributes, limit: most, member: "OEBPS/text/page1.xhtml", line: 3))
+        book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing("<metadata>", with: "<metadata\(many)>")
+        #expect(excess(book.bytes, as: nil)?.member == "OEBPS/book.opf")
+    }
+
+    @Test("hides no attributes in another place, another encoding, or names that are cut")
+    func hidden() throws {
+        let bare = (0..<100_000).map { " b\($0)" }.joined()
+        for page in [
+            "<html><!-- <a x=\" --><p\(bare)><b y=\">", "<html><script>if (a <b && c = '</script><p\(bare)> '",
+            "<html><p x='\"' \(bare) y='\"'>", "<html><p \"=\"\(bare)>", "<html><p a$=\"\(bare)>",
+            "<html><p a==\"\(bare)>", "<html><p x=y\"\(bare)>", "<html><p =\"\(bare)>", "<html><p a/='\(bare)>",
+            "<html><p "
+                + (0..<200_000).map {
+                    "c\(String(1_000_000 + $0, radix: 36))".padding(toLength: 100, withPad: "x", startingAt: 0)
+                }
+                .joined() + ">",
+        ] { #expect(excess(page)?.kind == .attributes, "\(page.prefix(40))") }
+        let page = "<html><p>a</p><p\(bare)>b</p></html>"
+        let wide = page.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        #expect(excess([0xFF, 0xFE] + wide)?.kind == .attributes)
+        #expect(excess(wide)?.kind == .attributes)
+        // What says that it is in another alphabet of bytes is not read by that one.
+        let other = Array(
+            "<html><meta charset=\"IBM037\"><p>\u{e9}</p><p\(bare)>b</p></html>".unicodeScalars.map { UInt8($0.value) })
+        #expect(excess(other)?.kind == .attributes)
+    }
+
+    @Test("gives them to its outermost elements by many tags", arguments: ["html", "Body", "HTML"])
+    func outermost(name: String) throws {
+        let tags = (0..<200_000).map { "<\(name) a\($0)=1>" }.joined()
+        #expect(excess("<html><body>\(tags)<p>a</p>")?.kind == .attributes)
+    }
+
+    @Test("hides none in its own entities and declarations")
+    func declared() throws {
+        let bare = Self.attributes(100_000).replacing("\"", with: "'")
+        let entity = "<!DOCTYPE html [<!ENTITY e \"&#60;p\(bare)>b&#60;/p>\">]>"
+        let preset = "<!DOCTYPE html [<!ATTLIST p \((0..<100_000).map { "d\($0) CDATA 'x'" }.joined(separator: " "))>]>"
+        for declaration in [entity, preset] {
+            let page = Self.xhtml.replacing("?>\n", with: "?>\(declaration)\n") + "&e;<p>a</p></body></html>"
+            #expect(excess(page)?.kind == .attributes)
+        }
+    }
+
+    @Test("with more namespaces in force than any has is refused")
+    func namespaces() throws {
+        func declarations(_ range: Range<Int>) -> String { range.map { " xmlns:n\($0)=\"n\($0)\"" }.joined() }
+        let flat = "\(Self.xhtml)<p\(declarations(0..<300))>a</p></body></html>"
+        #expect(excess(flat)?.kind == .namespaces)
+        let deep = (0..<10).map { "<div\(declarations($0 * 30..<$0 * 30 + 30))>" }.joined(separator: "\n")
+        let nested = try #require(
+            excess("\(Self.xhtml)\(deep)a\(String(repeating: "</div>", count: 10))</body></html>"))
+        #expect(nested.kind == .namespaces && nested.line == 11)
+        // Those of an element that is over do not count.
+        let each = String(repeating: "<p><svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:x=\"x\"/>a</p>", count: 2000)
+        #expect(try Document.read(Array("\(Self.xhtml)\(each)</body></html>".utf8), as: .page).chapters.count == 1)
+    }
+
+    @Test(
+        "whose attributes and entities stand for much more than is there is refused",
+        arguments: [
+            "<img alt=\"&e;\"/>", "<table><tr><td>&e;</td></tr></table>", "<pre>&e;</pre>", "<p>a</p><h1>&e;</h1>",
+            "<p id=\"&e;\">a</p>", "<p class=\"&e;\">a</p>", "<div role=\"&e;\">a</div>", "<p lang=\"&e;\">a</p>",
+            "<a href=\"&e;\">a</a>", "<p>a&e;</p>", "<sup><a href=\"#\">&e;</a></sup>",
+        ])
+    func expansion(use: String) throws {
+        let start = Self.xhtml.replacing(
+            "?>\n", with: "?><!DOCTYPE html [<!ENTITY e \"\(String(repeating: "x ", count: 500_000))\">]>\n")
+        var book = TestBook(["<p>a</p>"])
+        book["OEBPS/text/page1.xhtml"] = start + String(repeating: use, count: 3000) + "</body></html>"
+        do {
+            let read = try Document.read(book.bytes, [.cover, .notes])
+            #expect(read.chapters.reduce(0) { $0 + $1.words } < 3_000_000)
+        } catch {
+            guard case .excessive(let excess) = error else { return #expect(error == .empty) }
+            #expect(excess.kind == .text && excess.member == "OEBPS/text/page1.xhtml" && excess.line == 2)
+        }
+    }
+
+    @Test("whose entities stand for entities is refused or short, wherever they are used")
+    func nested() throws {
+        let entities = (1...9).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }.joined()
+        for innermost in ["ten letters", ""] {
+            let start = Self.xhtml.replacing(
+                "?>\n", with: "?><!DOCTYPE html [<!ENTITY e0 \"\(innermost)\">\(entities)]>\n")
+            for use in ["<img alt='&e9;'/>", "<pre>&e9;</pre>", "<td>&e9;</td>", "<p>&e9;</p>", "<title>&e9;</title>"] {
+                let read = try? Document.read(Array("\(start)<p>a</p>\(use)</body></html>".utf8), as: .page)
+                #expect((read?.chapters.reduce(0) { $0 + $1.words } ?? 0) < 2_000_000)
+            }
+        }
+    }
+
+    @Test("that names one file again and again is read once")
+    func repeated() throws {
+        let spellings = (0..<2000).map { number in
+            "page1.xhtml".enumerated().map { place, sign in
+                number >> place & 1 == 1 ? sign.uppercased() : String(sign)
+            }.joined()
+        }
+        var book = TestBook(["<p>a</p>"])
+        let items = spellings.enumerated().map { #"<item id="s\#($0)" href="text/\#($1)" properties="nav"/>"# }
+        let references = spellings.indices.map { #"<itemref idref="s\#($0)"/>"# }
+        book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing("</manifest>", with: items.joined() + "</manifest>")
+            .replacing("</spine>", with: references.joined() + "</spine>")
+        #expect(try book.read().outline == ["# -", "p a"])
+    }
+
+    @Test("nested as deep as it may be is not read again at each level")
+    func deep() throws {
+        let text = String(repeating: "word ", count: 400_000)
+        let open = String(repeating: "<sup><a href=\"#n\">", count: 100)
+        let close = String(repeating: "</a></sup>", count: 100)
+        let page = "\(Self.xhtml)<p>\(open)\(text)\(close)</p></body></html>"
+        #expect(try Document.read(Array(page.utf8), as: .page).chapters.map(\.words) == [400_000])
+    }
+
+    @Test("is not what real pages hold: long values, many small ones, scripts, entities of their own")
+    func real() throws {
+        let picture = "data:image/png;base64," + String(repeating: "iVBORw0KGgo+/", count: 300_000)
+        let style = String(repeating: "margin: 0 auto; ", count: 40_000)
+        let path = (0..<100_000).map { " L \($0) 1" }.joined()
+        let script = (0..<30_000).map { "var v\($0) = v\($0 / 2);" }.joined(separator: "\n")
+        let data = (0..<250).map { " data-n\($0)='<p class=\"x\">'" }.joined()
+        let page = """
+            <html><head><script>if (a<b) {} \(script)</script></head><body><p style="\(style)">One</p>
+            <img src="\(picture)" alt="A picture"><svg><path d="M 0 0\(path)"/></svg><p\(data)>Two</p>
+            <p title="\(String(repeating: "word ", count: 50_000))">Three</p></body></html>
+            """
+        #expect(
+            try Document.read(Array(page.utf8), as: .page).outline == [
+                "# -", "p One", "figure A picture", "p Two", "p Three",
+            ])
+        let own = Self.xhtml.replacing(
+            "?>\n", with: "?><!DOCTYPE html [<!ENTITY me \"Ann &#38; Bob\"><!ENTITY us \"&me;, both\">]>\n")
+        let spoken = own + "<p>By &us;.</p><img alt=\"&me;\"/><table><tr><td>&me;</td></tr></table></body></html>"
+        #expect(
+            try Document.read(Array(spoken.utf8), as: .page).outline == [
+                "# -", "p By Ann & Bob, both.", "figure Ann & Bob", "row Ann & Bob",
+            ])
+    }
+
+    @Test(
+        "is read by the encoding that it has, and that it says",
+        arguments: [
+            "<html><meta charset=utf-8><p>caf\u{e9}", "<html><p>caf\u{e9}",
+            "<html><meta charset=\"iso-8859-1\"><p>caf\u{e9}",
+            "<html><meta http-equiv=Content-Type content=\"text/html; charset=windows-1252\"><p>caf\u{e9}",
+        ])
+    func encodings(page: String) throws {
+        let latin = page.unicodeScalars.map { UInt8($0.value) }
+        let says = page.contains("utf-8")
+        #expect(try Document.read(latin, as: .page).outline == ["# -", says ? "p caf\u{FFFD}" : "p caf\u{e9}"])
+        #expect(try Document.read(Array(page.utf8), as: .page).outline == ["# -", "p caf\u{e9}"])
+        let wide = page.utf16.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+        #expect(try Document.read([0xFE, 0xFF] + wide, as: .page).outline == ["# -", "p caf\u{e9}"])
+    }
+}
