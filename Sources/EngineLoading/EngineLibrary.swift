@@ -9,9 +9,8 @@ package struct EngineLibrary {
 
     /// Loads a file with its libraries, as one of what it is.
     package init(_ file: TrustedFile, as kind: PluginKind = .engine) throws(Refusal) {
-        guard let handle = dlopen(file.path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-            throw Self.refusal(of: file.path)
-        }
+        let (opened, name) = Self.open(file.path)
+        guard let handle = opened else { throw Self.refusal(of: name) }
         guard dlsym(handle, kind.entry) != nil else {
             throw Refusal(kind == .engine ? .noEntry : .noRecognizer)
         }
@@ -29,6 +28,22 @@ package struct EngineLibrary {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
+
+    /// The loaded file, and the name that the loader got for it. It replaces tokens in a path (`$LIB`), and cannot be told not to, so it gets
+    /// the name alone if a folder may be called like one.
+    private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
+        let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
+        let folder = LinkTarget.folder(of: path)
+        guard folder.contains("$"), let here = try? Descriptor.open(".", namingOnly), chdir(folder) == 0 else {
+            return (dlopen(path, flags), path)
+        }
+        defer { _ = fchdir(here.raw) }
+        let name = "./" + path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        return (dlopen(name, flags), name)
+    }
+
+    /// `O_PATH`, which Swift does not import.
+    private static let namingOnly: Int32 = 0o10000000
 
     private static func refusal(of path: String) -> Refusal {
         refusal(of: path, inWordsOf: dlerror().map { String(cString: $0) } ?? "unknown reason")
@@ -151,8 +166,7 @@ struct LoadedLibraries {
 
     /// An element of a search path, or the path of a library, as the loader expands it.
     private func expanded(_ text: String, origin: String, _ part: EnginePart) throws(Refusal) -> String {
-        let path = text.replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
-        guard path.hasPrefix("/"), !path.contains("$") else {
+        guard let path = LoaderPath.expanded(text, origin: origin), path.hasPrefix("/") else {
             throw Refusal(.notAbsolute, of: part)
         }
         return path
@@ -199,5 +213,29 @@ struct LoadedLibraries {
     private func isGiven(_ folder: String) -> Bool {
         guard let resolved = LinkTarget.real(folder) else { return false }
         return given.contains(resolved) || Self.ofSystem.contains { resolved.hasPrefix($0 + "/") }
+    }
+}
+
+/// What the loader makes of an element of a search path (ld.so(8), "Dynamic string tokens").
+enum LoaderPath {
+    /// Only what the file itself says counts: a folder may have any name, also one with `$`.
+    ///
+    /// - Returns: nil = it has a token other than `$ORIGIN`, or a `$` that is no token.
+    static func expanded(_ text: String, origin: String) -> String? {
+        var result = ""
+        var rest = text[...]
+        while let mark = rest.firstIndex(of: "$") {
+            result += rest[..<mark]
+            rest = rest[rest.index(after: mark)...]
+            let isBraced = rest.first == "{"
+            let name = rest.dropFirst(isBraced ? 1 : 0).prefix {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+            }
+            let after = rest[name.endIndex...]
+            guard name == "ORIGIN", !isBraced || after.first == "}" else { return nil }
+            result += origin
+            rest = isBraced ? after.dropFirst() : after
+        }
+        return result + rest
     }
 }

@@ -53,7 +53,9 @@ package enum WorkerSpawn {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
         let named = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
-        let folders = (SwiftRuntime.folder.map { [$0] } ?? []) + named
+        // An engine of an installation finds the runtime by its own search path.
+        let runtime = SwiftRuntime.folder.flatMap { LibraryPath.canName($0) ? [$0] : nil } ?? []
+        let folders = runtime + named
         variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
         return variables
     }

@@ -52,6 +52,11 @@ package enum LinkTarget {
 package enum LibraryPath {
     package static let variable = "LD_LIBRARY_PATH"
 
+    /// Whether a folder can be in it: the loader cuts it there, or replaces a part of the name, and knows no way to quote one.
+    package static func canName(_ folder: String) -> Bool {
+        !folder.contains { $0 == ":" || $0 == ";" || $0 == "$" }
+    }
+
     /// The folders of its value, each of them absolute. An empty one, which would mean the working directory, is left
     /// out.
     package static func folders(in value: String) -> [String] {

@@ -11,8 +11,10 @@ struct LibraryTrustTests {
         let fixture: EngineFixture
         let engine: String
 
-        init(_ options: String, libraryFolder: String = "libraries", name: String = "-la") throws {
-            fixture = try EngineFixture()
+        init(
+            _ options: String, libraryFolder: String = "libraries", name: String = "-la", below folder: String? = nil
+        ) throws {
+            fixture = try EngineFixture(below: folder)
             engine = "\(fixture.plugins)/linked.so"
             let made = try ChildProcess.run(
                 "/bin/sh",
@@ -52,6 +54,26 @@ struct LibraryTrustTests {
         #expect(try absolute.describe().id == "faulty")
         // A missing folder is usually one of the machine that built the engine.
         #expect(try Linked("'-Wl,-rpath,/nowhere/at/all:$ORIGIN/../libraries'").describe().id == "faulty")
+    }
+
+    @Test(
+        "is loaded in a folder of any name",
+        arguments: ["a$b", "$ORIGIN", "${LIB}", "a:b", "a;b", "a b", "$", "a\"b", "a'b", "ä\\b", "%s", "$PLATFORM x"])
+    func names(folder: String) throws {
+        #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'", below: folder).describe().id == "faulty")
+        #expect(try Linked("'-Wl,-rpath,/nowhere:${ORIGIN}/../libraries'", below: folder).describe().id == "faulty")
+    }
+
+    @Test("is refused if a part of its search path is a token that only the loader knows, in a folder of any name")
+    func tokens() throws {
+        for folder in [nil, "a$b"] {
+            for element in [
+                "$ORIGIN/$LIB", "$PLATFORM", "/usr/$ORIGINS", "/usr/${ORIGIN", "$ORIGIN/a$", "$LIB/$ORIGIN",
+            ] {
+                try Linked("'-Wl,-rpath,\(element)'", below: folder).expectRefusal(
+                    .notAbsolute, of: .searchElement(element, for: nil))
+            }
+        }
     }
 
     @Test(

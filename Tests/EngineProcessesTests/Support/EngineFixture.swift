@@ -5,16 +5,20 @@ import TestSupport
 /// A folder of one test, with engines that are built in it. It is deleted when the value is freed.
 final class EngineFixture: Sendable {
     let folder: String
+    private let outermost: String
 
-    init() throws {
+    /// - Parameter name: of a folder in it that it is made in.
+    init(below name: String? = nil) throws {
         // No other user may be able to write to the folder of an engine.
-        folder = "\(NSTemporaryDirectory())/engines-\(getpid())-\(UUID().uuidString)"
+        let outermost = "\(NSTemporaryDirectory())/engines-\(getpid())-\(UUID().uuidString)"
             .replacingOccurrences(of: "//", with: "/")
+        self.outermost = outermost
+        folder = name.map { "\(outermost)/\($0)" } ?? outermost
         try FileManager.default.createDirectory(
             atPath: "\(folder)/plugins", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { try? FileManager.default.removeItem(atPath: outermost) }
 
     var plugins: String { "\(folder)/plugins" }
 
