@@ -65,6 +65,10 @@ struct DocumentRoutes: Sendable {
             try file.writeAll(body)
             // The program reads from where this one has written to.
             try file.rewind()
+        } catch {
+            throw .problem(.notKept(error))
+        }
+        do {
             let pipe = try Descriptor.pipe()
             stop = pipe.reading
             writing.update { $0 = pipe.writing }

@@ -163,22 +163,24 @@ private struct SoundInput: ~Copyable {
                 .usage, "Standard input is a terminal.", "Send it a sound, as in: cat talk.wav | synthhost transcribe -"
             )
         }
-        let copy: Descriptor
+        let folder = context.environment["TMPDIR"] ?? "/tmp"
+        let copy = try Self.storing(in: folder) { () throws(Errno) in try Descriptor.unnamed(in: folder) }
         var size = 0
-        do throws(Errno) {
-            copy = try Descriptor.unnamed(in: context.environment["TMPDIR"] ?? "/tmp")
-            let input = Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
-            let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-            defer { chunk.deallocate() }
-            while true {
-                let count = try input.read(into: chunk)
-                if count == 0 { break }
-                size += count
-                guard size <= Self.largest else { throw .fileTooLarge }
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        while true {
+            let count: Int
+            do throws(Errno) {
+                count = try Errno.check { Glibc.read(context.input, chunk.baseAddress, chunk.count) }
+                guard size + count <= Self.largest else { throw .fileTooLarge }
+            } catch {
+                throw CommandFailure(unreadable: "Standard input", error)
+            }
+            if count == 0 { break }
+            size += count
+            try Self.storing(in: folder) { () throws(Errno) in
                 try copy.writeAll(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
             }
-        } catch {
-            throw CommandFailure(unreadable: "Standard input", error)
         }
         guard size > 0 else {
             throw CommandFailure(
@@ -186,6 +188,18 @@ private struct SoundInput: ~Copyable {
                 "Send it a sound, as in: cat talk.wav | synthhost transcribe -")
         }
         (clip, self.copy) = (ClipFile(path: "/proc/self/fd/\(copy.raw)"), copy)
+    }
+
+    private static func storing<Value>(
+        in folder: String, _ body: () throws(Errno) -> Value
+    ) throws(CommandFailure) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw CommandFailure(
+                .audioOrDisk, "The recording from standard input could not be stored in \(folder): \(error).",
+                "Free some space there, set TMPDIR to another folder, or name the file instead of -.")
+        }
     }
 
     /// Whether the same command would hear the same sound again.

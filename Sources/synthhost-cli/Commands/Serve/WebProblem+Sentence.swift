@@ -47,7 +47,9 @@ extension WebProblem {
         case .library(let problem): problem.serviceMessage
         case .form(let refusal): refusal.message
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
-        case .notKept(let error): "There is no place for the file: \(error)."
+        case .notKept(let error):
+            "The file could not be stored on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
+                + "(/var/tmp, unless TMPDIR names another one for `synthhost serve`), then send the file again."
         case .hearing(let failure): failure.message
         case .document(.unknownFormat):
             "The file is not a supported document. Send EPUB, HTML, Markdown or plain text."
