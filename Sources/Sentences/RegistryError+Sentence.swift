@@ -26,7 +26,7 @@ extension RegistryError {
         case .badID, .idNamesNoFolder: subject?.id.flatMap { PlainID.flaw(of: $0)?.rule } ?? problem.clause
         case .engineNamesNoFolder: PlainID.flaw(of: origin.name).map { "of the engine, \($0.rule)" } ?? problem.clause
         case .differsByCase(let id, let file, let line):
-            "the id differs from “\(id)” in "
+            "the id differs from \"\(id)\" in "
                 + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(
                     separator: ", ")
                 + " by case only, and both would name one folder on some disks. Change one of them"
@@ -54,7 +54,7 @@ extension RegistryProblem {
         case .malformed: "the text is not what JSON or the registry allows"
         case .badID: "an id is made of letters, digits and . _ + -"
         case .repeatedID: "the id is used twice"
-        case .differsByCase(let id, _, _): "the id differs from “\(id)” by case only"
+        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" by case only"
         case .noName: "it has no name"
         case .badName: "a name must be \(GivenName.expectation)"
         case .modelOfSameID: "a model has the same id"

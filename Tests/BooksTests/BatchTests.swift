@@ -219,15 +219,15 @@ struct BatchTests {
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,
-                "the id “A” differs from “a” in line 1 by case only"
+                "the id \"A\" differs from \"a\" in line 1 by case only"
             ),
             ("[]", 1, "it is a list, and not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
             ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id is made of letters, digits, -, _ and ."),
-            ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with “.”"),
-            ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with “-”"),
-            ("{\"id\": \"con\", \"text\": \"x\"}", 1, "must not be “CON”"),
-            ("{\"id\": \"lpt1.txt\", \"text\": \"x\"}", 1, "must not be “LPT1”"),
-            ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with “.”"),
+            ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with \".\""),
+            ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with \"-\""),
+            ("{\"id\": \"con\", \"text\": \"x\"}", 1, "must not be \"CON\""),
+            ("{\"id\": \"lpt1.txt\", \"text\": \"x\"}", 1, "must not be \"LPT1\""),
+            ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with \".\""),
             ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id is made of"),
             ("{\"id\": \"\", \"text\": \"x\"}", 1, "must not be empty"),
             ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "there is no member \"speed\""),

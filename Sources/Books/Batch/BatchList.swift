@@ -44,8 +44,8 @@ package enum BatchList {
                 throw .list(
                     line: index + 1,
                     reason: other.id == item.id
-                        ? "the id “\(item.id)” is also that of line \(other.line)"
-                        : "the id “\(item.id)” differs from “\(other.id)” in line \(other.line) by case only")
+                        ? "the id \"\(item.id)\" is also the id in line \(other.line)"
+                        : "the id \"\(item.id)\" differs from \"\(other.id)\" in line \(other.line) by case only")
             }
             items.append(item)
         }
@@ -77,7 +77,7 @@ package enum BatchList {
         }
         guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an id and a text") }
         if let flaw = PlainID.flaw(of: id, longest: longestID, allows: isAllowed) {
-            throw wrong("“\(id)” cannot name a file: \(flaw == .characters ? characterRule : flaw.rule)")
+            throw wrong("\"\(id)\" cannot name a file: \(flaw == .characters ? characterRule : flaw.rule)")
         }
         let voice = BatchItem.Voice(
             name: values["voice"], speaker: values["speaker"], language: values["language"],

@@ -170,7 +170,7 @@ package enum CommandTable {
             notes: [
                 "It counts for the engine's file as it is now, and is kept in allowed.json beside the configuration.",
                 "Needs are network, executable-memory, device and folder. A variable of the environment that an engine requests is named "
-                    + "with “variable:” in front, as in variable:CLOUDY_REGION.",
+                    + "with \"variable:\" in front, as in variable:CLOUDY_REGION.",
             ])
     }
 

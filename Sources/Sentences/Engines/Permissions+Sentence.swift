@@ -21,7 +21,7 @@ extension EngineNeed {
     func missedWords(by engine: String) -> String {
         let allow = "To allow it, type: \(kind.allowCommand(engine))"
         return kind.variable == nil
-            ? "It asks for \(kind.words): “\(reason.asOneLine)” \(allow)"
+            ? "It asks for \(kind.words): \"\(reason.asOneLine)\" \(allow)"
             : "It requests \(kind.words), which is set but not allowed. \(allow)"
     }
 }
@@ -37,7 +37,7 @@ extension PluginRequests.Need {
     package var words: String { words(isAllowed: isAllowed) }
 
     package func words(isAllowed: Bool) -> String {
-        "\(kind.words), which \(isAllowed ? "you allow" : "is not allowed"): “\(reason.asOneLine)”"
+        "\(kind.words), which \(isAllowed ? "you allow" : "is not allowed"): \"\(reason.asOneLine)\""
     }
 }
 

@@ -26,14 +26,14 @@ struct RegistrySentenceTests {
             ),
             (
                 RegistryError(origin: .file("own.json"), line: 3, subject: .voice("-rf"), .badID),
-                "own.json, line 3: voice -rf: an id must not begin with “-”, which commands read as an option.",
+                "own.json, line 3: voice -rf: an id must not begin with \"-\", which commands read as an option.",
                 "Correct the file, or move it away to go on without it."
             ),
             (
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from “amy” in line 3 by case only, and both would name one folder "
+                "own.json, line 9: voice Amy: the id differs from \"amy\" in line 3 by case only, and both would name one folder "
                     + "on some disks. Change one of them.",
                 "Correct the file, or move it away to go on without it."
             ),
@@ -41,7 +41,7 @@ struct RegistrySentenceTests {
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "models.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from “amy” in models.json, line 3 by case only, and both would name "
+                "own.json, line 9: voice Amy: the id differs from \"amy\" in models.json, line 3 by case only, and both would name "
                     + "one folder on some disks. Change one of them.",
                 "Correct the file, or move it away to go on without it."
             ),

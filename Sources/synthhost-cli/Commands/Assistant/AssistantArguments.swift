@@ -24,7 +24,7 @@ struct AssistantArguments: Sendable {
         let unknown = node.members.first { $0.node.value != .null && !known.contains($0.name) }
         guard let unknown else { return }
         let choices = known.isEmpty ? "It has none." : "Its arguments are \(Wording.all(known))."
-        throw .invalid("“\(unknown.name.prefix(64))” is not an argument of this tool. \(choices)")
+        throw .invalid("\"\(unknown.name.prefix(64))\" is not an argument of this tool. \(choices)")
     }
 
     func has(_ name: String) -> Bool { value(name) != nil }
@@ -40,9 +40,9 @@ struct AssistantArguments: Sendable {
     /// The path of a file. Control characters are refused: C ends a path at a NUL, and others hide where a file is written.
     func path(_ name: String) throws(AssistantProblem) -> String? {
         guard let path = try text(name) else { return nil }
-        guard !path.isEmpty else { throw .invalid("“\(name)” is empty. Name a file.") }
+        guard !path.isEmpty else { throw .invalid("\"\(name)\" is empty. Name a file.") }
         guard path.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            throw .invalid("“\(name)” contains a control character. Name the file without it.")
+            throw .invalid("\"\(name)\" contains a control character. Name the file without it.")
         }
         return path
     }
