@@ -6,7 +6,7 @@
 /// page is far below the limit even where the scan takes a script for a tag.
 enum TagScan {
     /// Of one tag. `MarkupLimits` has the limit for elements; until then libxml2 may compare so many once.
-    private static let most = 10_000
+    private static let most = 30_000
     /// An attribute weighs that much, and each byte of its name one, because libxml2 cuts long names into several.
     private static let weight = 64
 

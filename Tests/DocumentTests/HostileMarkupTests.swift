@@ -44,16 +44,12 @@ struct HostileMarkupTests {
 
     @Test("hides no attributes in another place, another encoding, or names that are cut")
     func hidden() throws {
-        let bare = (0..<100_000).map { " b\($0)" }.joined()
+        let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [
             "<html><!-- <a x=\" --><p\(bare)><b y=\">", "<html><script>if (a <b && c = '</script><p\(bare)> '",
             "<html><p x='\"' \(bare) y='\"'>", "<html><p \"=\"\(bare)>", "<html><p a$=\"\(bare)>",
             "<html><p a==\"\(bare)>", "<html><p x=y\"\(bare)>", "<html><p =\"\(bare)>", "<html><p a/='\(bare)>",
-            "<html><p "
-                + (0..<200_000).map {
-                    "c\(String(1_000_000 + $0, radix: 36))".padding(toLength: 100, withPad: "x", startingAt: 0)
-                }
-                .joined() + ">",
+            "<html><p \((0..<25_000).map { String(repeating: "x", count: 94) + String(100_000 + $0) }.joined())>",
         ] { #expect(excess(page)?.kind == .attributes, "\(page.prefix(40))") }
         let page = "<html><p>a</p><p\(bare)>b</p></html>"
         let wide = page.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
@@ -73,9 +69,9 @@ struct HostileMarkupTests {
 
     @Test("hides none in its own entities and declarations")
     func declared() throws {
-        let bare = Self.attributes(100_000).replacing("\"", with: "'")
+        let bare = Self.attributes(40_000).replacing("\"", with: "'")
         let entity = "<!DOCTYPE html [<!ENTITY e \"&#60;p\(bare)>b&#60;/p>\">]>"
-        let preset = "<!DOCTYPE html [<!ATTLIST p \((0..<100_000).map { "d\($0) CDATA 'x'" }.joined(separator: " "))>]>"
+        let preset = "<!DOCTYPE html [<!ATTLIST p \((0..<40_000).map { "d\($0) CDATA 'x'" }.joined(separator: " "))>]>"
         for declaration in [entity, preset] {
             let page = Self.xhtml.replacing("?>\n", with: "?>\(declaration)\n") + "&e;<p>a</p></body></html>"
             #expect(excess(page)?.kind == .attributes)
@@ -113,7 +109,7 @@ struct HostileMarkupTests {
             #expect(read.chapters.reduce(0) { $0 + $1.words } < 3_000_000)
         } catch {
             guard case .excessive(let excess) = error else { return #expect(error == .empty) }
-            #expect(excess.kind == .text && excess.member == "OEBPS/text/page1.xhtml" && excess.line == 2)
+            #expect(excess.kind == .text && excess.member == "OEBPS/text/page1.xhtml" && excess.line == 3)
         }
     }
 
@@ -159,7 +155,7 @@ struct HostileMarkupTests {
         let picture = "data:image/png;base64," + String(repeating: "iVBORw0KGgo+/", count: 300_000)
         let style = String(repeating: "margin: 0 auto; ", count: 40_000)
         let path = (0..<100_000).map { " L \($0) 1" }.joined()
-        let script = (0..<30_000).map { "var v\($0) = v\($0 / 2);" }.joined(separator: "\n")
+        let script = (0..<10_000).map { "var v\($0) = v\($0 / 2);" }.joined(separator: "\n")
         let data = (0..<250).map { " data-n\($0)='<p class=\"x\">'" }.joined()
         let page = """
             <html><head><script>if (a<b) {} \(script)</script></head><body><p style="\(style)">One</p>
