@@ -78,7 +78,7 @@ struct ServeHTTPTests {
         let home = try UserHome()
         try serving(home) { served in
             for (body, status, words) in [
-                (#"{"input": "...", "model": "tone"}"#, 400, "The text contains nothing that can be spoken."),
+                (#"{"input": "...", "voice": "Sine"}"#, 400, "The text contains nothing that can be spoken."),
                 (
                     #"{"input": "a", "sped": 2}"#, 400,
                     "\"sped\" is not a field of this request. Its fields are input, model,"
