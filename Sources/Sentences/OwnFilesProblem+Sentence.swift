@@ -82,7 +82,7 @@ extension OwnFilesProblem {
     }
 }
 
-extension TakenVoices.LeftOut {
+extension LeftOutVoices {
     /// "Alpha (Japanese) and 4 more".
     package var words: String {
         let more = titles.count - 1

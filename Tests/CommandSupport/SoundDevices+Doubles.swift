@@ -6,13 +6,10 @@ extension SoundDevices {
     /// A machine without sound.
     package static let missing = SoundDevices(
         sink: { MissingDevice($0) },
-        probe: { name throws(AudioError) in throw AudioError.deviceMissing(device: name, known: []) },
-        probeMicrophone: { name throws(AudioError) in throw AudioError.deviceMissing(device: name, known: []) })
+        probe: { name throws(AudioError) in throw AudioError.deviceMissing(device: name, known: []) })
 
     /// A sound card that takes everything at once and drops it.
-    package static let silent = SoundDevices(
-        sink: { _ in SilentDevice() }, probe: { _ throws(AudioError) in },
-        probeMicrophone: { _ throws(AudioError) in })
+    package static let silent = SoundDevices(sink: { _ in SilentDevice() }, probe: { _ throws(AudioError) in })
 
     /// A device that writes what it plays into a file.
     package static func recorder(_ path: String) -> SoundDevices {

@@ -1,16 +1,9 @@
 import ModelStore
 
-/// Voices whose files were copied, and those that their engine does not speak.
-package struct TakenVoices: Sendable {
-    /// Voices that were left out for one reason.
-    package struct LeftOut: Sendable {
-        package fileprivate(set) var titles: [String]
-        /// A sentence without a full stop.
-        package let reason: String
-    }
-
+/// Voices whose files were copied, and those that were left out because their engine does not speak them.
+struct TakenVoices {
     var voices: [InstalledVoice]
-    package private(set) var leftOut: [LeftOut] = []
+    private(set) var leftOut: [LeftOutVoices] = []
 
     init(_ voices: [InstalledVoice]) { self.voices = voices }
 
@@ -18,7 +11,7 @@ package struct TakenVoices: Sendable {
         if let index = leftOut.firstIndex(where: { $0.reason == reason }) {
             leftOut[index].titles.append(title)
         } else {
-            leftOut.append(LeftOut(titles: [title], reason: reason))
+            leftOut.append(LeftOutVoices(titles: [title], reason: reason))
         }
     }
 }

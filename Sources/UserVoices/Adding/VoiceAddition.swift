@@ -61,7 +61,7 @@ package final class VoiceAddition: Sendable {
     /// - Returns: the voices that were left out because their engine does not speak them.
     package func take(
         _ paths: [String], as words: OwnVoiceWords, onTrial: (Voice, Int, Int) -> Void
-    ) throws(LibraryProblem) -> [TakenVoices.LeftOut] {
+    ) throws(LibraryProblem) -> [LeftOutVoices] {
         let found = try OwnVoices(words, library, addition).take(paths)
         let taken = found.voices
         // A session keeps its engine: the next voice finds it, and the model that they share.

@@ -60,7 +60,7 @@ package enum OwnFilesProblem: Sendable {
     /// Several models, each of which makes voices by itself; what to type for each.
     case severalModels(path: String, commands: [String])
     /// Voices that their engine cannot speak; what would add them in another language.
-    case unsupported(TakenVoices.LeftOut, command: String)
+    case unsupported(LeftOutVoices, command: String)
     /// A model that the registry has, with the voices that use it; what to type for the first.
     case modelOnly(path: String, Model, voices: [Voice], word: String)
     /// Several of the files could be the one of this role.

@@ -62,7 +62,7 @@ struct EarlyChecksTests {
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/none/x.txt"], 73, "none"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~", "--format", "txt"], 73, "is a folder"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script understands English only"),
-            (["listen", "-m", "own-script"], 74, "microphone"),
+            (["listen", "-m", "own-script", "-d", "nowhere"], 74, "nowhere"),
             (["listen", "-m", "own-script", "--record", "~/none/x.wav"], 73, "none"),
             (["listen", "-m", "own-script", "--record", "~/x.doc"], 64, "x.doc"),
             (["models", "add", "~/none.onnx"], 66, "none.onnx"),

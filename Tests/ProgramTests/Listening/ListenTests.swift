@@ -176,6 +176,6 @@ struct ListenTests {
         let process = try home.start(["listen", "-d", "mic", "--recognizer", "deaf", "--timeout", "3600"])
         let result = try process.finish()
         #expect(
-            result.code == 66 && result.errors.contains("Nothing that was said was understood."), "\(result.errors)")
+            result.code == 66 && result.errors.contains("The speech was not understood."), "\(result.errors)")
     }
 }

@@ -98,7 +98,7 @@ struct BookMakingTests {
         #expect(proposed.code == 0 && proposed.text.contains("Anna"), "\(proposed.errors)")
         #expect(proposed.errors.contains("--voices \(cast)"))
         let again = try home.run("book", book, "--cast", cast)
-        #expect(again.code == 73 && again.errors.contains("may be yours"))
+        #expect(again.code == 73 && again.errors.contains("may have voices that you chose"))
         func frames(_ name: String, _ options: String...) throws -> Int {
             let result = try home.start(["book", book, "-o", home.file(name), "--loudness", "off"] + options).finish()
             #expect(result.code == 0, "\(result.errors)")

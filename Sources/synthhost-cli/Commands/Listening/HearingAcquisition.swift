@@ -22,9 +22,17 @@ struct HearingAcquisition {
         self.cancellation = cancellation
     }
 
-    func choose() throws(CommandFailure) -> HearingChoice {
-        do { return try find() } catch {
+    /// - Parameter check: throws if the command would fail all the same, before anything is downloaded.
+    func choose(after check: () throws(CommandFailure) -> Void = {}) throws(CommandFailure) -> HearingChoice {
+        let found: Result<HearingChoice, LibraryProblem>
+        do { found = .success(try find()) } catch { found = .failure(error) }
+        switch found {
+        case .success(let choice):
+            try check()
+            return choice
+        case .failure(let error):
             guard case .hearing(.notDownloaded(let model, _)) = error else { throw CommandFailure(error) }
+            try check()
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
                     .unavailable, "\(model.name) is not downloaded, and the network is not to be used.",

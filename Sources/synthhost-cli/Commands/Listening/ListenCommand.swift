@@ -23,10 +23,14 @@ struct ListenCommand: Command {
         let inventory = host.inventory()
         // Microphone and recording are checked before a model is downloaded or loaded.
         let sink = try recording()
-        do { try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default") } catch {
-            throw CommandFailure(ListeningError.microphone(error))
+        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose {
+            () throws(CommandFailure) in
+            do throws(AudioError) {
+                try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
+            } catch {
+                throw CommandFailure(ListeningError.microphone(error))
+            }
         }
-        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose()
         let face = ListeningFace(context, arguments)
         defer { face.end() }
         let isVerbose = arguments[Options.verbose]
