@@ -68,7 +68,7 @@ package enum SecretSigns {
     /// By its value: an address with a user or password in it, or what tokens look like.
     package static func isSecret(_ value: String) -> Bool {
         if let scheme = value.firstRange(of: "://"), value[scheme.upperBound...].contains("@") { return true }
-        return value.split { " \t\n,;:=/\"'".contains($0) }.contains(where: isToken)
+        return value.split { " \t\n,;:=\"'".contains($0) }.contains(where: isToken)
     }
 
     private static let beginnings = [
@@ -78,7 +78,7 @@ package enum SecretSigns {
     private static let shortestToken = 16
     private static let shortestUnknown = 32
 
-    /// By how the services that hand them out begin them, or by its length and mixture.
+    /// By how the services that hand them out begin them, or by its length and mixture. A path is none, though a UUID may be in it.
     private static func isToken(_ word: Substring) -> Bool {
         let count = word.utf8.count
         if count >= shortestToken, beginnings.contains(where: word.hasPrefix) { return true }

@@ -103,6 +103,7 @@ extension Document {
             switch message {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
+                document.identifiers = head.identifiers ?? []
                 document.cover = head.cover
             case .chapter(let chapter): document.chapters.append(chapter)
             case .done, .failed: break
