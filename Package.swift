@@ -464,11 +464,16 @@ if Context.environment["SYNTHHOST_FIRST"] != nil {
 }
 if Context.environment["SYNTHHOST_FUZZ"] != nil { keepOnly(["ScriptFuzz", "WordFuzz", "FrameFuzz"]) }
 
-// The linker calls an engine by the folder of the build otherwise, and two builds would differ.
+// The linker calls an engine by the folder of the build otherwise, and two builds would differ. An engine exports its entry alone, so
+// that the linker removes functions that nothing calls.
 for target in package.targets
 where ["Plugins/\(target.name)", "Plugins/\(target.name)/Entry"].contains(target.path) {
     target.linkerSettings = [
-        .unsafeFlags(["-Xlinker", "-soname=lib\(target.name).so"], .when(configuration: .release))
+        .unsafeFlags(
+            [
+                "-Xlinker", "-soname=lib\(target.name).so",
+                "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/Shared/entries.map",
+            ], .when(configuration: .release))
     ]
 }
 

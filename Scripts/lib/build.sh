@@ -12,6 +12,9 @@ first_form=quick
 if [ -e "$root/.build/for-tests" ] && [ -z "${SYNTHHOST_PACKED-}" ]; then
     first_form=final
     build_flags="$build_flags -Xswiftc -enable-testing -Xswiftc -warnings-as-errors -Xcc -Werror"
+else
+    # The linker removes functions that nothing calls: each has its own section, and no section must stay.
+    build_flags="$build_flags -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link"
 fi
 
 # Builds all of the package, or with "first" after the file for the compiler's output what speaks the first sentence.

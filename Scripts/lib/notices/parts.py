@@ -62,9 +62,10 @@ PARTS = (
         words="share/doc/synthhost/EspeakNG/LICENSE", version=SYNTHHOST),
     Part(
         "The recognizers Whisper, Parakeet and Silero", "Apache-2.0", OURS,
-        "understand speech with the models of Whisper and Parakeet, and find it with that of Silero. They link ONNX Runtime, and are "
-        "plugins that a process of its own loads", "",
+        "transcribe speech with the models of Whisper and Parakeet, and detect it with Silero's. They are plugins that a separate "
+        "process loads; the library that runs models, which Piper and Kokoro use as well, links ONNX Runtime", "",
         files=tuple(f"lib/synthhost/plugins/lib{name}.so" for name in ("Parakeet", "Silero", "Whisper"))
+        + ("lib/synthhost/libSynthInference.so",)
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("Parakeet", "Silero", "Whisper")),
         words="share/doc/synthhost/Whisper/LICENSE", version=SYNTHHOST),
     Part(

@@ -70,6 +70,7 @@ place_files() {
         for program in Piper Kokoro Whisper Parakeet Silero; do
             give synthhost-neural "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
         done
+        give synthhost-neural lib/synthhost/libSynthInference.so usr/lib/synthhost/libSynthInference.so
         for file in "$tree"/lib/synthhost/libonnxruntime.so.*; do
             # Where the distribution has it, the engines link that.
             [ ! -f "$file" ] || give synthhost-neural "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"

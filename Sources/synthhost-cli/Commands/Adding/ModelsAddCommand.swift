@@ -61,7 +61,7 @@ struct ModelsAddCommand: Command {
         if let wanted = words.id, let own = added.first?.id, own != wanted {
             context.say("\(wanted) is a voice of the registry, so the id of yours is \(own).")
         }
-        for left in leftOut { context.say("\(left.words) was left out: \(left.reason).") }
+        for left in leftOut { context.say("Left out \(left.words): \(left.reason).") }
         if added.count > Self.mostLines, let first = added.first {
             context.say("\(added.count) voices are ready: \(added.map(\.title).joined(separator: ", ")).")
             let word = ShellWord.quoted(now.word(for: first))
