@@ -10,7 +10,7 @@ extension TerminalError {
         case .failed(EBADF): "The output is closed, so nothing can be written to it."
         case .failed(let code): "The output cannot be written: \(Errno(code))."
         case .interrupted: "Interrupted."
-        case .cancelled: "Cancelled; nothing was changed."
+        case .cancelled: "Cancelled."
         case .noAnswer(let code): "The terminal cannot be used for a question: \(Errno(code))."
         }
     }

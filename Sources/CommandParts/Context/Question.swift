@@ -14,7 +14,7 @@ package struct Question {
 
     /// Asks on the terminal; nil = there is none.
     ///
-    /// - Parameter cancelled: the message if the user gives no answer; nil = nothing was changed.
+    /// - Parameter cancelled: the message if the user gives no answer; nil = "Cancelled."
     package func ask<Value>(
         cancelled: String? = nil, _ body: (Prompt) throws(TerminalError) -> Value
     ) throws(CommandFailure) -> Value? {

@@ -137,7 +137,7 @@ struct FileNameAsText {
         if context.canAsk(arguments) {
             let answer = try Question(context, cancellation).ask {
                 prompt throws(TerminalError) in
-                try prompt.confirm("\(path) is a file. Speak what stands in it?", default: true)
+                try prompt.confirm("\(path) is a file. Speak its content?", default: true)
             }
             if let answer { return answer }
         }

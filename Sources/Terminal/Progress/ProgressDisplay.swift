@@ -87,8 +87,11 @@ struct ProgressDisplay: Sendable {
         let share = meter.progress(at: time).fraction
         let percent = share.map(Readable.percent) ?? 0
         if let lastTime, meter.label == lastLabel {
+            // A share that falls belongs to another attempt.
             let isDue =
-                share == nil ? time - lastTime >= Self.plainInterval : percent >= lastPercent + Self.plainStep
+                share == nil
+                ? time - lastTime >= Self.plainInterval
+                : !(lastPercent..<lastPercent + Self.plainStep).contains(percent)
             guard isDue else { return nil }
         }
         lastTime = time

@@ -88,6 +88,12 @@ struct OwnBundle {
 
     var models: [GivenFile] { model.filter { $0.role == modelRole }.map(\.file) }
 
+    /// The voices to add: the named ones, and of the others those that go with the model.
+    var chosenVoices: [GivenFile] {
+        let matching = models.first.map { voices(for: $0).map(\.path) } ?? []
+        return voices.filter { $0.isNamed || matching.contains($0.path) }
+    }
+
     /// The files to name together for each of the models.
     var choices: [[String]] {
         models.map { model in [model.path] + voices(for: model).map(\.path) }

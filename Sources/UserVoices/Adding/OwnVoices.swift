@@ -119,7 +119,7 @@ struct OwnVoices {
 
     private func take(_ bundle: OwnBundle, _ paths: [String]) throws(LibraryProblem) -> TakenVoices {
         var files: [(name: String, file: AddedFile)] = []
-        for voice in bundle.voices {
+        for voice in bundle.chosenVoices {
             var members = [voice]
             if voice.isPacked { members = GivenFile.all(in: try unpack(voice.path)) }
             files += members.map {

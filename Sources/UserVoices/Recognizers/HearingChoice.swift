@@ -21,12 +21,8 @@ package struct HearingChoice: Sendable {
     let file: String
     package let model: HearingModel
     package let state: State
-    /// The languages of all models of the recognizer (BCP-47).
-    var languagesOfRecognizer: [String] = []
-
-    /// The languages that it understands (BCP-47). A model without languages may understand those of the recognizer's other models;
-    /// empty = not known.
-    package var languages: [String] { model.languages.isEmpty ? languagesOfRecognizer : model.languages }
+    /// The languages that it understands (BCP-47); empty = not known.
+    package var languages: [String] { model.languages }
 
     package var recognizerID: String { recognizer.id }
 
@@ -53,8 +49,7 @@ package struct HearingChoice: Sendable {
     /// The same choice with these languages.
     func understanding(_ languages: [String]) -> HearingChoice {
         HearingChoice(
-            recognizer: recognizer, file: file, model: model.understanding(languages), state: state,
-            languagesOfRecognizer: languagesOfRecognizer)
+            recognizer: recognizer, file: file, model: model.understanding(languages), state: state)
     }
 
     package func isSame(as other: HearingChoice?) -> Bool {
@@ -92,14 +87,12 @@ extension Inventory {
             guard let recognizer = file.description, isMeant(recognizer.capabilities) else { continue }
             // One that the recognizer says wrongly of itself is none.
             let declared = recognizer.models.compactMap { try? HearingModel($0, of: recognizer) }
-            let languages = HearingModel.languages(of: recognizer.id, registry.hearingModels, declared)
             func add(_ model: HearingModel, _ state: HearingChoice.State) {
                 guard choices.allSatisfy({ $0.model.folder != model.folder || $0.recognizer.id != recognizer.id })
                 else { return }
                 choices.append(
                     HearingChoice(
-                        recognizer: recognizer, file: file.path, model: model, state: state,
-                        languagesOfRecognizer: languages))
+                        recognizer: recognizer, file: file.path, model: model, state: state))
             }
             for model in declared where model.files.isEmpty { add(model, .builtIn) }
             for one in installed where one.model.recognizer == recognizer.id {

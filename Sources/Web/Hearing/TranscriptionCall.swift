@@ -25,11 +25,12 @@ struct TranscriptionCall {
         file: "file",
         read: [
             "model", "language", "prompt", "response_format", "temperature", "timestamp_granularities", "stream",
-            "keywords",
+            "keywords", "hotwords",
         ],
         ignored: [
             "chunking_strategy", "include", "known_speaker_names", "known_speaker_references", "user", "task",
-            "vad_filter", "without_timestamps",
+            "vad_filter", "without_timestamps", "beam_size", "best_of", "seed", "top_p", "repetition_penalty",
+            "to_language", "diarize", "temperature_inc", "word_timestamps", "batch_size", "n",
         ])
 
     /// Names that programs send because a call needs a model: they mean the user's default model.
@@ -46,7 +47,7 @@ struct TranscriptionCall {
         if let name = try Self.name("model", form), !Self.isAnyModel(name) { order.model = name }
         order.language = try Self.name("language", form)?.replacing("_", with: "-")
         order.context = try form.text("prompt")
-        order.phrases = form.texts("keywords[]") + form.texts("keywords")
+        order.phrases = form.texts("keywords[]") + form.texts("keywords") + form.texts("hotwords")
         order.isTranslated = isTranslated
         if let name = try form.text("response_format") {
             guard let known = Form(rawValue: name) else {

@@ -38,7 +38,7 @@ package enum WebProblem: Sendable {
     case late
     case notFound
     case method(allowed: [String])
-    /// The server is not called that.
+    /// The Host header names another server.
     case host
     /// A page of another server asks.
     case origin

@@ -45,12 +45,13 @@ struct SpeechCall {
 
     /// The fields that have an effect.
     private static let fields = [
-        "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "pitch", "volume",
+        "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "language", "pitch", "volume",
         "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier", "return_timestamps",
     ]
-    /// Fields of OpenAI's and Kokoro-FastAPI's calls that are accepted and ignored.
+    /// Fields that clients of other servers send (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox): accepted and ignored.
     private static let ignoredFields = [
-        "instructions", "user", "normalization_options", "download_format", "return_download_link",
+        "instructions", "user", "normalization_options", "download_format", "return_download_link", "sample_rate",
+        "backend", "n", "seed", "temperature", "top_p", "top_k", "stream_options", "exaggeration", "cfg_weight",
     ]
 
     /// Names that programs send because a call needs a model: they mean the user's default voice.
@@ -72,14 +73,20 @@ struct SpeechCall {
         if input.utf8.count > longestText { throw .problem(.textTooLong(limit: longestText)) }
         guard input.contains(where: { !$0.isWhitespace }) else { throw .problem(.nothingToSay) }
         self.input = input
-        if let name = try members.name("model"), !Self.isAnyModel(name) {
-            let engines = engines()
-            model = engines.first { $0 == name.lowercased() } ?? engineOfModel(name)
-            if model == nil { throw .problem(.unknownModel(name, known: engines)) }
+        if let name = try members.name("model") {
+            // As in "hexgrad/Kokoro-82M": the owner and capitals say nothing.
+            let plain = name.split(separator: "/").last?.lowercased() ?? ""
+            if !Self.isAnyModel(plain) {
+                let engines = engines()
+                model = engines.first { $0 == plain } ?? engineOfModel(plain) ?? engines.first(where: plain.contains)
+                if model == nil { throw .problem(.unknownModel(name, known: engines)) }
+            }
         }
         voice = try Self.voice(body, members)
         let letter = try members.name("lang_code")
         language = try members.name("lang")
+        let full = try members.name("language")
+        language = language ?? full
         language = language ?? letter.map { Self.languages[$0] ?? $0 }
         tellsCaptions = try members.flag("return_timestamps") ?? true
         if let name = try members.name("response_format") { format = try WebSoundFormat(called: name) }

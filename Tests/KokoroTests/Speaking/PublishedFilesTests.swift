@@ -115,6 +115,18 @@ import TestSupport
         #expect(try home.run("voices").text.contains("Alpha (Japanese)"))
     }
 
+    @Test("of another version stay out if they only lie beside the model")
+    func otherVersion() throws {
+        let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
+        try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
+        try archive(["af_sol"], home, at: "k/voices-v1.1-zh.bin")
+        let added = try home.run("models", "add", home.file("k"))
+        try #require(added.code == 0, "\(added.errors)")
+        let voices = try listed(home)
+        #expect(added.errors.contains("Heart (American) is ready."), "\(added.errors)")
+        #expect(voices["af_sol"] == nil && voices["af_sol-own"] == nil, "\(voices.keys)")
+    }
+
     @Test("that miss their other half say which file it is, where to get it, and the command")
     func halves() throws {
         let home = try home(["kokoro-v1.0.int8.onnx": "kokoro-tern.onnx"])

@@ -83,7 +83,7 @@ struct ServeHTTPTests {
                     #"{"input": "a", "sped": 2}"#, 400,
                     "\"sped\" is not a field of this request. Its fields are input, model,"
                 ),
-                (#"{"input": "a", "model": "tts-9"}"#, 404, "No model that speaks is called \"tts-9\". Use tts-1 for"),
+                (#"{"input": "a", "model": "tts-9"}"#, 404, "No speech model is called \"tts-9\". Use tts-1 for"),
                 (#"{"input": "a", "speed": "fast"}"#, 400, "\"speed\" must be a number from 0.25 to 4.0."),
             ] {
                 let answer = try served.ask("POST", "/v1/audio/speech", body: body)

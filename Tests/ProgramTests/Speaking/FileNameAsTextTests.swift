@@ -32,7 +32,7 @@ struct FileNameAsTextTests {
         let process = try home.begin(
             ["speak", "-e", "tone", home.file("notes.md"), "-o", home.file("x.wav")], on: screen.terminal,
             showsOutput: true)
-        try screen.wait(for: "notes.md is a file. Speak what stands in it?")
+        try screen.wait(for: "notes.md is a file. Speak its content?")
         try screen.wait(for: "[Y/n]")
         screen.terminal.type(answer)
         #expect(try screen.finish(process).code == 0)

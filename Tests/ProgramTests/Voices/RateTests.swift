@@ -61,7 +61,7 @@ struct RateTests {
         let (home, voice) = try home(engine)
         let usual = try seconds(home, voice + [Self.text])
         #expect(usual > 5)
-        for rate in [0.5, 1.5, 2, 3, 4] {
+        for rate in [0.5, 0.75, 1.25, 1.5, 2, 3, 4] {
             let reached = usual / (try seconds(home, voice + ["-r", "\(rate)", Self.text]))
             #expect(abs(reached / rate - 1) < Self.tolerance, "\(engine) at \(rate): \(reached)")
         }

@@ -14,11 +14,11 @@ extension WebProblem {
     /// What is wrong, and what to do.
     var message: String {
         switch self {
-        case .refused(let refusal): "This is no request that is read here (\(refusal))."
+        case .refused(let refusal): "The request is not valid HTTP (\(refusal))."
         case .late: "The request took too long."
         case .notFound: "There is nothing at this path."
         case .method(let allowed): "This path takes \(Wording.all(allowed)) only."
-        case .host: "This server is not called that. Behind a proxy, start it with --http-name NAME."
+        case .host: "The Host header names another server. Behind a proxy, start the service with --http-name NAME."
         case .origin:
             "A page of another server may not use this service. Behind a proxy, have it pass the Host header on. To allow the page, "
                 + "start the service with --http-origin ORIGIN."
@@ -27,7 +27,7 @@ extension WebProblem {
         case .wrongToken: "This is not the token. Open the link that `synthhost serve` printed."
         case .tooManyTokens: "There were too many wrong tokens. Wait a minute."
         case .tooManyRequests: "There were too many requests. Wait a second."
-        case .busy: "Nothing more is taken on for now. Try again in a moment."
+        case .busy: "The service is busy. Try again in a moment."
         case .ending: "The service is about to end."
         case .notJSON(let line?): "The body is not JSON: see its line \(line)."
         case .notJSON(nil): "The body must be an object of JSON."
@@ -36,7 +36,7 @@ extension WebProblem {
         case .unknownField(let name, let known):
             "\"\(name.prefix(64))\" is not a field of this request. Its fields are \(Wording.all(known))."
         case .unknownModel(let name, let known):
-            "No model that speaks is called \"\(name.prefix(64))\". Use tts-1 for the default voice, or an engine: "
+            "No speech model is called \"\(name.prefix(64))\". Use tts-1 for the default voice, or an engine: "
                 + "\(Wording.either(known))."
         case .format(let name, let known): "There is no format \"\(name)\" here. There are \(Wording.all(known))."
         case .textTooLong(let limit): "The text is longer than \(limit) bytes. Send it in parts."
