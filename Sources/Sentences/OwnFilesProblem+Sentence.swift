@@ -24,8 +24,8 @@ extension OwnFilesProblem {
                 + "missing."
         case .noModel(let voices, let engine, let role, _, _):
             "\(voices) has voices of the engine \(engine), and the file of their \(role) is missing."
-        case .severalModels(let path, let commands):
-            "\(path) holds \(commands.count > 1 ? "\(commands.count) models" : "several models"), and one is added at a time."
+        case .severalModels(let path, let choices):
+            "\(path) holds \(choices.count > 1 ? "\(choices.count) models" : "several models"), and one is added at a time."
         case .unsupported(let left, _):
             "\(left.words) cannot be added: \(left.reason)."
         case .modelOnly(let path, let model, let voices, _):
@@ -51,19 +51,19 @@ extension OwnFilesProblem {
         case .severalEngines: "Name one with --engine."
         case .withoutFiles: "Leave --engine out, or name another one; `synthhost engines list` shows them."
         case .fitsNone: "Name the engine with --engine; `synthhost engines list` shows them."
-        case .needs(_, _, let missing, let others, let command?)
+        case .needs(_, _, let missing, let others, let next?)
         where missing.count == 1 && others.count == 1 && missing[0].path != others[0]:
             "If \(others[0]) is its \(missing[0].role), type: mv \(ShellWord.quoted(others[0])) "
-                + "\(ShellWord.quoted(missing[0].path)) && \(command)"
-        case .needs(_, _, let missing, _, let command?):
-            "Put the \(Wording.all(missing.map { "\($0.role) at \($0.path)" })), then type: \(command)"
+                + "\(ShellWord.quoted(missing[0].path)) && \(next.command)"
+        case .needs(_, _, let missing, _, let next?):
+            "Put the \(Wording.all(missing.map { "\($0.role) at \($0.path)" })), then type: \(next.command)"
         case .needs(_, _, let missing, _, nil):
             "Unpack it, put the missing files (\(Wording.all(missing.map(\.role)))) beside the others, and add the folder."
         case .missing: "Put it there, then run the same command."
-        case .noVoice(_, _, _, let origin, let command), .noModel(_, _, _, let origin, let command):
-            origin.map { "Get \($0.file) from \($0.from). Then type: \(command)" } ?? "Type: \(command)"
-        case .severalModels(_, let commands): "Type one of: \(commands.joined(separator: "; "))"
-        case .unsupported(_, let command): "To add them as voices of English, type: \(command) --language en-US"
+        case .noVoice(_, _, _, let origin, let next), .noModel(_, _, _, let origin, let next):
+            origin.map { "Get \($0.file) from \($0.from). Then type: \(next.command)" } ?? "Type: \(next.command)"
+        case .severalModels(_, let choices): "Type one of: \(choices.map(\.command).joined(separator: "; "))"
+        case .unsupported(_, let next): "To add them as voices of English, type: \(next.command) --language en-US"
         case .modelOnly(_, let model, _, let word):
             "Name files of voices after it, or type: synthhost models pull \(ShellWord.quoted(word))"
                 + (model.precision.map { " --precision \($0)" } ?? "")
@@ -79,6 +79,16 @@ extension OwnFilesProblem {
 
     private static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
+
+extension NextAddition {
+    /// The command that adds the files.
+    var command: String {
+        var line = ["synthhost", "models", "add"] + paths
+        if let language { line += ["--language", language] }
+        if let engine { line += ["--engine", engine] }
+        return line.map(ShellWord.quoted).joined(separator: " ")
     }
 }
 

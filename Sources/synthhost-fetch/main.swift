@@ -81,7 +81,8 @@ extension FetchJob {
     private var files: FileRules {
         switch self {
         case .download(let job):
-            FileRules(readable: Self.namedAuthorities, writable: [LinkTarget.folder(of: job.part)])
+            FileRules(
+                readable: Self.namedAuthorities + NetworkRoutes.files, writable: [LinkTarget.folder(of: job.part)])
         case .unpack(let job):
             FileRules(
                 readable: [job.archive] + (job.root.map { [$0] } ?? []), writable: [LinkTarget.folder(of: job.folder)])

@@ -149,15 +149,18 @@ enum SystemAddress {
 
 /// The routes of this machine, as the kernel lists them.
 package struct NetworkRoutes: Sendable {
+    /// The files that `current` reads, which a confined process must be allowed to do.
+    package static let files = ["/proc/self/net/route", "/proc/self/net/ipv6_route"]
+
     /// Whether a packet for the rest of the world has a way out.
     package let leadOutside: Bool
 
     /// Of the machine, or of the network namespace that this process is in.
     package static var current: NetworkRoutes {
-        func text(_ name: String) -> String? {
-            (try? readWholeFile("/proc/net/\(name)", limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) }
+        func text(_ path: String) -> String? {
+            (try? readWholeFile(path, limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) }
         }
-        let (first, second) = (text("route"), text("ipv6_route"))
+        let (first, second) = (text(files[0]), text(files[1]))
         // Where nothing is listed, nothing is known.
         guard first != nil || second != nil else { return NetworkRoutes(leadOutside: true) }
         return NetworkRoutes(ipv4: first ?? "", ipv6: second ?? "")

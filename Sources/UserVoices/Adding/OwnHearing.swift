@@ -97,10 +97,7 @@ struct OwnHearing {
             missing: roles.filter { !found.contains($0) }.map { role in
                 (role, folder.child(listed.first { $0.role == role }?.name ?? "\(role).onnx"))
             }, others: [],
-            command: isPacked
-                ? nil
-                : (["synthhost", "models", "add"] + paths + ["--engine", recognizer.id]).map(ShellWord.quoted)
-                    .joined(separator: " "))
+            next: isPacked ? nil : NextAddition(paths: paths, engine: recognizer.id))
     }
 
     /// What each of the files is; others are left out. A role may have several.

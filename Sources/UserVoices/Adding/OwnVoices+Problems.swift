@@ -2,21 +2,21 @@ import Synthesis
 import System
 import VoiceCatalogue
 
-/// Why the user's files make no voices, and the command that would add them.
+/// Why the user's files make no voices, and what could be added instead.
 extension OwnVoices {
     /// Why files that were recognised make no voices; nil = none were.
     func problem(_ bundles: [OwnBundle], _ paths: [String]) -> OwnFilesProblem? {
         for bundle in bundles where !bundle.hasStranger {
             let origins = hints[bundle.engine]?.origins ?? [:]
             if bundle.models.count > 1, !bundle.voices.isEmpty {
-                return .severalModels(path: shown(paths), commands: commands(bundle.choices))
+                return .severalModels(path: shown(paths), choices: nextChoices(bundle.choices))
             }
             if bundle.models.isEmpty, let voices = bundle.voices.first, isRecognised(voices, by: bundle.engine) {
                 let model = models(beside: voices, of: bundle.engine)
                 return .noModel(
                     voices: addition.shown(voices.path), engine: bundle.engine, role: bundle.modelRole,
                     from: model == nil ? origins[bundle.modelRole] : nil,
-                    command: command([model ?? origins[bundle.modelRole]?.file ?? "MODEL"] + paths))
+                    next: next([model ?? origins[bundle.modelRole]?.file ?? "MODEL"] + paths))
             }
             // A single file may be of another engine; the caller knows more then.
             if bundle.voices.isEmpty, let model = bundle.models.first, !model.isNamed || paths.count > 1 {
@@ -52,19 +52,16 @@ extension OwnVoices {
         let origin = hints[engine]?.origins[role]
         return .noVoice(
             model: model, engine: engine, role: role, from: voices.isEmpty ? origin : nil,
-            command: command(paths + (voices.isEmpty ? [origin?.file ?? example(role, engine)] : voices)))
+            next: next(paths + (voices.isEmpty ? [origin?.file ?? example(role, engine)] : voices)))
     }
 
-    func commands(_ choices: [[String]]) -> [String] { choices.map { command($0.map { addition.shown($0) }) } }
+    func nextChoices(_ choices: [[String]]) -> [NextAddition] { choices.map { next($0.map { addition.shown($0) }) } }
 
     private func shown(_ paths: [String]) -> String { paths.count == 1 ? paths[0] : "\(paths.count) files" }
 
-    /// What adds these files, with what the user said of them.
-    func command(_ paths: [String]) -> String {
-        var line = ["synthhost", "models", "add"] + paths
-        if let language = words.language { line += ["--language", language] }
-        if let engine = words.engine { line += ["--engine", engine] }
-        return line.map(ShellWord.quoted).joined(separator: " ")
+    /// The same files with what the user said of them.
+    func next(_ paths: [String]) -> NextAddition {
+        NextAddition(paths: paths, language: words.language, engine: words.engine)
     }
 
     /// What is missing beside a file that one of the engines could speak; nil if that is not known.

@@ -63,7 +63,7 @@ struct OwnVoices {
             let others = named.filter { $0.id != bundle.engine }
             if !others.isEmpty {
                 let choices = bundle.choices + single(in: files.path, of: others).map { [$0] }
-                throw .ownFiles(.severalModels(path: path, commands: commands(choices)))
+                throw .ownFiles(.severalModels(path: path, choices: nextChoices(choices)))
             }
             if named.isEmpty { return try take(bundle, [path]) }
         }
@@ -153,7 +153,7 @@ struct OwnVoices {
             voices.append((voice, [file]))
         }
         if voices.isEmpty, let left = taken.leftOut.first {
-            throw .ownFiles(.unsupported(left, command: command(paths)))
+            throw .ownFiles(.unsupported(left, next: next(paths)))
         }
         let model = bundle.model.map { AddedFile(role: $0.role, path: $0.file.path) }
         taken.voices = try attempt { () throws(StoreError) in try addition.take(model: model, voices) }
@@ -231,7 +231,7 @@ struct OwnVoices {
                 engine: engine.id, roles: engine.roles.filter { !$0.isOptional }.map(\.name),
                 missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
                 others: others.map { addition.shown($0) },
-                command: files.path == files.givenPath ? command([files.givenPath]) : nil))
+                next: files.path == files.givenPath ? next([files.givenPath]) : nil))
     }
 
     private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(LibraryProblem) -> Value {

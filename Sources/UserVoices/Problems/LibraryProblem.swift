@@ -50,17 +50,17 @@ package enum OwnFilesProblem: Sendable {
     /// The engine needs a file for each of these roles. Some are missing, and would be found by the names here; `others` are
     /// files that may be meant. The command adds the files then; nil = an archive has to be unpacked first.
     case needs(
-        engine: String, roles: [String], missing: [(role: String, path: String)], others: [String], command: String?)
+        engine: String, roles: [String], missing: [(role: String, path: String)], others: [String], next: NextAddition?)
     /// A file is missing beside the one that was named.
     case missing(name: String, beside: String, engine: String)
     /// A model without a voice. The command adds it with the voices beside it, or with those from elsewhere.
-    case noVoice(model: String, engine: String, role: String, from: EngineHints.Origin?, command: String)
+    case noVoice(model: String, engine: String, role: String, from: EngineHints.Origin?, next: NextAddition)
     /// Voices without their model, likewise.
-    case noModel(voices: String, engine: String, role: String, from: EngineHints.Origin?, command: String)
+    case noModel(voices: String, engine: String, role: String, from: EngineHints.Origin?, next: NextAddition)
     /// Several models, each of which makes voices by itself; what to type for each.
-    case severalModels(path: String, commands: [String])
+    case severalModels(path: String, choices: [NextAddition])
     /// Voices that their engine cannot speak; what would add them in another language.
-    case unsupported(LeftOutVoices, command: String)
+    case unsupported(LeftOutVoices, next: NextAddition)
     /// A model that the registry has, with the voices that use it; what to type for the first.
     case modelOnly(path: String, Model, voices: [Voice], word: String)
     /// Several of the files could be the one of this role.
@@ -103,4 +103,12 @@ extension SpeechError {
             self = .listening(.notDownloaded(model: model.id, bytes: model.downloadSize))
         }
     }
+}
+
+/// Files that the user could add next, all together, and what they say of them.
+package struct NextAddition: Equatable, Sendable {
+    package var paths: [String]
+    /// BCP-47.
+    package var language: String?
+    package var engine: String?
 }

@@ -64,8 +64,7 @@ static void ask_modestly(const char *cache) {
   open_and_close("/dev/null", O_RDWR | O_TRUNC);
   open_and_close("/dev/stdin", O_RDONLY);
   open_and_close("/proc/self/maps", O_RDONLY);
-  open_and_close("/proc/thread-self/status", O_RDONLY);
-  open_and_close("/proc/mounts", O_RDONLY);
+  open_and_close("/proc/self/status", O_RDONLY);
   open_and_close("/usr/lib", O_RDONLY | O_DIRECTORY);
   open_and_close("/etc/nothing.conf", O_RDONLY);
   open_and_close("", O_RDONLY);
