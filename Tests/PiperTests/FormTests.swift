@@ -32,8 +32,8 @@ import TestSupport
     @Test("a confined engine removes what a killed process left half prepared, and not what another is working on")
     func leftovers() throws {
         let home = try UserHome(programs: BuildFolder.path)
-        let tiny = try Voice.tiny()
-        let added = try withExtendedLifetime(tiny) { try home.run("models", "add", tiny.model) }
+        let voice = try Voice.tiny()
+        let added = try home.run("models", "add", voice.model)
         try #require(added.code == 0, "\(added.errors)")
         let cache = "cache/synthhost/engine/piper"
         let dead = try ChildProcess.ended()
