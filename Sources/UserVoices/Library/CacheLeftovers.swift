@@ -68,7 +68,7 @@ struct CacheLeftovers {
 
     /// Whether an engine or recognizer of the id is there, or a file that may be one and cannot be asked.
     private func isInstalled(_ id: String, _ kind: PluginKind) -> Bool {
-        inventory.plugins.contains { $0.isNamed(after: id) }
+        inventory.plugins.contains { $0.failure != nil && $0.isNamed(after: id) }
             || (kind == .engine
                 ? inventory.plugins.contains { $0.engine?.id == id }
                 : inventory.recognizers.contains { $0.description?.id == id })

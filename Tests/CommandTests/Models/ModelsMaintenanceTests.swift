@@ -179,6 +179,7 @@ struct ModelsMaintenanceTests {
         #expect(pruned.text.contains("synthhost/gone: only an earlier version of synthhost uses it"), "\(pruned)")
         for path in [
             "cache/synthhost/engine/gone", "cache/synthhost/recognizer/gone", "cache/synthhost/engine/.gone.12-1",
+            "cache/synthhost/tone",
             "cache/synthhost/gone", "state/synthhost/logs/gone.so.log",
         ] {
             #expect(!home.exists(path), "\(path)")
