@@ -15,7 +15,9 @@ package enum BookFailure: Error, Sendable {
     /// There is such a file, and it was not made for this book.
     case foreignFile(path: String)
     /// The folder has the chapters of another book, or the files of another list; its name.
-    case otherBook(folder: String, name: String, authors: [String])
+    ///
+    /// - Parameter mayBeSame: only the authors differ, and may have been given with the command.
+    case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
     /// Parts are missing that were to be made already, by others.
     case missing(count: Int, firstChapter: Int)
     /// A line of a cast is not as it has to be.

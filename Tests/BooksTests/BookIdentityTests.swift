@@ -19,12 +19,15 @@ struct BookIdentityTests {
         "is the same",
         arguments: [
             (book(), book()), (book(by: ["Ann Lee"]), book("POEMS", by: ["Lee, Ann"])),
-            // One identifier in common is enough, and decides.
+            // With an identifier in common, title or authors may be written otherwise.
             (
                 book(ids: ["x", "urn:isbn:978-0-306-40615-7"]),
                 book("Poems, second edition", by: ["A. Lee"], ids: ["9780306406157"])
             ),
-            (book(ids: [uuids[0]]), book("Other", by: [], ids: [uuids[0].uppercased()])),
+            (book(ids: [uuids[0]]), book("Other", ids: [uuids[0].uppercased()])),
+            (book(ids: [uuids[0]]), book(by: [], ids: [uuids[0]])),
+            (book(ids: ["9780306406157"]), book("Verse", by: ["Bob May", "Lee, A."], ids: ["9780306406157"])),
+            (book("Poems 2", ids: ["9780306406157"]), book("Collected poems, 2", ids: ["9780306406157"])),
             (book(ids: ["https://doi.org/10.1000/182x"]), book("Poems II", ids: ["doi:10.1000/182X"])),
             // A conversion gives another UUID.
             (book(ids: [uuids[0]]), book(ids: [uuids[1]])),
@@ -43,6 +46,17 @@ struct BookIdentityTests {
             (book(), book(by: ["Ann Lee", "Bob May"])),
             (book(ids: ["9780306406157"]), book(ids: ["9780306406158"])),
             (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[1]])),
+            // An identifier in common may be that of a template or of a set.
+            (book(ids: ["urn:isbn:1234567890"]), book("Prose", by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
+            (book(ids: ["urn:isbn:1234567890"]), book(by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
+            (book(ids: [uuids[0]]), book("Other", by: [], ids: [uuids[0].uppercased()])),
+            (
+                book(ids: ["http://www.example.com/book1"]),
+                book("Prose", by: ["Bob May"], ids: ["http://www.example.com/book1"])
+            ),
+            (book("Poems, volume 1", ids: ["9780306406157"]), book("Poems, volume 2", ids: ["9780306406157"])),
+            (book(by: ["A. Lee"], ids: [uuids[0]]), book("Prose", by: ["A. May"], ids: [uuids[0]])),
+            (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[0]])),
             // What many books are called by their makers is of none.
             (book(ids: ["1"]), book("Prose", ids: ["1"])),
             (book(ids: ["BookId"]), book(by: ["Bob May"], ids: ["BookId"])),

@@ -200,7 +200,7 @@ struct BookMakerTests {
             let failure = #expect(throws: BookFailure.self) {
                 try make(plan("out", last: "else", identity: other), speaker)
             }
-            guard case .otherBook(folder.file("out"), "Poems", ["Ann Lee"]) = failure else {
+            guard case .otherBook(folder.file("out"), "Poems", ["Ann Lee"], false) = failure else {
                 Issue.record("\(failure as Any)")
                 continue
             }
@@ -215,14 +215,43 @@ struct BookMakerTests {
         #expect(speaker.count == 2)
     }
 
+    @Test("keeps the identifiers and authors that a folder knows, whatever an edition leaves out")
+    func poorerRecord() throws {
+        func poems(_ authors: [String] = ["Ann Lee"], _ identifiers: String...) -> BookPlan {
+            plan("out", identity: BookIdentity(title: "Poems", authors: authors, identifiers: identifiers))
+        }
+        try make(poems(["Ann Lee"], "9780000000001"))
+        try make(poems())
+        try make(poems([], "urn:isbn:978-0-00-000000-1"))
+        try make(poems(["Ann Lee"], "urn:uuid:0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0"))
+        let record = try folder.data("out/.synthhost-book/book.json")
+        for other in [poems(["Ann Lee"], "9780000000002"), poems(["Bob May"]), poems([])] {
+            #expect(throws: BookFailure.self) { try make(other) }
+        }
+        let text = String(decoding: record, as: UTF8.self)
+        #expect(text.contains("9780000000001") && text.contains("0f1e2d3c") && text.contains("Ann Lee"), "\(text)")
+        #expect(!text.contains("978-0-00"), "\(text)")
+        #expect(try folder.data("out/.synthhost-book/book.json") == record)
+    }
+
     @Test("continues in a folder of an earlier version, which noted the title alone, if the authors are not others")
     func earlierRecord() throws {
         try make(plan("out"))
         let record = "out/.synthhost-book/book.json"
         try folder.write(Array("\"A Book\"\n".utf8), to: record)
         let others = BookIdentity(title: "A Book", authors: ["Eve"])
-        #expect(throws: BookFailure.self) { try make(plan("out", identity: others)) }
+        let failure = #expect(throws: BookFailure.self) { try make(plan("out", identity: others)) }
+        guard case .otherBook(folder.file("out"), "A Book", ["Ann, Bob"], true) = failure else {
+            Issue.record("\(failure as Any)")
+            return
+        }
         #expect(try folder.data(record) == Data("\"A Book\"\n".utf8))
+        // Written otherwise, they are the same.
+        let same = BookIdentity(title: "A Book", authors: ["BOB", "Ann"])
+        #expect(try make(plan("out", identity: same)).files.count == 3)
+        try folder.write(Array("\"A Book\"\n".utf8), to: record)
+        try make(plan("out"))
+        try folder.write(Array("\"A Book\"\n".utf8), to: record)
         let speaker = Speaker()
         let outcome = try make(plan("out"), speaker)
         #expect(speaker.count == 0 && outcome.files.allSatisfy(\.isKept))

@@ -83,16 +83,22 @@ struct BookWorkFolder: Sendable {
         return lock
     }
 
-    /// Says which book the folder is for, and keeps what is known of it from now on.
+    /// Says which book the folder is for, and adds to its record what is known now.
     ///
     /// - Parameter authors: as the files name them.
     /// - Throws: `otherBook` if it is for another one.
     func claim(_ book: BookIdentity, by authors: [String]) throws(BookFailure) {
         if let there: BookIdentity = read(Self.bookRecord) {
-            if there == book { return }
             guard book.isSame(as: there) else { throw otherBook(there.shownTitle, by: there.authors) }
-        } else if let title: String = read(Self.bookRecord) {
-            guard title == book.title, !isByOthers(than: [book.authors, authors]) else { throw otherBook(title) }
+            let record = book.continuing(there)
+            if record != there { try write(record, Self.bookRecord) }
+            return
+        }
+        if let title: String = read(Self.bookRecord) {
+            guard title == book.title else { throw otherBook(title) }
+            if let author = otherAuthor(than: [book.authors, authors]) {
+                throw otherBook(title, by: [author], mayBeSame: true)
+            }
         }
         try write(book, Self.bookRecord)
     }
@@ -108,18 +114,20 @@ struct BookWorkFolder: Sendable {
 
     private static let bookRecord = "book.json"
 
-    private func otherBook(_ title: String, by authors: [String] = []) -> BookFailure {
-        .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors)
+    private func otherBook(_ title: String, by authors: [String] = [], mayBeSame: Bool = false) -> BookFailure {
+        .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors, mayBeSame: mayBeSame)
     }
 
-    /// Whether a folder of an earlier version, which noted the title alone, has a file that names other authors.
-    private func isByOthers(than known: [[String]]) -> Bool {
-        let known = known.map(Recipe.author) + [""]
-        return FolderListing.names(in: path).filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }.contains {
-            name in
-            let record: FileRecord? = read(name)
-            return record?.recipe.author.map { !known.contains($0) } ?? false
-        }
+    /// The author that a file names, if none of the known lists has the same words; only for the folder of an earlier version, whose
+    /// record is the title alone.
+    private func otherAuthor(than known: [[String]]) -> String? {
+        let known = Set(known.map { Set(BookIdentity.words(Recipe.author($0))) } + [[]])
+        return FolderListing.names(in: path).lazy.filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }
+            .compactMap { name in
+                let record: FileRecord? = read(name)
+                return record?.recipe.author
+            }
+            .first { !known.contains(Set(BookIdentity.words($0))) }
     }
 
     /// Where the sound of a part is: samples of 16 bits without a header.

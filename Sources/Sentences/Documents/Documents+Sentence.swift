@@ -72,7 +72,7 @@ extension BookFailure {
                 + "\(line)."
         case .empty: "There is nothing to say in what was chosen."
         case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
-        case .otherBook(let folder, let name, let authors):
+        case .otherBook(let folder, let name, let authors, _):
             "\(folder) already holds files of something else: \(name)"
                 + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
         }
@@ -97,6 +97,9 @@ extension BookFailure {
             "Let every share end, and give --join the same voice and settings as --shard had. Without --join, the rest is spoken here."
         case .empty: "`synthhost book` with the file alone shows its chapters."
         case .converter: "All that was spoken is kept. A name that ends in .opus or .mp3 needs no ffmpeg."
+        case .otherBook(_, _, let authors, true):
+            "If it is the same book, repeat the author that its files name: "
+                + "--author \(ShellWord.quoted(authors.joined(separator: ", "))). Otherwise choose another folder, with another -o."
         case .otherBook: "Choose another folder, with another -o."
         }
     }
