@@ -151,7 +151,7 @@ package enum CommandTable {
         ])
 
     private static let enginePositional = Positional(
-        name: "ENGINE", help: "the engine or recognizer, by its id")
+        name: "ENGINE", help: "the engine or recognizer, by its id; engine:ID or recognizer:ID if both have that id")
 
     private static func permission(
         _ word: String, _ summary: String, _ name: CommandName, _ help: String, isRequired: Bool

@@ -27,10 +27,10 @@ extension EngineFailure {
 
     /// What to do about it, in one sentence.
     package var remedy: String {
-        guard let need = missed.first, reason.mayBeOfConfinement else { return usualRemedy }
+        guard !missed.isEmpty, reason.mayBeOfConfinement else { return usualRemedy }
+        let words = missed.missedWords(by: engine)
         // Variables are often set that an engine can do without.
-        if need.kind.variable != nil { return "\(usualRemedy) \(need.missedWords(by: engine))" }
-        return need.missedWords(by: engine)
+        return missed.allSatisfy { $0.kind.variable != nil } ? "\(usualRemedy) \(words)" : words
     }
 
     private var usualRemedy: String {

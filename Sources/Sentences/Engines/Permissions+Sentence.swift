@@ -16,13 +16,28 @@ extension EngineNeed.Kind {
     }
 }
 
-extension EngineNeed {
+extension [EngineNeed] {
     /// What an engine that failed was not allowed, and what to type to allow it.
     func missedWords(by engine: String) -> String {
-        let allow = "To allow it, type: \(kind.allowCommand(engine))"
-        return kind.variable == nil
-            ? "It asks for \(kind.words): \"\(reason.asOneLine)\" \(allow)"
-            : "It requests \(kind.words), which is set but not allowed. \(allow)"
+        let variables = compactMap(\.kind.variable)
+        let needs = filter { $0.kind.variable == nil }.map {
+            "It asks for \($0.kind.words): \"\($0.reason.asOneLine)\""
+        }
+        let words =
+            switch variables.count {
+            case 0: needs
+            case 1: needs + ["It requests the variable \(variables[0]), which is set but not allowed."]
+            default:
+                needs + [
+                    "It requests the variables \(variables.joined(separator: ", ")), which are set but not allowed."
+                ]
+            }
+        return words.joined(separator: " ") + " To allow \(count == 1 ? "it" : "them"), type: \(allowCommand(engine))"
+    }
+
+    private func allowCommand(_ engine: String) -> String {
+        (["synthhost engines allow", ShellWord.quoted(engine)] + map { ShellWord.quoted($0.kind.word) })
+            .joined(separator: " ")
     }
 }
 
@@ -71,6 +86,11 @@ extension PluginRequests {
         "To allow it, type: \(EngineNeed.Kind.variable(variable.name).allowCommand(id))"
     }
 
+    /// For each variable that is set and that its process does not get: that it is so, and what to type.
+    package var withheldWarnings: [String] {
+        variables.filter(\.isWithheld).map { "The \(kindWord) \(id) requests \($0.words). \(remedy(for: $0))" }
+    }
+
     /// Lines of a listing: what it requests, and what to type to allow it.
     package var lines: [String] {
         needs.map { "asks for \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
@@ -88,5 +108,13 @@ extension EngineFailure.Reason {
         case .reported(let error): [.failed, .missingFile, .badFile].contains(error.kind)
         case .refused, .notStarted, .violatedProtocol, .unspeakableText: false
         }
+    }
+}
+
+extension Inventory {
+    /// The variables that engines and recognizers request and do not get, though they are set.
+    package var withheldWarnings: [String] {
+        (listings.filter { $0.engine != nil }.compactMap(\.requests) + recognizerListings.compactMap(\.requests))
+            .flatMap(\.withheldWarnings)
     }
 }

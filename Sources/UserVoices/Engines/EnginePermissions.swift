@@ -9,10 +9,14 @@ struct EnginePermissions: Codable, Equatable {
     private struct Grant: Codable, Equatable {
         /// Its id, for people who read the file.
         var engine: String
+        /// Of a `PluginKind`: an engine and a recognizer may have the same id. nil = an earlier version wrote it.
+        var kind: String?
         /// Of its file, in hexadecimal.
         var sha256: String
         /// As `EngineNeed.Kind.word`.
         var allowed: [String]
+
+        func mayBe(_ plugin: PluginKind?) -> Bool { kind == nil || kind == plugin?.rawValue }
     }
     private var engines: [Grant] = []
 
@@ -43,9 +47,10 @@ struct EnginePermissions: Codable, Equatable {
         }
     }
 
-    /// What a file may do. What a later version wrote and this one does not know is passed over.
-    func allowed(_ sha256: String) -> [EngineNeed.Kind] {
-        engines.filter { $0.sha256 == sha256 }.flatMap(\.allowed).compactMap { EngineNeed.Kind(word: $0) }
+    /// What a file may do, as a plugin of a kind or as any. Words of a later version are ignored.
+    func allowed(_ sha256: String, as kind: PluginKind? = nil) -> [EngineNeed.Kind] {
+        engines.filter { $0.sha256 == sha256 && (kind == nil || $0.mayBe(kind)) }
+            .flatMap(\.allowed).compactMap { EngineNeed.Kind(word: $0) }
     }
 
     var isEmpty: Bool { engines.isEmpty }
@@ -53,11 +58,12 @@ struct EnginePermissions: Codable, Equatable {
     /// Whether anything is allowed to a file of this engine.
     func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
 
-    /// From now on a file of an engine may do this and no more. What was allowed to other files of the engine ends.
-    mutating func set(_ allowed: [EngineNeed.Kind], for sha256: String, of engine: String) {
-        engines.removeAll { $0.engine == engine }
+    /// From now on the file of an engine or recognizer may do this and no more. What was allowed to other files of it ends.
+    mutating func set(_ allowed: [EngineNeed.Kind], for sha256: String, of kind: PluginKind, _ id: String) {
+        engines.removeAll { $0.engine == id && $0.mayBe(kind) }
         if !allowed.isEmpty {
-            engines.append(Grant(engine: engine, sha256: sha256, allowed: allowed.map(\.word)))
+            engines.append(
+                Grant(engine: id, kind: kind.rawValue, sha256: sha256, allowed: allowed.map(\.word)))
         }
     }
 

@@ -51,15 +51,18 @@ package struct PluginRequests: Sendable {
         }
     }
 
+    let kind: PluginKind
     package let id: String
     package let path: String
     package let needs: [Need]
     package let variables: [Variable]
 
     init(
-        id: String, path: String, needs: [EngineNeed], variables: [String], allowing allowed: [EngineNeed.Kind],
+        _ kind: PluginKind, id: String, path: String, needs: [EngineNeed], variables: [String],
+        allowing allowed: [EngineNeed.Kind],
         in environment: [String: String]
     ) {
+        self.kind = kind
         self.id = id
         self.path = path
         self.needs = needs.map { Need($0, isAllowed: allowed.contains($0.kind)) }
@@ -67,6 +70,13 @@ package struct PluginRequests: Sendable {
             Variable($0, environment[$0], isAllowed: allowed.contains(.variable($0)))
         }
     }
+
+    package var isRecognizer: Bool { kind == .recognizer }
+    /// "engine" or "recognizer".
+    package var kindWord: String { kind.rawValue }
+
+    /// What names it alone, if an engine and a recognizer have its id: `recognizer:whisper`.
+    package var qualifiedID: String { "\(kind.rawValue):\(id)" }
 
     /// Something that a user can allow it.
     package struct Permission: Equatable, Sendable {

@@ -29,8 +29,8 @@ package struct EngineListing: Sendable {
         self.file = file
         requests = file.engine.map {
             PluginRequests(
-                id: $0.id, path: file.path, needs: $0.needs, variables: $0.variables, allowing: allowed, in: environment
-            )
+                .engine, id: $0.id, path: file.path, needs: $0.needs, variables: $0.variables, allowing: allowed,
+                in: environment)
         }
         path = file.path
         switch file.verdict {
@@ -83,7 +83,7 @@ package struct RecognizerListing: Sendable {
         path = file.path
         requests = file.description.map {
             PluginRequests(
-                id: $0.id, path: file.path, needs: $0.needs, variables: $0.variables,
+                .recognizer, id: $0.id, path: file.path, needs: $0.needs, variables: $0.variables,
                 allowing: host.allowed($0, at: file.path), in: environment)
         }
         verdict =
@@ -106,10 +106,32 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// What the engine of an id requests, or the recognizer; nil = there is none that can be used.
-    package func requests(of id: String) -> PluginRequests? {
-        let engine = listings.lazy.compactMap(\.requests).first { $0.id == id }
-        if let engine, !engine.permissions.isEmpty { return engine }
-        return recognizerListings.lazy.compactMap(\.requests).first { $0.id == id } ?? engine
+    /// What the engine of an id requests and the recognizer, if they can be used. Both may have the same id.
+    ///
+    /// - Parameter name: an id, or `engine:ID` or `recognizer:ID` for one of them.
+    package func requests(of name: String) -> [PluginRequests] {
+        let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            return [engineRequests(of: name), recognizerRequests(of: name)].compactMap(\.self)
+        }
+        switch PluginKind(rawValue: parts[0]) {
+        case .engine: return engineRequests(of: parts[1]).map { [$0] } ?? []
+        case .recognizer: return recognizerRequests(of: parts[1]).map { [$0] } ?? []
+        case nil: return []
+        }
+    }
+
+    /// What the engine of an id requests; nil = none can be used.
+    package func engineRequests(of id: String) -> PluginRequests? {
+        plugins.first { $0.engine?.id == id }.flatMap {
+            EngineListing($0, allowing: host.allowed($0), in: host.engineVariables)?.requests
+        }
+    }
+
+    /// What the recognizer of an id requests; nil = none can be used.
+    package func recognizerRequests(of id: String) -> PluginRequests? {
+        recognizers.first { $0.description?.id == id }.flatMap {
+            RecognizerListing($0, host, in: host.engineVariables).requests
+        }
     }
 }

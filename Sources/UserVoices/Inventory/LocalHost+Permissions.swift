@@ -22,31 +22,33 @@ extension LocalHost {
     /// What this user allows an engine's file. Blocks while the file is read, if anything is allowed to that engine.
     func allowed(_ plugin: PluginFile) -> [EngineNeed.Kind] {
         guard let engine = plugin.engine else { return [] }
-        return allowed(engine.id, at: plugin.path, engine.needs, engine.variables)
+        return allowed(.engine, engine.id, at: plugin.path, engine.needs, engine.variables)
     }
 
     /// The same of a recognizer.
     func allowed(_ recognizer: RecognizerDescription, at path: String) -> [EngineNeed.Kind] {
-        allowed(recognizer.id, at: path, recognizer.needs, recognizer.variables)
+        allowed(.recognizer, recognizer.id, at: path, recognizer.needs, recognizer.variables)
     }
 
     private func allowed(
-        _ id: String, at path: String, _ needs: [EngineNeed], _ variables: [String]
+        _ kind: PluginKind, _ id: String, at path: String, _ needs: [EngineNeed], _ variables: [String]
     ) -> [EngineNeed.Kind] {
         let requested = needs.map(\.kind) + variables.map { .variable($0) }
         guard !requested.isEmpty else { return [] }
-        let allowed = allowed(of: path) { $0.knows(id) }
+        let allowed = allowed(of: path, as: kind) { $0.knows(id) }
         return requested.filter(allowed.contains)
     }
 
     /// What this user allows to a file, whatever it is. Blocks while the file is read, if anything is allowed to any engine.
     package func allowed(ofFile path: String) -> [EngineNeed.Kind] { allowed(of: path) { !$0.isEmpty } }
 
-    private func allowed(of path: String, if mayHold: (EnginePermissions) -> Bool) -> [EngineNeed.Kind] {
+    private func allowed(
+        of path: String, as kind: PluginKind? = nil, if mayHold: (EnginePermissions) -> Bool
+    ) -> [EngineNeed.Kind] {
         guard let permissions = try? EnginePermissions(path: permissionsPath), mayHold(permissions),
             let digest = try? store.digest(ofGiven: path)
         else { return [] }
-        return permissions.allowed(digest.hexadecimal)
+        return permissions.allowed(digest.hexadecimal, as: kind)
     }
 
     /// Allows the file of an engine or recognizer some of what it requests, and no more. Blocks while the file is read.
@@ -58,7 +60,7 @@ extension LocalHost {
         guard let digest else { throw .store(.changedWhileRead(path: plugin.path)) }
         do {
             try EnginePermissions.change(permissionsPath) {
-                $0.set(permissions.map(\.kind), for: digest.hexadecimal, of: plugin.id)
+                $0.set(permissions.map(\.kind), for: digest.hexadecimal, of: plugin.kind, plugin.id)
             }
         } catch {
             throw .configuration(error)

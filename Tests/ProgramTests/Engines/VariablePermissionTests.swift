@@ -45,8 +45,8 @@ struct VariablePermissionTests {
     func allowed() throws {
         let home = try home()
         let remedy =
-            "It requests the variable CLOUDY_REGION, which is set but not allowed. "
-            + "To allow it, type: synthhost engines allow curious variable:CLOUDY_REGION"
+            "It requests the variables CLOUDY_REGION, GITHUB_PAT, which are set but not allowed. "
+            + "To allow them, type: synthhost engines allow curious variable:CLOUDY_REGION variable:GITHUB_PAT"
         let refused = try speak(home)
         #expect(refused.contains("It is not there.") && refused.contains(remedy), "\(refused)")
         let allowed = try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION", adding: Self.set)
@@ -62,6 +62,105 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains("north"))
         #expect(try home.run("engines", "deny", "curious").code == 0)
         #expect(try speak(home).contains(remedy))
+    }
+
+    @Test("that are set and withheld are named when the engine is first used, once for each of its files")
+    func notice() throws {
+        let home = try UserHome()
+        try home.install("curious", [Self.requested])
+        func line(_ name: String, _ state: String = "is set but not allowed") -> String {
+            "The engine curious requests the variable \(name), which \(state). "
+                + "To allow it, type: synthhost engines allow curious variable:\(name)\n"
+        }
+        let secret = line("GITHUB_PAT", "is set but not allowed. It looks like a secret")
+        let first = try speak(home)
+        #expect(first.hasPrefix(line("CLOUDY_REGION") + secret) && !first.contains("CLOUDY_UNSET"), "\(first)")
+        #expect(try !speak(home).contains("requests the variable"))
+        // A new version loses what was allowed to the one before.
+        #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
+        try home.install("curious", [Self.requested, "NEWER"])
+        let quiet = try home.run(
+            "speak", "-q", "-e", "curious", "-o", home.file("x.wav"), "a", adding: Self.set
+        ).errors
+        #expect(!quiet.contains("The engine curious requests"))
+        #expect(try speak(home).hasPrefix(line("CLOUDY_REGION") + secret))
+        try home.install("curious", [Self.requested, "REPORTS=\"CLOUDY_REGION\""])
+        #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
+        let allowed = try speak(home)
+        #expect(allowed.hasPrefix(secret) && !allowed.contains("variable CLOUDY_REGION"), "\(allowed)")
+    }
+
+    @Test("are named when a recognizer is first used")
+    func recognizerNotice() throws {
+        let home = try UserHome()
+        try home.install("deaf", ["TRANSCRIBES", "ASKED=\"CLOUDY_REGION\""])
+        #expect(try home.run("speak", "-e", "tone", "-o", home.file("tone.wav"), "a").code == 0)
+        func transcribe() throws -> String {
+            try home.run("transcribe", "--recognizer", "deaf", home.file("tone.wav"), adding: Self.set).errors
+        }
+        let line =
+            "The recognizer deaf requests the variable CLOUDY_REGION, which is set but not allowed. "
+            + "To allow it, type: synthhost engines allow deaf variable:CLOUDY_REGION\n"
+        let first = try transcribe()
+        #expect(first.contains(line), "\(first)")
+        #expect(try !transcribe().contains("requests the variable"))
+    }
+
+    @Test("are all named by the error of an engine that fails")
+    func several() throws {
+        let home = try home()
+        let remedy =
+            "It requests the variables CLOUDY_REGION, GITHUB_PAT, which are set but not allowed. To allow them, type: "
+            + "synthhost engines allow curious variable:CLOUDY_REGION variable:GITHUB_PAT"
+        let refused = try speak(home)
+        #expect(refused.contains(remedy), "\(refused)")
+    }
+
+    @Test("are allowed to the engine or to the recognizer, if both have the id")
+    func sharedID() throws {
+        let home = try UserHome()
+        try home.install("curious", ["ASKED=\"CLOUDY_REGION\"", "ID=\"sentry\""])
+        try home.install("sentry", ["ASKED=\"CLOUDY_REGION\", \"CLOUDY_ZONE\""])
+        func allow(_ name: String, _ word: String = "allow") throws -> ChildResult {
+            try home.run("engines", word, name, "variable:CLOUDY_REGION", adding: Self.set)
+        }
+        func isAllowed(_ name: String) throws -> Bool {
+            let shown = try home.run("engines", "show", name, adding: Self.set)
+            #expect(shown.code == 0, "\(shown.errors)")
+            return shown.text.contains("the variable CLOUDY_REGION, which you allow\n")
+        }
+        let both = try allow("sentry")
+        #expect(both.code == 64 && !home.exists("config/synthhost/allowed.json"), "\(both.errors)")
+        for words in [
+            "the engine \(home.plugins)/curious.so and the recognizer \(home.plugins)/sentry.so.",
+            "Name one of them: engine:sentry or recognizer:sentry.",
+        ] { #expect(both.errors.contains(words), "\(both.errors)") }
+        #expect(try allow("recognizer:sentry").code == 0)
+        #expect(try !isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
+        #expect(try allow("engine:sentry").code == 0)
+        #expect(try isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
+        #expect(try allow("engine:sentry", "deny").code == 0)
+        #expect(try !isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
+        #expect(try allow("other:sentry").code == 69)
+
+        // If one of them requests nothing, the id means the other.
+        try home.install("curious", ["ASKED=\"TZ\"", "ID=\"sentry\""])
+        #expect(try allow("sentry", "deny").code == 0)
+        #expect(try !isAllowed("recognizer:sentry"))
+    }
+
+    @Test("that an earlier version allowed stay allowed, and end with a change")
+    func earlierPermissions() throws {
+        let home = try home()
+        #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
+        let file = "config/synthhost/allowed.json"
+        let text = String(decoding: try home.data(file), as: UTF8.self)
+        let earlier = text.replacing(/"kind":\s*"engine",?/, with: "")
+        #expect(earlier != text)
+        try home.write(earlier, to: file)
+        #expect(try speak(home).contains("north"))
+        #expect(try home.run("engines", "deny", "curious").code == 0)
+        #expect(try speak(home).contains("It is not there."))
     }
 
     @Test("that look like secrets are passed only if they are allowed by that name")

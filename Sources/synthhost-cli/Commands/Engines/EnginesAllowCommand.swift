@@ -42,11 +42,21 @@ struct PermissionChange {
     init(_ context: CommandContext, _ arguments: ParsedArguments) throws(CommandFailure) {
         self.context = context
         self.arguments = arguments
-        id = arguments.positionals[0]
+        let name = arguments.positionals[0]
         host = try context.host(arguments, try context.configuration(arguments))
         let inventory = host.inventory()
-        guard let plugin = inventory.requests(of: id) else { throw inventory.absence(of: id) }
+        let plugins = inventory.requests(of: name)
+        let requesting = plugins.filter { !$0.permissions.isEmpty }
+        guard requesting.count < 2 else {
+            throw CommandFailure(
+                .usage,
+                "Two plugins with the id \(name) ask for something: "
+                    + requesting.map { "the \($0.kindWord) \($0.path)" }.joined(separator: " and ") + ".",
+                "Name one of them: \(requesting.map(\.qualifiedID).joined(separator: " or ")).")
+        }
+        guard let plugin = requesting.first ?? plugins.first else { throw inventory.absence(of: name) }
         self.plugin = plugin
+        id = plugin.id
         if let problem = host.permissionsProblem {
             throw CommandFailure(.configuration, problem.message, Self.remedy(host.permissionsPath))
         }

@@ -12,10 +12,13 @@ struct EnginesShowCommand: Command {
     func run() throws(CommandFailure) {
         let host = try context.host(arguments, try context.configuration(arguments))
         let inventory = host.inventory()
-        let id = arguments.positionals[0]
-        guard let plugin = inventory.listings.first(where: { $0.engine?.id == id }), let engine = plugin.engine else {
-            guard let recognizer = inventory.recognizerListings.first(where: { $0.requests?.id == id }) else {
-                throw inventory.absence(of: id)
+        let name = arguments.positionals[0]
+        let requests = inventory.requests(of: name)
+        let path = requests.first { !$0.isRecognizer }?.path
+        guard let plugin = inventory.listings.first(where: { $0.path == path }), let engine = plugin.engine else {
+            let path = requests.first { $0.isRecognizer }?.path
+            guard let recognizer = inventory.recognizerListings.first(where: { $0.path == path }) else {
+                throw inventory.absence(of: name)
             }
             return try show(recognizer)
         }
