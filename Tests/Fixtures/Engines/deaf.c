@@ -144,6 +144,13 @@ static const synth_role *role(uint32_t index) {
 }
 #endif
 
+#ifdef ASKED
+static const char *variable(uint32_t index) {
+  static const char *const asked[] = {ASKED};
+  return index < sizeof asked / sizeof *asked ? asked[index] : NULL;
+}
+#endif
+
 static const synth_recognizer table = {
     .struct_size = sizeof table, .abi = SYNTH_RECOGNIZER_ABI, .id = "deaf", .name = "Deaf", .version = "1",
     .licence = "Apache-2.0",
@@ -156,6 +163,9 @@ static const synth_recognizer table = {
     .capabilities = SYNTH_CAN_TRANSCRIBE | SYNTH_CAN_TRANSLATE, .model = model,
 #elif defined(TRANSCRIBES)
     .capabilities = SYNTH_CAN_TRANSCRIBE, .model = model,
+#endif
+#ifdef ASKED
+    .variable = variable,
 #endif
 #ifdef ROLE
     .role = role,

@@ -36,6 +36,21 @@ struct ServeTests {
         }
     }
 
+    @Test("names the variables that its engines request and do not get, though they are set")
+    func withheld() throws {
+        let (home, variables) = try home()
+        try home.install("curious", ["ASKED=\"CLOUDY_REGION\", \"CLOUDY_UNSET\""])
+        try home.install("sentry", ["ASKED=\"CLOUDY_REGION\""])
+        try serving(home, variables.merging(["CLOUDY_REGION": "north"]) { $1 }) { service in
+            for plugin in ["engine curious", "recognizer sentry"] {
+                try service.waitForErrors(
+                    "The \(plugin) requests the variable CLOUDY_REGION, which is set but not allowed. ",
+                    within: .seconds(300))
+            }
+            #expect(!String(decoding: service.errors, as: UTF8.self).contains("CLOUDY_UNSET"))
+        }
+    }
+
     @Test(
         "speaks for speak and play, and nothing else is different",
         arguments: [

@@ -1,6 +1,7 @@
 import CommandParts
 import CommandSyntax
 import Sentences
+import SpeakingCommands
 import SynthHost
 import System
 import Terminal
@@ -24,6 +25,12 @@ struct HearingAcquisition {
 
     /// - Parameter check: throws if the command would fail all the same, before anything is downloaded.
     func choose(after check: () throws(CommandFailure) -> Void = {}) throws(CommandFailure) -> HearingChoice {
+        let choice = try acquire(after: check)
+        EngineNotices(context, arguments, inventory).showRecognizer(choice.recognizerID)
+        return choice
+    }
+
+    private func acquire(after check: () throws(CommandFailure) -> Void) throws(CommandFailure) -> HearingChoice {
         let found: Result<HearingChoice, LibraryProblem>
         do { found = .success(try find()) } catch { found = .failure(error) }
         switch found {

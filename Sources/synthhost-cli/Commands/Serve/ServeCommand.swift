@@ -64,6 +64,9 @@ struct ServeCommand: Command {
             }
         }
         places.announce(doors)
+        startThread("notices") { [isQuiet = arguments[Options.quiet], context] in
+            if !isQuiet { host.inventory().withheldWarnings.forEach(context.say) }
+        }
         try run(doors.map(\.door))
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
         Self.drain(doors.map(\.door), until: deadline)
