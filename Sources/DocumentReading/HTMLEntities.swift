@@ -2,7 +2,7 @@ import CXML
 
 /// The named characters of HTML, which an XML reader does not know without a DTD.
 enum HTMLEntities {
-    /// The same text with the characters in place of `&name;`, but for the five that XML has itself.
+    /// Returns the UTF-8 text with the characters instead of `&name;`, except the five names that XML itself has.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
         var result: [UInt8] = []

@@ -16,17 +16,16 @@ final class MarkupTree {
     /// - Returns: nil = it is not well-formed.
     /// - Throws: `excessive`.
     static func xml(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
-        var text = EncodedMarkup(bytes)
-        text.bytes = HTMLEntities.replaced(in: text.bytes)
-        return try xml(text, member)
+        guard bytes.count <= largest else { return nil }
+        return try xml(MarkupText(bytes, isXML: true), member)
     }
 
-    private static func xml(_ text: EncodedMarkup, _ member: String?) throws(DocumentFailure) -> MarkupTree? {
+    private static func xml(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> MarkupTree? {
         let options =
             XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
             | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-        return try read(text, member, xmlNewParserCtxt(), xmlFreeParserCtxt) { context, bytes, count in
-            xmlCtxtReadMemory(context, bytes, count, nil, text.name, Int32(options))
+        return try read(text.withoutNames, member, xmlNewParserCtxt(), xmlFreeParserCtxt) { context, bytes, count in
+            xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(options))
         }
     }
 
@@ -35,42 +34,48 @@ final class MarkupTree {
     /// - Parameter member: the name of the file in its book, for errors.
     /// - Throws: `excessive`.
     static func page(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
-        let text = EncodedMarkup(bytes)
-        let beginning = String(decoding: text.bytes.prefix(1024), as: UTF8.self)
-        if beginning.contains("<?xml") || beginning.contains("http://www.w3.org/1999/xhtml") {
-            var replaced = text
-            replaced.bytes = HTMLEntities.replaced(in: text.bytes)
-            if let tree = try xml(replaced, member) { return tree }
-        }
+        guard bytes.count <= largest else { return nil }
+        let text = MarkupText(bytes)
+        if text.claimsXML, let tree = try xml(text, member) { return tree }
         let options =
             HTML_PARSE_NONET.rawValue | HTML_PARSE_RECOVER.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
             | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
         return try read(text, member, htmlNewParserCtxt(), htmlFreeParserCtxt) { context, bytes, count in
-            htmlCtxtReadMemory(context, bytes, count, nil, text.name, Int32(options))
+            htmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(options))
         }
     }
 
     private static func read(
-        _ text: EncodedMarkup, _ member: String?, _ context: xmlParserCtxtPtr?, _ free: (xmlParserCtxtPtr?) -> Void,
+        _ whole: MarkupText, _ member: String?, _ context: xmlParserCtxtPtr?, _ free: (xmlParserCtxtPtr?) -> Void,
         _ parse: (xmlParserCtxtPtr, UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<xmlDoc>?
     ) throws(DocumentFailure) -> MarkupTree? {
         defer { free(context) }
-        guard let context, text.bytes.count <= largest, !text.bytes.isEmpty else { return nil }
-        if let line = TagScan.lineOfExcess(in: text.bytes) {
-            throw .excessive(Excess(.attributes, limit: MarkupLimits.mostAttributes, member: member, line: line))
-        }
+        // A byte of most encodings becomes at most three bytes of UTF-8.
+        guard let context, whole.bytes.count <= 3 * largest, !whole.bytes.isEmpty else { return nil }
+        let bytes = try scanned(whole, member)
         let limits = MarkupLimits()
         let document = withExtendedLifetime(limits) {
             limits.watch(context)
-            return text.bytes.withUnsafeBytes { buffer in
+            return bytes.withUnsafeBytes { buffer in
                 parse(context, buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count))
             }
         }
-        let tree = document.map { MarkupTree($0, TextBudget(ofFile: text.bytes.count), member) }
+        let tree = document.map { MarkupTree($0, TextBudget(ofFile: bytes.count), member) }
         if let (kind, limit, line) = limits.excess {
             throw .excessive(Excess(kind, limit: limit, member: member, line: line))
         }
         return tree
+    }
+
+    /// Returns what libxml2 may read. `TagScan` may take a minified script for a huge tag, so scripts are removed before a second scan.
+    /// libxml2 gets the text that passed, so a hidden tag cannot reach it.
+    private static func scanned(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> [UInt8] {
+        guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
+        let bytes = text.withoutScripts.bytes
+        if let line = TagScan.lineOfExcess(in: bytes) {
+            throw .excessive(Excess(.attributes, limit: MarkupLimits.mostAttributes, member: member, line: line))
+        }
+        return bytes
     }
 
     private init(_ document: UnsafeMutablePointer<xmlDoc>, _ budget: TextBudget, _ member: String?) {

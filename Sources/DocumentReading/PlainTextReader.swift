@@ -4,9 +4,9 @@ import Documents
 struct PlainTextReader {
     let text: String
 
-    /// - Parameter bytes: UTF-8, UTF-16 with a mark of its order, else Windows-1252.
+    /// - Parameter bytes: UTF-8, also with a few errors, UTF-16 with a byte order mark, or windows-1252.
     init(_ bytes: [UInt8]) {
-        let text = Self.decoded(bytes)
+        let text = String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)
         self.text = FoldedPages(text)?.text ?? text
     }
 
@@ -113,26 +113,6 @@ struct PlainTextReader {
         "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "the",
         "first", "second", "third",
         "fourth", "fifth",
-    ]
-
-    private static func decoded(_ bytes: [UInt8]) -> String {
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            let isLittle = bytes[0] == 0xFF
-            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-                UInt16(bytes[index]) << (isLittle ? 0 : 8) | UInt16(bytes[index + 1]) << (isLittle ? 8 : 0)
-            }
-            return String(decoding: units, as: UTF16.self)
-        }
-        let rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        if let text = String(validating: rest, as: UTF8.self) { return text }
-        return String(String.UnicodeScalarView(rest.map { windows1252[$0] ?? Unicode.Scalar($0) }))
-    }
-
-    /// Where Windows-1252 differs from the first 256 characters of Unicode, as far as it is used in texts.
-    private static let windows1252: [UInt8: Unicode.Scalar] = [
-        0x80: "€", 0x82: "‚", 0x84: "„", 0x85: "…", 0x8A: "Š", 0x8C: "Œ", 0x8E: "Ž", 0x91: "‘", 0x92: "’", 0x93: "“",
-        0x94: "”",
-        0x95: "•", 0x96: "–", 0x97: "—", 0x99: "™", 0x9A: "š", 0x9C: "œ", 0x9E: "ž", 0x9F: "Ÿ",
     ]
 }
 

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import DocumentReading
+@testable import Documents
+
+/// Entities, little of which stands for much.
+extension HostileMarkupTests {
+    /// A use of an entity of a megabyte, and the words that are read if the text of the entity is not wanted; nil = refused.
+    @Test(
+        "whose attributes and entities stand for much more than is there is refused",
+        arguments: [
+            ("<img alt=\"&e;\"/>", nil), ("<table><tr><td>&e;</td></tr></table>", nil), ("<pre>&e;</pre>", nil),
+            ("<p>a</p><h1>&e;</h1>", nil), ("<p id=\"&e;\">a</p>", nil), ("<p class=\"&e;\">a</p>", 3000),
+            ("<div role=\"&e;\">a</div>", nil), ("<p lang=\"&e;\">a</p>", nil), ("<a href=\"&e;\">a</a>", 1),
+            ("<p>a&e;</p>", nil), ("<sup><a href=\"#\">&e;</a></sup>", nil),
+        ] as [(String, Int?)])
+    func expansion(use: String, words: Int?) throws {
+        let start = Self.xhtml.replacing(
+            "?>\n", with: "?><!DOCTYPE html [<!ENTITY e \"\(String(repeating: "x ", count: 500_000))\">]>\n")
+        var book = TestBook(["<p>a</p>"])
+        book["OEBPS/text/page1.xhtml"] = start + String(repeating: use, count: 3000) + "</body></html>"
+        let bytes = book.bytes
+        let before = Self.processorTime()
+        if let words {
+            #expect(try Document.read(bytes, [.cover, .notes]).words == words)
+        } else {
+            let excess = try #require(self.excess(bytes, as: nil, [.cover, .notes]))
+            #expect(excess.kind == .text && excess.member == "OEBPS/text/page1.xhtml" && excess.line == 3)
+        }
+        #expect(Self.processorTime() - before < .seconds(10))
+    }
+
+    private static let uses = [
+        "<img alt='&e;'/>", "<pre>&e;</pre>", "<td>&e;</td>", "<p>&e;</p>", "<title>&e;</title>",
+    ]
+
+    /// A page with an entity in which ten stand for ten others each, and so on.
+    private static func nested(_ levels: Int, _ innermost: String, _ use: String) -> String {
+        let entities = (1...9).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }.joined()
+        let start = xhtml.replacing("?>\n", with: "?><!DOCTYPE html [<!ENTITY e0 \"\(innermost)\">\(entities)]>\n")
+        return "\(start)<p>a</p>\(use.replacing("&e;", with: "&e\(levels);"))</body></html>"
+    }
+
+    @Test("whose entities stand for entities is read as XML if they are few", arguments: uses)
+    func fewNested(use: String) throws {
+        let isTitle = use.contains("title")
+        let document = try Document.read(Array(Self.nested(1, "ten letters ", use).utf8), as: .page)
+        #expect(document.words == (isTitle ? 1 : 21))
+        if isTitle { #expect(document.title?.hasPrefix("ten letters ten letters") == true) }
+        #expect(try Document.read(Array(Self.nested(1, "", use).utf8), as: .page).words == 1)
+        // Only the first title is read. Anything else is read again and again: a hundred kilobytes ten times.
+        guard !isTitle else { return }
+        let many = String(repeating: use, count: 100)
+        let excess = try #require(self.excess(Self.nested(1, String(repeating: "x ", count: 50_000), many)))
+        #expect(excess.kind == .text && excess.line >= 2)
+    }
+
+    /// libxml2 takes them for a loop itself, in which case the page is read as HTML, with its declarations as text.
+    @Test("whose entities stand for a billion is refused or short, and soon", arguments: uses)
+    func nested(use: String) throws {
+        for (levels, innermost) in (2...9).flatMap({ [($0, "ten letters "), ($0, "")] }) {
+            let before = Self.processorTime()
+            let words = wordsUnlessExcessive(Self.nested(levels, innermost, use)) ?? 0
+            let isWhole =
+                levels < 6 && words == 1 + (innermost.isEmpty ? 0 : 2 * (1...levels).reduce(1) { all, _ in 10 * all })
+            #expect(words < 50 || isWhole, "\(levels)")
+            #expect(Self.processorTime() - before < .seconds(5), "\(levels)")
+        }
+    }
+
+    /// Used by this thread alone, whatever other tests do at the same time.
+    private static func processorTime() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// nil = refused, because its entities stand for too much.
+    private func wordsUnlessExcessive(_ page: String) -> Int? {
+        do {
+            return try Document.read(Array(page.utf8), as: .page).words
+        } catch {
+            if case .excessive(let excess) = error, excess.kind == .text, excess.line == 2 { return nil }
+            Issue.record("\(error)")
+            return nil
+        }
+    }
+}
+
+extension Document {
+    fileprivate var words: Int { chapters.reduce(0) { $0 + $1.words } }
+}
