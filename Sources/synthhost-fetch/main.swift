@@ -81,8 +81,10 @@ extension FetchJob {
     private var files: FileRules {
         switch self {
         case .download(let job):
+            // The folder of the routes: the kernel makes a new file for each look at one, so a rule for the file would not hold.
             FileRules(
-                readable: Self.namedAuthorities + NetworkRoutes.files, writable: [LinkTarget.folder(of: job.part)])
+                readable: Self.namedAuthorities + NetworkRoutes.files.map(LinkTarget.folder),
+                writable: [LinkTarget.folder(of: job.part)])
         case .unpack(let job):
             FileRules(
                 readable: [job.archive] + (job.root.map { [$0] } ?? []), writable: [LinkTarget.folder(of: job.folder)])

@@ -12,7 +12,7 @@ import Testing
         "Plugins/Kokoro/Symbols/KokoroReader.swift", "Plugins/Shared/Phonemes/Espeak/ClauseEnd.swift",
         "Plugins/Shared/Phonemes/Mnemonics/MnemonicWriter.swift", "Plugins/Shared/Phonemes/Sentences/TextWords.swift",
         "Sources/Books/Casting/SpokenLines.swift", "Sources/DocumentReading/BlockReader.swift",
-        "Sources/DocumentReading/PlainTextReader.swift", "Sources/SpeechDispatcher/Text/CharacterNames.swift",
+        "Sources/DocumentReading/TextDecoding.swift", "Sources/SpeechDispatcher/Text/CharacterNames.swift",
         "Sources/SpeechSessions/Timings/CueText.swift", "Sources/Verbalization/Hearing/HeardNumber.swift",
         "Sources/Verbalization/Markup/MarkupScanner+HTML.swift", "Sources/synthhost-check/Checks/SoundChecks.swift",
         "Sources/synthhost-check/Checks/TextChecks.swift",

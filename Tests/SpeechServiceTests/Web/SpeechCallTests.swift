@@ -49,13 +49,15 @@ struct SpeechCallTests {
     @Test("takes engines and OpenAI's names as models")
     func models() throws {
         for name in [
-            "", "default", "tts-1", "tts-1-hd", "tts-1-hd-1106", "gpt-4o-mini-tts", "gpt-4o-mini-tts-2025-12-15",
+            "", "default", "tts-1", "openai/tts-1", "tts-1-hd", "tts-1-hd-1106", "gpt-4o-mini-tts",
+            "gpt-4o-mini-tts-2025-12-15",
         ] {
             #expect(try call(#"{"input":"a","model":"\#(name)"}"#).model == nil, "\(name)")
         }
-        #expect(try call(#"{"input":"a","model":"Kokoro"}"#).model == "kokoro")
-        #expect(try call(#"{"input":"a","model":"kokoro-v1.0"}"#).model == "kokoro")
-        for name in ["tts-2", "whisper-1", "gpt-4o", "kokoro-v2", "any"] {
+        for name in ["Kokoro", "kokoro-v1.0", "hexgrad/Kokoro-82M", "speaches-ai/Kokoro-82M-v1.0-ONNX"] {
+            #expect(try call(#"{"input":"a","model":"\#(name)"}"#).model == "kokoro", "\(name)")
+        }
+        for name in ["tts-2", "whisper-1", "gpt-4o", "koko-v2", "kokoro/any"] {
             let problem = problem(#"{"input":"a","model":"\#(name)"}"#)
             #expect(problem?.status == .notFound && problem?.code == "unknown_model" && problem?.parameter == "model")
             guard case .unknownModel(name, known: ["kokoro", "piper"]) = problem else {
