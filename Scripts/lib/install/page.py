@@ -21,7 +21,7 @@ TYPES = {"": "text/html", ".js": "text/javascript", ".css": "text/css", ".json":
 # How files name others, by their endings.
 NAMES = {
     "": [r'(?:href|src)="([^"#]+)"'],
-    ".js": [r'(?:import|from)\s*\(?\s*"(\.[^"]+)"', r'["`](/page/[^"`$]+)'],
+    ".js": [r'(?:import|from)\s*\(?\s*"(\.[^"]+)"', r'["`](page/[^"`$]+)'],
     ".css": [r'url\("?([^")]+)"?\)', r'@import\s+"([^"]+)"'],
 }
 
@@ -64,7 +64,9 @@ def follow(start):
         if url in came:
             continue
         came[url] = text = get(url)
-        left += [urllib.parse.urljoin(url, name) for name in named(url, text)]
+        # A script names its own modules from its place ("./x.js"), and what it fetches from that of the page.
+        left += [
+            urllib.parse.urljoin(start if name.startswith("page/") else url, name) for name in named(url, text)]
     languages = json.loads(came[urllib.parse.urljoin(start, "page/text.json")])["languages"]
     for language in languages:
         answer = json.loads(get(urllib.parse.urljoin(start, f"page/text.json?lang={language}")))
