@@ -13,7 +13,7 @@ import subprocess
 import threading
 
 from clients.checks import equal
-from clients.programs import LIMIT, ROOT, Home, is_alive, listens, wait_until
+from clients.programs import LIMIT, ROOT, Home, free_port, is_alive, listens, wait_until
 from clients.service import Service
 
 EXAMPLE = os.path.join(ROOT, "Scripts", "examples", "haproxy.cfg")
