@@ -56,10 +56,13 @@ import TestSupport
 
     @Test(
         "make all voices with their names and languages, named together, in a folder and in an archive",
-        arguments: [
-            ["kokoro-v1.0.int8.onnx", "voices-v1.0.bin"], ["kokoro-v1.0.onnx", "voices-v1.0.bin"],
-            ["kokoro-v1.0.fp16.onnx", "voices-v1.0.bin"], ["kokoro-v1.1-zh.onnx", "voices-v1.1-zh.bin"],
-        ], ["files", "reversed", "folder", "archive"])
+        arguments: ["files", "reversed", "folder", "archive"].map {
+            (names: ["kokoro-v1.0.int8.onnx", "voices-v1.0.bin"], form: $0)
+        } + [
+            (names: ["kokoro-v1.0.onnx", "voices-v1.0.bin"], form: "files"),
+            (names: ["kokoro-v1.0.fp16.onnx", "voices-v1.0.bin"], form: "folder"),
+            (names: ["kokoro-v1.1-zh.onnx", "voices-v1.1-zh.bin"], form: "archive"),
+        ])
     func published(names: [String], form: String) throws {
         let home = try home([names[0]: "kokoro-tern.onnx", names[1]: "terns.npz"])
         try home.write("A README, which is no voice.", to: "k/README.md")
