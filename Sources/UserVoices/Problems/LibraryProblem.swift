@@ -112,3 +112,10 @@ package struct NextAddition: Equatable, Sendable {
     package var language: String?
     package var engine: String?
 }
+
+/// Voices that were not added, all for one reason.
+package struct LeftOutVoices: Sendable {
+    package var titles: [String]
+    /// A sentence without a full stop.
+    package let reason: String
+}
