@@ -1,6 +1,208 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The targets, one row each: what it is, its name, what it uses, and its folder if that has another name. Libraries and programs are
+// in `Sources`; engines and their parts in `Plugins`; suites, what they share and the small programs that they start in `Tests`.
+
+func named(_ names: [String]) -> [Target.Dependency] {
+    names.flatMap { $0.split(separator: " ") }.map { .byName(name: String($0)) }
+}
+func library(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
+    .target(name: name, dependencies: named(uses), path: "\(folder)/\(name)")
+}
+func program(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
+    .executableTarget(name: name, dependencies: named(uses), path: "\(folder)/\(name)")
+}
+func system(_ name: String, debian: String, pkgConfig: String? = nil, in folder: String = "Sources") -> Target {
+    let packages = debian.split(separator: " ").map(String.init)
+    return .systemLibrary(
+        name: name, path: "\(folder)/\(name)", pkgConfig: pkgConfig, providers: [.apt(packages)])
+}
+func part(_ name: String, _ uses: String..., in folder: String? = nil) -> Target {
+    .target(name: name, dependencies: named(uses), path: folder ?? "Plugins/Shared/\(name)")
+}
+func tests(_ name: String, _ uses: String...) -> Target {
+    .testTarget(name: name, dependencies: named(uses + ["TestNumbers TestSupport"]), path: "Tests/\(name)")
+}
+
+// swift-format-ignore
+var targets: [Target] = [
+    // Floor 0: C.
+    library("CSynthEngine"),
+    library("CSynthLinux"),
+    library("CSynthICU"),
+    system("CSynthALSA", debian: "libasound2-dev", pkgConfig: "alsa"),
+    system("CSynthArchive", debian: "libarchive-dev", pkgConfig: "libarchive"),
+    system("CSynthCurl", debian: "libcurl4-openssl-dev", pkgConfig: "libcurl"),
+    system("CSynthEBUR128", debian: "libebur128-dev"),
+    system("CSynthMarkGFM", debian: "libcmark-gfm-dev libcmark-gfm-extensions-dev"),
+    library("CSynthOpus"),
+    system("CSynthSampleRate", debian: "libsamplerate0-dev", pkgConfig: "samplerate"),
+    system("CSynthSndFile", debian: "libsndfile1-dev"),
+    system("CSynthSonic", debian: "libsonic-dev"),
+    system("CSynthXML", debian: "libxml2-dev", pkgConfig: "libxml-2.0"),
+    // Floor 1.
+    library("SynthSystem", "CSynthLinux"),
+    library("SynthJSON"),
+    library("EngineKit", "CSynthEngine"),
+    library("SynthScript"),
+    // Floor 2.
+    library("SynthMarkup", "CSynthMarkGFM SynthScript SynthSystem"),
+    library("SynthVerbalization", "CSynthICU SynthSystem"),
+    library("SynthAudio", "CSynthALSA CSynthEBUR128 CSynthOpus CSynthSampleRate CSynthSndFile CSynthSonic SynthJSON",
+        "SynthSystem"),
+    library("SynthDocuments", "CSynthLinux SynthJSON SynthSystem"),
+    library("SynthEngineWire", "CSynthLinux SynthSystem"),
+    library("SynthCatalogue", "SynthJSON SynthSystem"),
+    // Floor 3.
+    library("SynthDocumentReading", "CSynthArchive CSynthXML SynthDocuments SynthMarkup SynthSystem"),
+    library("SynthEngineLoading", "CSynthEngine SynthEngineWire SynthSystem"),
+    library("SynthEngineProcesses", "CSynthLinux SynthEngineWire SynthSystem"),
+    library("SynthModelStore", "CSynthLinux SynthCatalogue SynthJSON SynthSystem"),
+    // Floor 4.
+    library("SynthEngines", "SynthEngineProcesses SynthEngineWire SynthSystem"),
+    library("SynthRecognizers", "SynthEngineProcesses SynthEngineWire SynthSystem"),
+    library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),
+    library("SynthHTTPServer", "SynthSystem"),
+    library("SynthTerminal", "CSynthLinux SynthJSON SynthSystem"),
+    // Floor 5.
+    library("SynthEngineChecks", "CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire SynthSystem"),
+    library("SynthSpeech", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthMarkup SynthScript",
+        "SynthSystem SynthVerbalization"),
+    library("SynthListening", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthRecognizers",
+        "SynthSystem"),
+    // Floor 6.
+    library("SynthSessions", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON SynthScript",
+        "SynthSpeech SynthSystem"),
+    library("SynthBooks", "CSynthLinux SynthAudio SynthDocuments SynthJSON SynthScript SynthSpeech SynthSystem"),
+    // Floor 7.
+    library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON",
+        "SynthListening SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthSystem SynthVerbalization"),
+    // Floor 8.
+    library("SynthHost", "SynthAudio SynthListening SynthScript SynthSessions SynthSpeech SynthSystem SynthUserVoices"),
+    // Floor 9.
+    library("SynthSentences", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineChecks SynthEngineProcesses",
+        "SynthEngineWire SynthHost SynthModelStore SynthScript SynthSystem SynthTerminal"),
+    library("SynthHostTesting", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
+        "SynthListening SynthRecognizers SynthScript SynthSystem"),
+    library("SynthService", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthJSON",
+        "SynthListening SynthRecognizers SynthSystem"),
+    // Floor 10: what can be typed, and the doors to a service.
+    library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineChecks SynthHost",
+        "SynthHTTPServer SynthListening SynthSentences SynthSystem SynthTerminal"),
+    library("SynthWyoming", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthJSON",
+        "SynthService SynthSystem"),
+    library("SynthSpeechDispatcher", "SynthAudio SynthHost SynthScript SynthService SynthSystem"),
+    library("SynthWeb", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
+        "SynthHTTPServer SynthJSON SynthListening SynthService SynthSystem"),
+    // Floor 11.
+    library("SynthModuleProgram", "CSynthLinux SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost",
+        "SynthModelStore SynthScript SynthService SynthSpeechDispatcher SynthSystem SynthWyoming"),
+    library("SynthCommandParts", "SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax SynthEngineProcesses SynthEngineWire",
+        "SynthHost SynthJSON SynthScript SynthSentences SynthSystem SynthTerminal"),
+    // Floor 12: the commands that speak.
+    library("SynthSpeakingCommands", "SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
+        "SynthHost SynthSentences SynthSystem SynthTerminal SynthWyoming"),
+    // Floor 13: the programs.
+    program("synthhost-cli", "CSynthEngine CSynthICU CSynthLinux SynthAudio SynthCatalogue SynthCommandParts SynthCommandSyntax",
+        "SynthDocuments SynthEngineChecks SynthHost SynthHTTPServer SynthJSON SynthListening SynthMarkup SynthModuleProgram",
+        "SynthScript SynthSentences SynthService SynthSpeakingCommands SynthSystem SynthTerminal SynthWeb SynthWyoming"),
+    program("synthhost-speechd", "SynthModuleProgram"),
+    program("synthhost-worker", "CSynthEngine CSynthLinux SynthEngineLoading SynthEngineWire SynthSystem"),
+    program("synthhost-check", "CSynthEngine CSynthLinux SynthEngineChecks SynthEngineLoading SynthEngineProcesses SynthEngines",
+        "SynthEngineWire SynthSystem"),
+    program("synthhost-read", "CSynthLinux SynthDocumentReading SynthDocuments SynthJSON SynthMarkup SynthSystem"),
+    program("synthhost-fetch", "CSynthCurl CSynthLinux SynthArchives SynthCatalogue SynthJSON SynthModelStore SynthSystem"),
+    // The engines.
+    system("CSynthEspeakNG", debian: "libespeak-ng-dev", pkgConfig: "espeak-ng", in: "Plugins/Shared"),
+    part("CSynthSilentAudio"),
+    part("SynthPhonemes", "CSynthEspeakNG CSynthSilentAudio"),
+    part("SynthEspeakNG", "CSynthEspeakNG CSynthSilentAudio EngineKit SynthPhonemes", in: "Plugins/EspeakNG"),
+    part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
+    // The tests, one row for each room; EngineKitTests has those of EspeakNG and Tone, too.
+    library("TestNumbers", in: "Tests"),
+    library("TestSupport", "CSynthEngine SynthSystem", in: "Tests"),
+    library("CommandSupport", "synthhost-cli TestSupport", in: "Tests"),
+    tests("CSynthEngineTests"),
+    tests("LocatedJSONTests", "SynthJSON"),
+    tests("EngineKitTests", "EngineKit"),
+    library("FrameChecks", "SynthEngineChecks", in: "Tests"),
+    tests("EngineWireTests", "FrameChecks"),
+    tests("DocumentTests", "SynthDocumentReading"),
+    tests("BooksTests", "SynthBooks"),
+    library("ScriptChecks", "SynthMarkup", in: "Tests"),
+    tests("SpeechScriptTests", "ScriptChecks"),
+    program("WordsProbe", "SynthHost", in: "Tests"),
+    library("WordChecks", "SynthScript SynthVerbalization", in: "Tests"),
+    tests("VerbalizationTests", "WordChecks"),
+    tests("SynthAudioTests", "SynthAudio"),
+    tests("EngineProcessesTests", "CommandSupport"),
+    tests("RecognizersTests", "SynthListening"),
+    tests("ListeningTests", "SynthListening"),
+    tests("EngineChecksTests", "CommandSupport synthhost-check synthhost-cli"),
+    program("StoreProbe", "SynthArchives", in: "Tests"),
+    tests("ModelStoreTests", "StoreProbe synthhost-fetch"),
+    tests("VoiceCatalogueTests", "SynthModelStore"),
+    tests("SynthHostTests", "SynthHostTesting"),
+    tests("SpeechServiceTests", "synthhost-read SynthHostTesting SynthSpeechDispatcher SynthWeb SynthWyoming"),
+    program("HTTPProbe", "SynthWeb", in: "Tests"),
+    tests("SynthHostTestingTests", "SynthHostTesting"),
+    tests("TerminalTests", "SynthTerminal"),
+    tests("EngineLoadingTests", "SynthEngineLoading"),
+    tests("ScriptTests", "SynthEngineChecks"),
+    program("LaneProbe", "SynthEngines TestNumbers", in: "Tests"),
+    program("PhonemesProbe", "SynthPhonemes", in: "Tests"),
+    library("SpokenRows", "SynthHost", in: "Tests"),
+    tests("PhonemesTests", "SpokenRows SynthPhonemes"),
+    // Commands: what is typed and reported, models and configuration; then commands that speak, listen and serve.
+    tests("CommandTests", "CommandSupport synthhost-cli"),
+    tests("ProgramTests", "CommandSupport synthhost-cli synthhost-speechd"),
+]
+var engines = ["EspeakNG", "Tone"]
+
+// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
+// without it. A variable and no look at the file system, because only a variable has the manifest read again.
+let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"] ?? ""
+// swift-format-ignore
+let neural: [Target] = [
+    system("CSynthONNXRuntime", debian: "libonnxruntime-dev", pkgConfig: "libonnxruntime", in: "Plugins/Shared"),
+    part("CSynthFileHoles"),
+    part("CSynthVectorKernels"),
+    part("SynthGraphs", "CSynthFileHoles CSynthONNXRuntime"),
+    part("SynthGraphRewriting", "CSynthONNXRuntime CSynthVectorKernels SynthGraphs"),
+    part("SynthInference", "CSynthONNXRuntime SynthGraphRewriting SynthGraphs"),
+    part("SynthPiper", "CSynthEngine EngineKit SynthInference SynthJSON SynthPhonemes", in: "Plugins/Piper"),
+    part("SynthKokoro", "CSynthArchive CSynthEngine EngineKit SynthInference SynthPhonemes", in: "Plugins/Kokoro"),
+    part("SynthRecognizerParts", "SynthInference"),
+    part("SynthWhisper", "CSynthEngine EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Whisper"),
+    tests("WhisperTests", "SynthWhisper"),
+    part("SynthParakeet", "CSynthEngine EngineKit SynthTransducers", in: "Plugins/Parakeet/Entry"),
+    part("SynthTransducers", "EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Parakeet"),
+    tests("ParakeetTests", "SynthTransducers"),
+    program("ParakeetProbe", "SynthTransducers", in: "Tests"),
+    part("SynthSilero", "CSynthEngine EngineKit SynthSpeechDetection", in: "Plugins/Silero/Entry"),
+    part("SynthSpeechDetection", "EngineKit SynthInference", in: "Plugins/Silero"),
+    tests("SileroTests", "SynthSpeechDetection TinyModels"),
+    program("SileroProbe", "SynthSpeechDetection", in: "Tests"),
+    program("WhisperProbe", "SynthWhisper", in: "Tests"),
+    tests("KokoroTests", "CommandSupport SpokenRows synthhost-cli SynthKokoro"),
+    program("KokoroProbe", "SynthKokoro", in: "Tests"),
+    library("TinyModels", "SynthInference TestNumbers", in: "Tests"),
+    tests("ONNXInferenceTests", "TinyModels"),
+    tests("PiperTests", "CommandSupport SynthPhonemes TinyModels"),
+]
+if !runtime.isEmpty {
+    targets += neural
+    engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
+}
+// libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
+let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz"]
+let fuzzes = Context.environment["SYNTHHOST_FUZZ"] != nil
+if fuzzes {
+    targets.append(library("CFuzzMain", in: "Tests"))
+    targets += fuzzers.map { program($0, "CFuzzMain \($0.dropLast(4))Checks", in: "Tests") }
+}
+
 let package = Package(
     name: "synthhost",
     products: [
@@ -9,506 +211,90 @@ let package = Package(
         .library(name: "EngineKit", targets: ["EngineKit"]),
         .executable(name: "synthhost", targets: ["synthhost-cli"]),
         .executable(name: "sd_synthhost", targets: ["synthhost-speechd"]),
-        .executable(name: "synthhost-worker", targets: ["synthhost-worker"]),
-        .executable(name: "synthhost-check", targets: ["synthhost-check"]),
-        .executable(name: "synthhost-fetch", targets: ["synthhost-fetch"]),
-        .executable(name: "synthhost-read", targets: ["synthhost-read"]),
-        .library(name: "EspeakNG", type: .dynamic, targets: ["EspeakNG"]),
-        .library(name: "Tone", type: .dynamic, targets: ["Tone"]),
-    ],
-    targets: [
-        // Floor 0: C.
-        .target(name: "CSynthEngine"),
-        .target(name: "CLinux"),
-        .target(name: "CICU"),
-        .systemLibrary(name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
-        .systemLibrary(
-            name: "CMarkGFM", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
-        .target(name: "COpus", exclude: ["headers"], cSettings: [.headerSearchPath("headers")]),
-        .systemLibrary(name: "CSampleRate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
-        .systemLibrary(name: "CSndFile", providers: [.apt(["libsndfile1-dev"])]),
-        .systemLibrary(name: "CSonic", providers: [.apt(["libsonic-dev"])]),
-        .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        // Floor 1.
-        .target(name: "System", dependencies: ["CLinux"]),
-        .target(
-            name: "LocatedJSON",
-            // Many tests read the whole registry.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .target(name: "EngineKit", dependencies: ["CSynthEngine"]),
-        .target(name: "SpeechScript"),
-        // Floor 2.
-        .target(name: "SpeechMarkup", dependencies: ["CMarkGFM", "SpeechScript", "System"]),
-        // The languages' tables are read where they are installed.
-        .target(name: "Verbalization", dependencies: ["CICU", "System"], exclude: ["Languages"]),
-        .target(
-            name: "SynthAudio",
-            dependencies: ["CALSA", "CEBUR128", "COpus", "CSampleRate", "CSndFile", "CSonic", "LocatedJSON", "System"],
-            // Loops over millions of samples take tests minutes otherwise.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .target(name: "Documents", dependencies: ["CLinux", "LocatedJSON", "System"]),
-        .target(name: "EngineWire", dependencies: ["CLinux", "System"]),
-        .target(name: "VoiceCatalogue", dependencies: ["LocatedJSON", "System"]),
-        // Floor 3.
-        .target(name: "DocumentReading", dependencies: ["CArchive", "CXML", "Documents", "SpeechMarkup", "System"]),
-        .target(name: "EngineLoading", dependencies: ["CSynthEngine", "EngineWire", "System"]),
-        .target(name: "EngineProcesses", dependencies: ["CLinux", "EngineWire", "System"]),
-        .target(name: "ModelStore", dependencies: ["CLinux", "LocatedJSON", "System", "VoiceCatalogue"]),
-        // Floor 4.
-        .target(name: "SpeechEngines", dependencies: ["EngineProcesses", "EngineWire", "System"]),
-        .target(name: "Recognizers", dependencies: ["EngineProcesses", "EngineWire", "System"]),
-        .target(name: "Archives", dependencies: ["CArchive", "ModelStore", "System", "VoiceCatalogue"]),
-        .target(name: "HTTPServer", dependencies: ["System"]),
-        .target(name: "Terminal", dependencies: ["CLinux", "LocatedJSON", "System"]),
-        // Floor 5.
-        .target(
-            name: "EngineChecks", dependencies: ["CLinux", "EngineProcesses", "EngineWire", "SpeechEngines", "System"]),
-        .target(
-            name: "Synthesis",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "SpeechEngines", "SpeechMarkup", "SpeechScript", "SynthAudio",
-                "System", "Verbalization", "VoiceCatalogue",
-            ]),
-        .target(
-            name: "Listening",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "LocatedJSON", "Recognizers", "SynthAudio", "System", "VoiceCatalogue",
-            ]),
-        // Floor 6.
-        .target(
-            name: "SpeechSessions",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechScript", "SynthAudio",
-                "Synthesis", "System", "VoiceCatalogue",
-            ]),
-        .target(
-            name: "Books",
-            dependencies: [
-                "CLinux", "Documents", "LocatedJSON", "SpeechScript", "SynthAudio", "Synthesis", "System",
-            ]),
-        // Floor 7.
-        .target(
-            name: "UserVoices",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "ModelStore", "Recognizers",
-                "SpeechEngines", "SpeechScript", "SpeechSessions", "SynthAudio", "Synthesis", "System", "Verbalization",
-                "VoiceCatalogue",
-            ]),
-        // Floor 8.
-        .target(
-            name: "SynthHost",
-            dependencies: [
-                "Listening", "SpeechScript", "SpeechSessions", "SynthAudio", "Synthesis", "System", "UserVoices",
-            ]),
-        // Floor 9.
-        .target(
-            name: "Sentences",
-            dependencies: [
-                "Books", "Documents", "EngineChecks", "EngineProcesses", "EngineWire", "ModelStore", "SpeechScript",
-                "SynthAudio",
-                "SynthHost", "System", "Terminal", "VoiceCatalogue",
-            ]),
-        .target(
-            name: "SynthHostTesting",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "Listening", "Recognizers", "SpeechEngines", "SpeechScript",
-                "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
-            ]),
-        .target(
-            name: "SpeechService",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "Recognizers", "SpeechEngines",
-                "SynthAudio",
-                "SynthHost", "System", "VoiceCatalogue",
-            ]),
-        // Floor 10: what can be typed, and the doors to a service.
-        .target(
-            name: "CommandSyntax",
-            dependencies: [
-                "Books", "Documents", "EngineChecks", "HTTPServer", "Listening", "Sentences", "SynthAudio", "SynthHost",
-                "System", "Terminal",
-                "VoiceCatalogue",
-            ]),
-        .target(
-            name: "Wyoming",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "LocatedJSON", "SpeechEngines", "SpeechService", "SynthAudio",
-                "SynthHost", "System", "VoiceCatalogue",
-            ]),
-        .target(
-            name: "SpeechDispatcher",
-            dependencies: ["SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System"]),
-        .target(
-            name: "Web",
-            dependencies: [
-                "Documents", "EngineProcesses", "EngineWire", "HTTPServer", "Listening", "LocatedJSON", "SpeechEngines",
-                "SpeechService", "SynthAudio", "SynthHost", "System", "VoiceCatalogue",
-            ],
-            // The page is read where it is installed.
-            exclude: ["Page"]),
-        // Floor 11.
-        .target(
-            name: "ModuleProgram",
-            dependencies: [
-                "CLinux", "EngineProcesses", "EngineWire", "ModelStore", "SpeechDispatcher", "SpeechEngines",
-                "SpeechScript", "SpeechService", "SynthHost", "System", "VoiceCatalogue", "Wyoming",
-            ]),
-        .target(
-            name: "CommandParts",
-            dependencies: [
-                "Books", "CommandSyntax", "EngineProcesses", "EngineWire", "LocatedJSON", "Sentences", "SpeechScript",
-                "SynthAudio", "SynthHost", "System", "Terminal", "VoiceCatalogue",
-            ]),
-        // Floor 12: the commands that speak.
-        .target(
-            name: "SpeakingCommands",
-            dependencies: [
-                "Books", "CommandParts", "CommandSyntax", "Documents", "Sentences", "SynthAudio", "SynthHost", "System",
-                "Terminal", "VoiceCatalogue", "Wyoming",
-            ]),
-        // Floor 13: the programs.
-        .executableTarget(
-            name: "synthhost-cli",
-            dependencies: [
-                "CICU", "CLinux", "CSynthEngine", "CommandParts", "CommandSyntax", "Documents", "EngineChecks",
-                "HTTPServer", "Listening", "LocatedJSON", "ModuleProgram", "Sentences", "SpeakingCommands",
-                "SpeechMarkup", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "System", "Terminal",
-                "VoiceCatalogue", "Web", "Wyoming",
-            ],
-            exclude: ["Guides"]),
-        .executableTarget(name: "synthhost-speechd", dependencies: ["ModuleProgram"]),
-        .executableTarget(
-            name: "synthhost-worker",
-            dependencies: ["CLinux", "CSynthEngine", "EngineLoading", "EngineWire", "System"]),
-        .executableTarget(
-            name: "synthhost-check",
-            dependencies: [
-                "CLinux", "CSynthEngine", "EngineChecks", "EngineLoading", "EngineProcesses", "EngineWire",
-                "SpeechEngines", "System",
-            ]),
-        .executableTarget(
-            name: "synthhost-read",
-            dependencies: ["CLinux", "DocumentReading", "Documents", "LocatedJSON", "SpeechMarkup", "System"]),
-        .executableTarget(
-            name: "synthhost-fetch",
-            dependencies: ["Archives", "CCurl", "CLinux", "LocatedJSON", "ModelStore", "System", "VoiceCatalogue"]),
-        // The engines.
-        .systemLibrary(
-            name: "CEspeakNG", path: "Plugins/Shared/CEspeakNG", pkgConfig: "espeak-ng",
-            providers: [.apt(["libespeak-ng-dev"])]),
-        .target(name: "CSilentAudio", path: "Plugins/Shared/CSilentAudio"),
-        .target(
-            name: "Phonemes", dependencies: ["CEspeakNG", "CSilentAudio"], path: "Plugins/Shared/Phonemes",
-            // Tests of neural engines spend a third of their time in it otherwise.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .target(
-            name: "EspeakNG", dependencies: ["CEspeakNG", "CSilentAudio", "EngineKit", "Phonemes"],
-            path: "Plugins/EspeakNG",
-            exclude: ["LICENSE", "README.md"]),
-        .target(name: "Tone", dependencies: ["CSynthEngine"], path: "Plugins/Tone", publicHeadersPath: "."),
-        // The tests, one target for each room; EngineKitTests has those of EspeakNG and Tone, too.
-        .target(name: "TestNumbers", path: "Tests/TestNumbers"),
-        .target(
-            name: "TestSupport", dependencies: ["CLinux", "CSynthEngine", "System"], path: "Tests/TestSupport",
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .target(
-            name: "CommandSupport",
-            dependencies: ["CommandParts", "SynthAudio", "synthhost-cli", "System", "Terminal", "TestSupport"],
-            path: "Tests/CommandSupport"),
-        .testTarget(name: "CSynthEngineTests", dependencies: ["TestSupport"], exclude: ["Layout"]),
-        .testTarget(name: "LocatedJSONTests", dependencies: ["LocatedJSON", "TestNumbers"]),
-        .testTarget(name: "EngineKitTests", dependencies: ["CSynthEngine", "EngineKit", "TestSupport"]),
-        .target(
-            name: "FrameChecks", dependencies: ["EngineChecks", "EngineProcesses", "EngineWire", "System"],
-            path: "Tests/FrameChecks"),
-        .testTarget(
-            name: "EngineWireTests",
-            dependencies: ["EngineWire", "FrameChecks", "System", "TestNumbers", "TestSupport"]),
-        .testTarget(
-            name: "DocumentTests",
-            dependencies: ["CArchive", "DocumentReading", "Documents", "System", "TestNumbers", "TestSupport"]),
-        .testTarget(
-            name: "BooksTests",
-            dependencies: [
-                "Books", "Documents", "SpeechScript", "SynthAudio", "Synthesis", "System", "TestNumbers", "TestSupport",
-            ]),
-        .target(
-            name: "ScriptChecks", dependencies: ["SpeechMarkup", "SpeechScript"], path: "Tests/ScriptChecks"),
-        .testTarget(
-            name: "SpeechScriptTests", dependencies: ["ScriptChecks", "SpeechMarkup", "SpeechScript", "TestNumbers"]),
-        .executableTarget(name: "WordsProbe", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/WordsProbe"),
-        .target(name: "WordChecks", dependencies: ["SpeechScript", "Verbalization"], path: "Tests/WordChecks"),
-        .testTarget(
-            name: "VerbalizationTests", dependencies: ["System", "TestNumbers", "Verbalization", "WordChecks"],
-            exclude: ["Tables"]),
-        .testTarget(name: "SynthAudioTests", dependencies: ["SynthAudio", "System", "TestNumbers", "TestSupport"]),
-        .testTarget(
-            name: "EngineProcessesTests",
-            dependencies: [
-                "CLinux", "CommandSupport", "EngineProcesses", "EngineWire", "SpeechEngines", "System", "TestNumbers",
-                "TestSupport",
-            ]),
-        .testTarget(
-            name: "RecognizersTests",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "Listening", "Recognizers", "SynthAudio", "System", "TestSupport",
-            ]),
-        .testTarget(
-            name: "ListeningTests",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "Listening", "Recognizers", "SynthAudio", "System", "TestNumbers",
-                "TestSupport",
-            ]),
-        .testTarget(
-            name: "EngineChecksTests",
-            dependencies: [
-                "CommandSupport", "EngineChecks", "EngineWire", "Sentences", "synthhost-check", "synthhost-cli",
-                "System",
-                "TestSupport",
-            ]),
-        .executableTarget(
-            name: "StoreProbe", dependencies: ["Archives", "ModelStore", "System", "VoiceCatalogue"],
-            path: "Tests/StoreProbe"),
-        .testTarget(
-            name: "ModelStoreTests",
-            dependencies: [
-                "Archives", "CArchive", "ModelStore", "StoreProbe", "synthhost-fetch", "System", "TestNumbers",
-                "TestSupport", "VoiceCatalogue",
-            ]),
-        .testTarget(
-            name: "VoiceCatalogueTests",
-            dependencies: ["LocatedJSON", "ModelStore", "System", "TestNumbers", "VoiceCatalogue"]),
-        .testTarget(
-            name: "SynthHostTests",
-            dependencies: [
-                "EngineProcesses", "EngineWire", "Listening", "LocatedJSON", "ModelStore", "Recognizers",
-                "SpeechEngines", "SpeechScript", "SpeechSessions", "SynthAudio", "Synthesis", "SynthHost",
-                "SynthHostTesting", "System", "TestNumbers", "TestSupport", "UserVoices", "VoiceCatalogue",
-            ]),
-        .testTarget(
-            name: "SpeechServiceTests",
-            dependencies: [
-                "Documents", "EngineProcesses", "EngineWire", "HTTPServer", "Listening", "LocatedJSON", "Recognizers",
-                "SpeechDispatcher", "SpeechEngines", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost",
-                "SynthHostTesting",
-                "System",
-                "synthhost-read", "TestNumbers", "TestSupport", "VoiceCatalogue", "Web", "Wyoming",
-            ]),
-        .executableTarget(name: "HTTPProbe", dependencies: ["HTTPServer", "Web"], path: "Tests/HTTPProbe"),
-        .testTarget(name: "SynthHostTestingTests", dependencies: ["SynthHost", "SynthHostTesting"]),
-        .testTarget(name: "TerminalTests", dependencies: ["System", "Terminal", "TestSupport"]),
-        .testTarget(name: "EngineLoadingTests", dependencies: ["EngineLoading"]),
-        .testTarget(name: "ScriptTests", dependencies: ["EngineChecks", "EngineWire", "TestSupport"]),
-        .executableTarget(
-            name: "LaneProbe", dependencies: ["EngineProcesses", "EngineWire", "SpeechEngines", "TestNumbers"],
-            path: "Tests/LaneProbe"),
-        .executableTarget(name: "PhonemesProbe", dependencies: ["Phonemes"], path: "Tests/PhonemesProbe"),
-        .target(name: "SpokenRows", dependencies: ["SpeechScript", "SynthHost"], path: "Tests/SpokenRows"),
-        .testTarget(name: "PhonemesTests", dependencies: ["Phonemes", "SpokenRows", "TestSupport"]),
-        // Commands: what is typed and told, models and configuration; then commands at work: they speak, listen, serve.
-        .testTarget(
-            name: "CommandTests",
-            dependencies: [
-                "CommandParts", "CommandSupport", "CommandSyntax", "EngineChecks", "EngineProcesses", "EngineWire",
-                "ModelStore", "Sentences", "SpeechScript", "SpeechService", "SynthAudio", "SynthHost", "Synthesis",
-                "synthhost-cli", "System", "Terminal", "TestNumbers", "TestSupport", "UserVoices", "VoiceCatalogue",
-            ]),
-        .testTarget(
-            name: "ProgramTests",
-            dependencies: [
-                "CommandSupport", "Documents", "SynthAudio", "synthhost-cli", "synthhost-speechd", "System",
-                "TestNumbers", "TestSupport", "VoiceCatalogue", "Wyoming",
-            ]),
-    ],
+    ] + ["check", "fetch", "read", "worker"].map { .executable(name: "synthhost-\($0)", targets: ["synthhost-\($0)"]) }
+        + engines.map { .library(name: $0, type: .dynamic, targets: ["Synth\($0)"]) }
+        + (runtime.isEmpty ? [] : [.library(name: "ONNXInference", targets: ["SynthInference"])]),
+    targets: targets,
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )
 
-// ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
-// without it. A variable and no look at the file system, because only a variable has the manifest read again.
-if let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"], !runtime.isEmpty {
-    package.products += [
-        .library(name: "ONNXInference", targets: ["ONNXInference"]),
-        .library(name: "Kokoro", type: .dynamic, targets: ["Kokoro"]),
-        .library(name: "Parakeet", type: .dynamic, targets: ["Parakeet"]),
-        .library(name: "Piper", type: .dynamic, targets: ["Piper"]),
-        .library(name: "Silero", type: .dynamic, targets: ["Silero"]),
-        .library(name: "Whisper", type: .dynamic, targets: ["Whisper"]),
-    ]
-    package.targets += [
-        .systemLibrary(
-            name: "CONNXRuntime", path: "Plugins/Shared/CONNXRuntime", pkgConfig: "libonnxruntime",
-            providers: [.apt(["libonnxruntime-dev"])]),
-        .target(name: "CFileHoles", path: "Plugins/Shared/CFileHoles"),
-        .target(
-            name: "CVectorKernels", path: "Plugins/Shared/CVectorKernels",
-            // Vectors that are not kept in registers are so slow that tests take minutes.
-            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-        .target(
-            name: "ONNXGraphs", dependencies: ["CFileHoles", "CONNXRuntime"], path: "Plugins/Shared/ONNXGraphs",
-            // Loops over millions of numbers, of which tests run many, take minutes otherwise.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .target(
-            name: "GraphRewriting", dependencies: ["CONNXRuntime", "CVectorKernels", "ONNXGraphs"],
-            path: "Plugins/Shared/GraphRewriting",
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .target(
-            name: "ONNXInference", dependencies: ["CONNXRuntime", "GraphRewriting", "ONNXGraphs"],
-            path: "Plugins/Shared/ONNXInference",
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))],
-            // Tests run from the build folder; a release finds the library beside the host's own.
-            linkerSettings: [
-                .unsafeFlags(["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"], .when(configuration: .debug))
-            ]),
-        .target(
-            name: "Piper", dependencies: ["CSynthEngine", "EngineKit", "LocatedJSON", "ONNXInference", "Phonemes"],
-            path: "Plugins/Piper", exclude: ["LICENSE", "README.md"]),
-        .target(
-            name: "Kokoro", dependencies: ["CArchive", "CSynthEngine", "EngineKit", "ONNXInference", "Phonemes"],
-            path: "Plugins/Kokoro", exclude: ["LICENSE", "README.md"],
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .target(
-            name: "RecognizerParts", dependencies: ["ONNXInference"], path: "Plugins/Shared/RecognizerParts",
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .target(
-            name: "Whisper",
-            dependencies: ["CSynthEngine", "EngineKit", "LocatedJSON", "ONNXInference", "RecognizerParts"],
-            path: "Plugins/Whisper", exclude: ["LICENSE", "README.md"],
-            // Loops over scores and frames, of which tests run many, take minutes otherwise.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .testTarget(
-            name: "WhisperTests",
-            dependencies: [
-                "CSynthEngine", "EngineKit", "ONNXInference", "RecognizerParts", "TestNumbers", "TestSupport",
-                "Whisper",
-            ]),
-        .target(
-            name: "Parakeet", dependencies: ["CSynthEngine", "EngineKit", "Transducers"], path: "Plugins/Parakeet/Entry"
-        ),
-        .target(
-            name: "Transducers", dependencies: ["EngineKit", "LocatedJSON", "ONNXInference", "RecognizerParts"],
-            path: "Plugins/Parakeet", exclude: ["Entry", "LICENSE", "README.md"],
-            // Loops over scores and frames, as those of Whisper.
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .testTarget(
-            name: "ParakeetTests",
-            dependencies: [
-                "CSynthEngine", "EngineKit", "ONNXInference", "RecognizerParts", "TestSupport", "Transducers",
-            ]),
-        .executableTarget(
-            name: "ParakeetProbe", dependencies: ["EngineKit", "Transducers"], path: "Tests/ParakeetProbe"),
-        .target(
-            name: "Silero", dependencies: ["CSynthEngine", "EngineKit", "SpeechDetection"], path: "Plugins/Silero/Entry"
-        ),
-        .target(
-            name: "SpeechDetection", dependencies: ["EngineKit", "ONNXInference"], path: "Plugins/Silero",
-            exclude: ["Entry", "LICENSE", "README.md"]),
-        .testTarget(
-            name: "SileroTests",
-            dependencies: ["CSynthEngine", "ONNXInference", "SpeechDetection", "TestSupport", "TinyModels"]),
-        .executableTarget(name: "SileroProbe", dependencies: ["SpeechDetection"], path: "Tests/SileroProbe"),
-        .executableTarget(name: "WhisperProbe", dependencies: ["Whisper"], path: "Tests/WhisperProbe"),
-        .testTarget(
-            name: "KokoroTests",
-            dependencies: [
-                "CommandSupport", "CSynthEngine", "EngineKit", "Kokoro", "ONNXGraphs", "ONNXInference", "Phonemes",
-                "SpokenRows", "synthhost-cli", "TestNumbers", "TestSupport",
-            ]),
-        .executableTarget(
-            name: "KokoroProbe", dependencies: ["Kokoro", "Phonemes"], path: "Tests/KokoroProbe"),
-        .target(
-            name: "TinyModels", dependencies: ["ONNXInference", "TestNumbers"], path: "Tests/TinyModels",
-            swiftSettings: [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-        .testTarget(
-            name: "ONNXInferenceTests",
-            dependencies: [
-                "CVectorKernels", "GraphRewriting", "ONNXGraphs", "ONNXInference", "TestNumbers", "TestSupport",
-                "TinyModels",
-            ]),
-        .testTarget(
-            name: "PiperTests",
-            dependencies: [
-                "CommandSupport", "CSynthEngine", "ONNXGraphs", "ONNXInference", "Phonemes", "TestSupport",
-                "TinyModels",
-            ]),
-    ]
-}
+// Tables, the page and the guides are read where they are installed.
+let excluded = [
+    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"],
+    "CSynthOpus": ["headers"], "CSynthEngineTests": ["Layout"], "VerbalizationTests": ["Tables"],
+    "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],
+    "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
+    "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
+]
+// Loops over millions of samples, numbers or lines take tests minutes without the optimizer.
+let optimizedInDebug: Set = [
+    "SynthAudio", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro", "SynthPhonemes",
+    "SynthRecognizerParts", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
+]
+// What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
+// as quick to use, takes half the time to compile, and fits into a smaller download.
+let builtForSpeed: Set = [
+    "EngineKit", "SynthAudio", "SynthEngineWire", "SynthJSON", "SynthMarkup", "SynthScript", "SynthSessions",
+    "SynthSpeech", "SynthSystem", "SynthVerbalization",
+]
+// The build of the first sentence, which somebody waits for, does not optimize these, nor what uses them; the build of the whole
+// compiles them again. A checkout whose tests run builds them once.
+var waitsForTheWhole: Set = [
+    "SynthBooks", "SynthEngineChecks", "SynthHTTPServer", "SynthModelStore", "SynthService",
+]
+let first = Context.environment["SYNTHHOST_FIRST"]
 
-// libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
-if Context.environment["SYNTHHOST_FUZZ"] != nil {
-    package.targets += [
-        .target(name: "CFuzzMain", path: "Tests/CFuzzMain"),
-        .executableTarget(name: "ScriptFuzz", dependencies: ["CFuzzMain", "ScriptChecks"], path: "Tests/ScriptFuzz"),
-        .executableTarget(name: "WordFuzz", dependencies: ["CFuzzMain", "WordChecks"], path: "Tests/WordFuzz"),
-        .executableTarget(name: "FrameFuzz", dependencies: ["CFuzzMain", "FrameChecks"], path: "Tests/FrameFuzz"),
+for target in package.targets where target.type != .system {
+    let (name, path) = (target.name, target.path ?? "")
+    let uses = target.dependencies.map { if case .byNameItem(let name, _) = $0 { name } else { "" } }
+    if !waitsForTheWhole.isDisjoint(with: uses) { waitsForTheWhole.insert(name) }
+    target.exclude = excluded[name] ?? []
+    var flags: (debug: [String], release: [String]) = (optimizedInDebug.contains(name) ? ["-O"] : [], [])
+    if path.hasPrefix("Sources"), !builtForSpeed.contains(name) {
+        flags.release = [first == "quick" && waitsForTheWhole.contains(name) ? "-Onone" : "-Osize"]
+    }
+    // Tests mostly wait for what they test, and each is compiled once, in one go.
+    if target.type == .test { flags.release = ["-Onone", "-no-emit-module-separately-wmo"] }
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .unsafeFlags(flags.debug, .when(configuration: .debug)),
+        .unsafeFlags(flags.release, .when(configuration: .release)),
     ]
+    switch name {
+    case "CSynthOpus": target.cSettings = [.headerSearchPath("headers")]
+    case "SynthTone": target.publicHeadersPath = "."
+    // Vectors that are not kept in registers are so slow that tests take minutes.
+    case "CSynthVectorKernels": target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+    // Tests run from the build folder; a release finds the library beside the host's own.
+    case "SynthInference":
+        let rpath = ["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"]
+        target.linkerSettings = [.unsafeFlags(rpath, .when(configuration: .debug))]
+    default: break
+    }
+    // Without a soname the linker writes the folder of the build into an engine's file, and two builds would differ. An engine exports
+    // its entry alone, so that the linker removes functions that nothing calls.
+    if let engine = engines.first(where: { name == "Synth\($0)" }) {
+        let entries = "\(Context.packageDirectory)/Plugins/Shared/entries.map"
+        let options = ["-Xlinker", "-soname=lib\(engine).so", "-Xlinker", "--version-script=\(entries)"]
+        target.linkerSettings = [.unsafeFlags(options, .when(configuration: .release))]
+    }
 }
 
 // What one script needs, built in one go: `swift build` takes one product, and several one after the other leave a processor idle.
 @MainActor func keepOnly(_ targets: Set<String>, products: Set<String> = []) {
     var needed = targets
     package.products.removeAll { !products.contains($0.name) }
-    // Those that others need come before them.
+    // A row comes after those that it uses.
     for target in package.targets.reversed() where needed.contains(target.name) {
         for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
     }
     package.targets.removeAll { !needed.contains($0.name) }
 }
+if fuzzes { keepOnly(Set(fuzzers)) }
 // What speaks the first sentence: "quick" to compile, or "final".
-if Context.environment["SYNTHHOST_FIRST"] != nil {
-    keepOnly(
-        ["synthhost-cli", "synthhost-worker", "EspeakNG"], products: ["synthhost", "synthhost-worker", "EspeakNG"])
-}
-if Context.environment["SYNTHHOST_FUZZ"] != nil { keepOnly(["ScriptFuzz", "WordFuzz", "FrameFuzz"]) }
-
-// The linker calls an engine by the folder of the build otherwise, and two builds would differ. An engine exports its entry alone, so
-// that the linker removes functions that nothing calls.
-for target in package.targets
-where ["Plugins/\(target.name)", "Plugins/\(target.name)/Entry"].contains(target.path) {
-    target.linkerSettings = [
-        .unsafeFlags(
-            [
-                "-Xlinker", "-soname=lib\(target.name).so",
-                "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/Shared/entries.map",
-            ], .when(configuration: .release))
-    ]
-}
-
-// What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
-// as quick to use, takes half the time to compile, and fits into a smaller download.
-let builtForSpeed: Set = [
-    "EngineKit", "EngineWire", "LocatedJSON", "SpeechMarkup", "SpeechScript", "SpeechSessions", "SynthAudio",
-    "Synthesis", "System", "Verbalization",
-]
-// In the build of the first sentence, which somebody waits for, it is not built for anything, nor is what uses it: the build of the
-// whole makes that anew. A checkout whose tests run builds it once.
-var waitsForTheWhole: Set = ["Books", "EngineChecks", "HTTPServer", "ModelStore", "SpeechService"]
-for target in package.targets where target.path == nil && !builtForSpeed.contains(target.name) {
-    guard [.regular, .executable].contains(target.type) else { continue }
-    for case .byNameItem(let name, _) in target.dependencies where waitsForTheWhole.contains(name) {
-        waitsForTheWhole.insert(target.name)
-    }
-    let waits = waitsForTheWhole.contains(target.name) && Context.environment["SYNTHHOST_FIRST"] == "quick"
-    target.swiftSettings =
-        (target.swiftSettings ?? []) + [.unsafeFlags([waits ? "-Onone" : "-Osize"], .when(configuration: .release))]
-}
-
-// Tests mostly wait for what they test, and each is compiled once, in one go.
-for target in package.targets where target.type == .test {
-    target.swiftSettings =
-        (target.swiftSettings ?? []) + [
-            .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
-        ]
-}
-
-for target in package.targets where target.type != .system {
-    target.swiftSettings =
-        (target.swiftSettings ?? []) + [
-            .enableUpcomingFeature("ExistentialAny"),
-            .enableUpcomingFeature("InternalImportsByDefault"),
-            .enableUpcomingFeature("MemberImportVisibility"),
-        ]
+if first != nil {
+    let programs: Set = ["synthhost", "synthhost-worker", "EspeakNG"]
+    keepOnly(["synthhost-cli", "synthhost-worker", "SynthEspeakNG"], products: programs)
 }

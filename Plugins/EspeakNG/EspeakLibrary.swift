@@ -1,7 +1,7 @@
-import CEspeakNG
+import CSynthEspeakNG
 import EngineKit
 import Glibc
-import Phonemes
+import SynthPhonemes
 import Synchronization
 
 /// libespeak-ng. It has one voice, one set of parameters and one running synthesis in the whole process, so all calls
@@ -90,7 +90,7 @@ struct EspeakLibrary: ~Copyable {
     ///
     /// - Parameter hasMnemonics: whether `[[ … ]]` in the text holds mnemonics.
     func speak(
-        _ text: [UInt8], hasMnemonics: Bool, as utterance: inout Utterance, to output: borrowing SpeechOutput
+        _ text: [UInt8], hasMnemonics: Bool, as utterance: inout EspeakUtterance, to output: borrowing SpeechOutput
     ) throws {
         defer { Self.forget(length: text.count) }
         Self.listen()
@@ -158,7 +158,7 @@ struct EspeakLibrary: ~Copyable {
 
 /// What the callback of one `espeak_Synth` needs while it runs.
 private struct Running {
-    let utterance: UnsafeMutablePointer<Utterance>
+    let utterance: UnsafeMutablePointer<EspeakUtterance>
     let output: UnsafePointer<SpeechOutput>
     var error: (any Error)?
 }

@@ -1,6 +1,6 @@
 import CSynthEngine
 public import EngineKit
-import Phonemes
+import SynthPhonemes
 import Synchronization
 
 @c @implementation
@@ -44,7 +44,7 @@ struct EspeakLane: SpeechLane {
             let (text, places) = try library.prepare(request)
             guard !places.isEmpty else { return }
             try output.begin(sampleRate: library.sampleRate)
-            var utterance = Utterance(places: places)
+            var utterance = EspeakUtterance(places: places)
             try library.speak(text, hasMnemonics: request.kind != .text, as: &utterance, to: output)
         }
     }

@@ -1,4 +1,4 @@
-import CEspeakNG
+import CSynthEspeakNG
 import EngineKit
 
 /// A voice as libespeak-ng lists it.

@@ -1,9 +1,9 @@
-import CEspeakNG
+import CSynthEspeakNG
 import EngineKit
-import Phonemes
+import SynthPhonemes
 
 /// Turns what libespeak-ng reports during one synthesis into frames and events.
-struct Utterance {
+struct EspeakUtterance {
     private let places: WordPlaces
     private var lastWord = -1
     private var lastSentence = -1

@@ -2,8 +2,8 @@ import CSynthEngine
 import Dispatch
 public import EngineKit
 import Glibc
-import ONNXInference
-import Phonemes
+import SynthInference
+import SynthPhonemes
 import Synchronization
 
 /// Speaks the voices of Kokoro-82M: one model, and a table of style vectors for each voice.

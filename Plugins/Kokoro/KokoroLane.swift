@@ -1,7 +1,7 @@
 import Dispatch
 import EngineKit
-import ONNXInference
-import Phonemes
+import SynthInference
+import SynthPhonemes
 
 /// One caller of the model. All lanes share what it holds.
 struct KokoroLane: SpeechLane {
@@ -13,7 +13,7 @@ struct KokoroLane: SpeechLane {
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let styles = try request.voices.map { (table: try self.styles.table(of: $0), weight: $0.weight) }
-        var text = try SpokenText(request, lexica: lexica)
+        var text = try SymbolText(request, lexica: lexica)
         let session = model.session
         var plan = ChunkPlan()
         var chunk = try plan.next { () throws(EngineError) in try text.next() }

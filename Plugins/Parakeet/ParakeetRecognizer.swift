@@ -1,5 +1,5 @@
 package import EngineKit
-import RecognizerParts
+import SynthRecognizerParts
 
 /// Understands speech with NVIDIA's Parakeet TDT in ONNX, in the form of onnx-asr or that of sherpa-onnx.
 package struct ParakeetRecognizer: RecognizerPlugin {

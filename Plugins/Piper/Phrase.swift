@@ -1,5 +1,5 @@
 import EngineKit
-import Phonemes
+import SynthPhonemes
 
 /// What one run of the model speaks: a sentence, or a part of one that is too long or contains a pause.
 struct Phrase {

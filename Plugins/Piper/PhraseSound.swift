@@ -1,5 +1,5 @@
 import EngineKit
-import ONNXInference
+import SynthInference
 
 /// The sound of one run of the model, whole or still to be made in parts.
 struct PhraseSound {

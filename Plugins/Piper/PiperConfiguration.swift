@@ -1,5 +1,5 @@
 import EngineKit
-import LocatedJSON
+import SynthJSON
 
 /// The configuration of a voice, `<voice>.onnx.json`, as Piper's training writes it.
 struct PiperConfiguration: Decodable, Sendable {

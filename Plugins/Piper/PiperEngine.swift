@@ -2,8 +2,8 @@ import CSynthEngine
 import Dispatch
 public import EngineKit
 import Glibc
-import ONNXInference
-import Phonemes
+import SynthInference
+import SynthPhonemes
 
 /// Speaks the voices of the Piper project, as they are published: a model and its configuration.
 struct PiperEngine: EnginePlugin {

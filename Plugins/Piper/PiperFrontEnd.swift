@@ -1,5 +1,5 @@
 import EngineKit
-import Phonemes
+import SynthPhonemes
 
 /// Turns text into the symbols that a voice was trained on.
 struct PiperFrontEnd: Sendable {

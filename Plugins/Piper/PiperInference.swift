@@ -1,5 +1,5 @@
 import EngineKit
-import ONNXInference
+import SynthInference
 
 /// The model of a voice, for all lanes.
 struct PiperInference: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import EngineKit
-import ONNXInference
-import Phonemes
+import SynthInference
+import SynthPhonemes
 
 /// One caller of a voice.
 struct PiperLane: SpeechLane {

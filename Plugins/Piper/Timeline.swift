@@ -1,4 +1,4 @@
-import Phonemes
+import SynthPhonemes
 
 /// When each symbol of a phrase sounds.
 struct Timeline {

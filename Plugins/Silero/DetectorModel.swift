@@ -1,4 +1,4 @@
-package import ONNXInference
+package import SynthInference
 
 /// The loaded model. Any number of sounds may be listened to at once.
 ///

@@ -1,5 +1,5 @@
 package import EngineKit
-import ONNXInference
+import SynthInference
 
 /// Says where speech begins and ends, with the published model of Silero VAD in ONNX, version 5 or later.
 package struct SileroRecognizer: RecognizerPlugin {

@@ -1,6 +1,6 @@
 import CSynthEngine
 public import EngineKit
-import RecognizerParts
+import SynthRecognizerParts
 
 /// Understands speech with the published models of Whisper in ONNX, as optimum exports them: any size and precision.
 struct WhisperRecognizer: RecognizerPlugin {
@@ -139,8 +139,8 @@ struct WhisperLane: ListeningLane {
         return UInt64(max(0, seconds.lowerBound * rate))..<UInt64(max(0, seconds.upperBound * rate))
     }
 
-    static func options(_ request: RecognitionRequest) -> TranscriptionOptions {
-        var options = TranscriptionOptions()
+    static func options(_ request: RecognitionRequest) -> DecodingOptions {
+        var options = DecodingOptions()
         options.language = request.language
         options.toEnglish = request.isToBeEnglish
         options.wantsWords = request.wants.contains(.words)

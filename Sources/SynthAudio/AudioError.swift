@@ -1,4 +1,4 @@
-package import System
+package import SynthSystem
 
 /// Why sound could not be processed, played or stored.
 package enum AudioError: Error, Sendable, Equatable {

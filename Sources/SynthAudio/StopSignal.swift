@@ -1,4 +1,4 @@
-import CALSA  // For `pollfd`: which module it belongs to depends on the build.
+import CSynthALSA  // For `pollfd`: which module it belongs to depends on the build.
 import Glibc
 import Synchronization
 

@@ -1,7 +1,7 @@
-@_exported public import SpeechSessions
-@_exported public import Synthesis
-import System
-@_exported public import UserVoices
+@_exported public import SynthSessions
+@_exported public import SynthSpeech
+import SynthSystem
+@_exported public import SynthUserVoices
 
 /// Where speech begins: the engines and voices of this user, and sessions that speak with them.
 ///

@@ -1,11 +1,11 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Glibc
-import Listening
-import Recognizers
+import SynthListening
+import SynthRecognizers
 import SynthAudio
 import SynthHost
-import System
+import SynthSystem
 
 /// What the microphone of a scripted recognizer and its ear share: the take that is heard, and how far the ear is, for which
 /// the microphone waits, so that everything happens in one order.

@@ -1,5 +1,5 @@
 import SynthAudio
-import System
+import SynthSystem
 
 /// A recognizer for tests: it hears and understands what the test says. Deterministic, without a process, a microphone or a file;
 /// nothing depends on a clock. Any thread may use it.

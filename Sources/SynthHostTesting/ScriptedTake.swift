@@ -1,6 +1,6 @@
 import Glibc
 import SynthAudio
-import System
+import SynthSystem
 
 /// The frames of a take, and which of them say what.
 struct ScriptedTake: Sendable {

@@ -1,9 +1,9 @@
-import EngineWire
-import SpeechScript
+import SynthEngineWire
+import SynthScript
 import SynthAudio
 public import SynthHost
-import System
-import VoiceCatalogue
+import SynthSystem
+import SynthCatalogue
 
 /// The backend of a test host: the voices that the test named, all of one engine.
 struct TestBackend: SpeechBackend {

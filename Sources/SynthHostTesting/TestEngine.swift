@@ -1,7 +1,7 @@
-package import EngineProcesses
-package import EngineWire
-package import SpeechEngines
-import System
+package import SynthEngineProcesses
+package import SynthEngineWire
+package import SynthEngines
+import SynthSystem
 
 /// An engine for tests: deterministic, without a process, and controlled by the test.
 ///

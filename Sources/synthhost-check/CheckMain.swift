@@ -1,9 +1,9 @@
-import CLinux
-import EngineChecks
-import EngineLoading
-import EngineWire
+import CSynthLinux
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// The process of one check: loads the engine, runs the check and reports what it found.
 ///

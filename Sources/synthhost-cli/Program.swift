@@ -1,13 +1,13 @@
-package import CommandParts
-import CommandSyntax
+package import SynthCommandParts
+import SynthCommandSyntax
 import Glibc
-import ModuleProgram
-import Sentences
-import SpeakingCommands
-import SpeechScript
+import SynthModuleProgram
+import SynthSentences
+import SynthSpeakingCommands
+import SynthScript
 import SynthHost
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 
 /// Parses the command line, runs the command, and prints what went wrong and what to type next.
 @main

@@ -1,6 +1,6 @@
-import CCurl
+import CSynthCurl
 import Glibc
-import ModelStore
+import SynthModelStore
 
 /// The head of an answer as it arrives, line by line.
 struct AnswerHead {

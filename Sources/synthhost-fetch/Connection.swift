@@ -1,4 +1,4 @@
-import CCurl
+import CSynthCurl
 
 /// libcurl's handles of one job. A connection whose answer was read to its end is used again. One thread at a time.
 final class Connection {

@@ -1,7 +1,7 @@
 import Glibc
-import LocatedJSON
-import ModelStore
-import System
+import SynthJSON
+import SynthModelStore
+import SynthSystem
 
 /// Writes events, one per line. Progress is written at most ten times a second, and the last within a tenth of a second,
 /// if `sayLater` is called when it says. One thread at a time.

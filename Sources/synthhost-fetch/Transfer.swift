@@ -1,7 +1,7 @@
-import CCurl
-import ModelStore
-import System
-import VoiceCatalogue
+import CSynthCurl
+import SynthModelStore
+import SynthSystem
+import SynthCatalogue
 
 /// One request, with the redirections that it leads to, and its result. One thread at a time.
 final class Transfer {

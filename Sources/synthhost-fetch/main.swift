@@ -1,10 +1,10 @@
-import Archives
-import CLinux
+import SynthArchives
+import CSynthLinux
 import Glibc
-import LocatedJSON
-import ModelStore
-import System
-import VoiceCatalogue
+import SynthJSON
+import SynthModelStore
+import SynthSystem
+import SynthCatalogue
 
 // Reads one FetchJob and writes FetchEvents. The program ends with its job, or with the process that started it.
 

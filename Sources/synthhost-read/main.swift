@@ -1,10 +1,10 @@
-import CLinux
-import DocumentReading
-import Documents
+import CSynthLinux
+import SynthDocumentReading
+import SynthDocuments
 import Glibc
-import LocatedJSON
-import SpeechMarkup
-import System
+import SynthJSON
+import SynthMarkup
+import SynthSystem
 
 // Reads the document on standard input and writes what is in it (`DocumentMessage`). Whoever made the document may have found a fault in
 // the libraries that read it, so this process keeps nothing that one could use.

@@ -1,8 +1,8 @@
 import CSynthEngine
-import EngineLoading
-import EngineWire
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// The worker's end of the control socket. It is global because the engine's `log` function has no context argument.
 enum Control {
@@ -14,7 +14,7 @@ enum Control {
         do {
             try socket.send(reply.frameBytes)
         } catch {
-            WorkerExit.leave(because: error)
+            WorkerEnding.leave(because: error)
         }
     }
 
@@ -26,7 +26,7 @@ enum Control {
 }
 
 /// Ends the worker, always with `_exit`, because destructors would run while lanes still speak.
-enum WorkerExit {
+enum WorkerEnding {
     /// The host is gone: also ends all processes that the engine started.
     static func leave() -> Never {
         if getpgrp() == getpid() { kill(0, SIGKILL) }

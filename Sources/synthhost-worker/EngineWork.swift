@@ -1,15 +1,15 @@
-import CLinux
+import CSynthLinux
 import CSynthEngine
-import EngineLoading
-import EngineWire
-import System
+import SynthEngineLoading
+import SynthEngineWire
+import SynthSystem
 
 /// Runs requests of the engine's `[worker]` and `[scan]` roles, one after the other.
 final class EngineWork: @unchecked Sendable {
     private let plugin: LoadedPlugin
     private let lanes: Monitor<[UInt32: Lane]>
     /// Only used by the thread that calls `run`.
-    private var models: [UInt32: LoadedModel] = [:]
+    private var models: [UInt32: WorkerModel] = [:]
     /// Keeps `load`, `open`, `close` and `unload` from running at once: lanes close themselves on their own threads.
     private let workerRole = Lock()
 
@@ -52,7 +52,7 @@ final class EngineWork: @unchecked Sendable {
         let status = workerRole.withLock { plugin.functions.load(arena.load(request), &model, error.pointer) }
         guard status == SYNTH_OK else { return error.answer(to: status) }
         guard let model else { return EngineError(.violatedContract, "It said that it loaded a model, but gave none.") }
-        models[number] = LoadedModel(model)
+        models[number] = WorkerModel(model)
         return nil
     }
 
@@ -99,7 +99,7 @@ final class EngineWork: @unchecked Sendable {
 }
 
 /// A model of the engine, with the number of lanes that are open on it. Any thread may use it.
-final class LoadedModel: @unchecked Sendable {
+final class WorkerModel: @unchecked Sendable {
     /// Only handed to the engine, which says when.
     let pointer: OpaquePointer
     private let lanes = Monitor(0)

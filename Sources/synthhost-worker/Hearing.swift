@@ -1,11 +1,11 @@
 import CSynthEngine
-import EngineLoading
-import EngineWire
-import System
+import SynthEngineLoading
+import SynthEngineWire
+import SynthSystem
 
 /// The host's side of one recognition. It checks the rules of the header, so that no later code has to. Only used by the
 /// thread that called `recognize`.
-final class Hearing {
+final class RecognizerRun {
     private let request: HearingRequest
     private let sound: IncomingSound
     private let sender: FrameSender
@@ -45,14 +45,14 @@ final class Hearing {
         var table = synth_hearing()
         table.struct_size = UInt32(MemoryLayout<synth_hearing>.size)
         table.context = Unmanaged.passUnretained(self).toOpaque()
-        table.text = { Hearing.from($0)?.text($1) ?? false }
-        table.event = { Hearing.from($0)?.event($1) ?? false }
-        table.progress = { Hearing.from($0)?.progress($1) ?? false }
+        table.text = { RecognizerRun.from($0)?.text($1) ?? false }
+        table.event = { RecognizerRun.from($0)?.event($1) ?? false }
+        table.progress = { RecognizerRun.from($0)?.progress($1) ?? false }
         return table
     }
 
-    private static func from(_ context: UnsafeMutableRawPointer?) -> Hearing? {
-        context.map { Unmanaged<Hearing>.fromOpaque($0).takeUnretainedValue() }
+    private static func from(_ context: UnsafeMutableRawPointer?) -> RecognizerRun? {
+        context.map { Unmanaged<RecognizerRun>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func text(_ pointer: UnsafePointer<synth_heard>?) -> Bool {
@@ -191,7 +191,7 @@ extension Lane {
         wakeUp.clear()
         let sender = FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial })
         let sound = IncomingSound(serial: request.serial, lane: self, sender: sender)
-        let hearing = Hearing(request, sound: sound, sender: sender)
+        let hearing = RecognizerRun(request, sound: sound, sender: sender)
         guard !hearing.isCancelled else { return .end(serial: request.serial, .cancelled) }
         let arena = CallArena()
         let error = ErrorBuffer()

@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineWire
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// The sound of one request, as a recognizer reads it. Only used by the thread that called `recognize`.
 final class IncomingSound {
@@ -107,14 +107,14 @@ final class IncomingSound {
                 case .soundEnds(serial): hasEnded = true
                 // Of an earlier request, which was over before its sound was.
                 case .sound, .soundEnds: continue
-                case .begin: WorkerExit.leaveDamaged()
+                case .begin: WorkerEnding.leaveDamaged()
                 }
             } catch let error as Errno where error.code == EAGAIN {
                 return
             } catch let error as Errno where error.code == ECONNRESET {
                 isAbandoned = true
             } catch {
-                WorkerExit.leaveDamaged()
+                WorkerEnding.leaveDamaged()
             }
         }
     }

@@ -1,9 +1,9 @@
 import CSynthEngine
-import EngineLoading
-import EngineWire
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
 import Synchronization
-import System
+import SynthSystem
 
 /// One caller, on a thread of its own.
 final class Lane: @unchecked Sendable {
@@ -47,7 +47,7 @@ final class Lane: @unchecked Sendable {
             while let (bytes, _) = try socket.receive() { try plugin.answer(bytes, on: self) }
         } catch {
             let isClosed = (error as? Errno).map { $0.code == EPIPE || $0.code == ECONNRESET } ?? false
-            if !isClosed { WorkerExit.leaveDamaged() }
+            if !isClosed { WorkerEnding.leaveDamaged() }
         }
     }
 

@@ -1,9 +1,9 @@
 import CSynthEngine
-import EngineLoading
-import EngineWire
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
 import Synchronization
-import System
+import SynthSystem
 
 /// The sink of one request. It checks the rules of the header, so that no later code has to. Only used by the thread
 /// that called `synthesize`.

@@ -1,8 +1,8 @@
-import CLinux
-import EngineLoading
-import EngineWire
+import CSynthLinux
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// The process that hosts one engine: checks the file, confines itself, loads it, and runs the requests of the control socket.
 ///
@@ -25,7 +25,7 @@ struct Worker {
         linux_harden()
         linux_keep_private()
         ControlLoop(file: Self.confined(arguments), as: arguments.kind).run()
-        WorkerExit.leave()
+        WorkerEnding.leave()
     }
 
     /// Starts workers for a process that starts none itself, until that one ends.
@@ -92,7 +92,7 @@ struct ControlLoop {
                 lanes.read { $0[lane] }?.cancelInEngine(serial)
             }
         }
-        guard isRunning, isCancelling else { WorkerExit.leaveThreadless() }
+        guard isRunning, isCancelling else { WorkerEnding.leaveThreadless() }
         while let (request, socket) = next() {
             if case .cancel(let lane, let serial) = request {
                 lanes.read { $0[lane] }?.stop(serial)
@@ -108,7 +108,7 @@ struct ControlLoop {
             guard let (bytes, passed) = try Control.socket.receive() else { return nil }
             return (try ControlRequest(frameBytes: bytes[...]), passed.map { FrameSocket($0) })
         } catch {
-            WorkerExit.leaveDamaged()
+            WorkerEnding.leaveDamaged()
         }
     }
 
@@ -118,7 +118,7 @@ struct ControlLoop {
             return try LoadedPlugin(try file.get(), as: kind)
         } catch {
             Control.reply(.refused(error))
-            WorkerExit.leave()
+            WorkerEnding.leave()
         }
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Books
-@testable import Synthesis
+@testable import SynthBooks
+@testable import SynthSpeech
 
 @Suite("A list of texts", .ownThreads)
 struct BatchTests {

@@ -1,14 +1,14 @@
-import Documents
+import SynthDocuments
 import Foundation
 import Synchronization
 import SynthAudio
 
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Books
-@testable import Synthesis
+@testable import SynthBooks
+@testable import SynthSpeech
 
 @Suite("A book that is made", .ownThreads)
 struct BookMakerTests {

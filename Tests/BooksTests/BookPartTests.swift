@@ -1,8 +1,8 @@
-import Documents
+import SynthDocuments
 import SynthAudio
 import Testing
 
-@testable import Books
+@testable import SynthBooks
 
 @Suite("The parts of a book")
 struct BookPartTests {

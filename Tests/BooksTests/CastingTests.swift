@@ -1,9 +1,9 @@
-import Documents
-import SpeechScript
+import SynthDocuments
+import SynthScript
 import Testing
 
-@testable import Books
-@testable import Synthesis
+@testable import SynthBooks
+@testable import SynthSpeech
 
 @Suite("Who says something in a book")
 struct CastingTests {

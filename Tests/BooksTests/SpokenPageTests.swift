@@ -1,8 +1,8 @@
-import Documents
+import SynthDocuments
 import Foundation
 import Testing
 
-@testable import Books
+@testable import SynthBooks
 
 @Suite("A chapter of an EPUB")
 struct SpokenPageTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Books
+@testable import SynthBooks
 
 @Suite("Subtitles of parts")
 struct SubtitlesTests {

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import SynthSystem
 import TestSupport
 
 /// The scan cache of the engines of a build, made once. Without it, each new test user would ask all engines again.

@@ -1,4 +1,4 @@
-package import CommandParts
+package import SynthCommandParts
 import Foundation
 package import TestSupport
 

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
-package import CommandParts
+package import SynthCommandParts
 import synthhost_cli
-import System
-package import Terminal
+import SynthSystem
+package import SynthTerminal
 package import TestSupport
 
 /// A command line that runs in the test process, on a thread of its own. That is quick, and many can run at once. The

@@ -1,6 +1,6 @@
 import SynthAudio
-package import CommandParts
-import System
+package import SynthCommandParts
+import SynthSystem
 
 extension SoundDevices {
     /// A machine without sound.

@@ -1,6 +1,6 @@
 import Glibc
-import CommandParts
-import System
+import SynthCommandParts
+import SynthSystem
 
 /// Signals that a test sends by a call.
 package final class TestInterruption: Interruption {

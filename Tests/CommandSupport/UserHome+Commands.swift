@@ -1,5 +1,5 @@
-package import CommandParts
-package import Terminal
+package import SynthCommandParts
+package import SynthTerminal
 package import TestSupport
 
 extension UserHome {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import DocumentReading
-@testable import Documents
+@testable import SynthDocumentReading
+@testable import SynthDocuments
 
 @Suite("The blocks of a page")
 struct BlockReaderTests {

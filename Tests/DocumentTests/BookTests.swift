@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestNumbers
 
-@testable import DocumentReading
-@testable import Documents
+@testable import SynthDocumentReading
+@testable import SynthDocuments
 
 @Suite("A book")
 struct BookTests {

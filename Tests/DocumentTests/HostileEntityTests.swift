@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import DocumentReading
-@testable import Documents
+@testable import SynthDocumentReading
+@testable import SynthDocuments
 
 /// Entities, little of which stands for much.
 extension HostileMarkupTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import DocumentReading
-@testable import Documents
+@testable import SynthDocumentReading
+@testable import SynthDocuments
 
 /// Small files that would take minutes or gigabytes. None of these tests takes a second, unless what it shows is broken.
 @Suite("Hostile markup")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import DocumentReading
-@testable import Documents
+@testable import SynthDocumentReading
+@testable import SynthDocuments
 
 /// Pages whose bytes are not UTF-8, or not all of them.
 @Suite("The encoding of markup")

@@ -1,10 +1,10 @@
-import CArchive
+import CSynthArchive
 import Foundation
-import System
+import SynthSystem
 import TestSupport
 
-@testable import DocumentReading
-@testable import Documents
+@testable import SynthDocumentReading
+@testable import SynthDocuments
 
 /// A book that a test makes, and what is read of it.
 struct TestBook {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import DocumentReading
-@testable import Documents
+@testable import SynthDocumentReading
+@testable import SynthDocuments
 
 @Suite("A document that is one file")
 struct TextDocumentTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import DocumentReading
-@testable import Documents
+@testable import SynthDocumentReading
+@testable import SynthDocuments
 
 /// Small documents from the beginning to the end, besides the blocks of BlockReaderTests: good, odd and hostile ones.
 @Suite("A whole document")

@@ -1,5 +1,5 @@
-import EngineChecks
-import EngineWire
+import SynthEngineChecks
+import SynthEngineWire
 import Testing
 import TestSupport
 

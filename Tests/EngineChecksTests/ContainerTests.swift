@@ -1,6 +1,6 @@
 import Foundation
-import Sentences
-import System
+import SynthSentences
+import SynthSystem
 import Testing
 import TestSupport
 

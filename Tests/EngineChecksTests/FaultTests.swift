@@ -1,7 +1,7 @@
-import EngineChecks
-import EngineWire
+import SynthEngineChecks
+import SynthEngineWire
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
@@ -11,8 +11,10 @@ struct NetworkFilterTests {
     @Test("reaches these by TCP, any by UDP, and no program of this machine")
     func attempts() throws {
         let engine = try FixtureEngine()
-        let sources = ["linux_landlock", "linux_refused", "linux_watch"].map { "\(Self.root)/Sources/CLinux/\($0).c" }
-        let program = try engine.program("connects", ["-I", "\(Self.root)/Sources/CLinux/include"] + sources)
+        let sources = ["linux_landlock", "linux_refused", "linux_watch"].map {
+            "\(Self.root)/Sources/CSynthLinux/\($0).c"
+        }
+        let program = try engine.program("connects", ["-I", "\(Self.root)/Sources/CSynthLinux/include"] + sources)
         let (open, other) = (
             try LoopbackServer { _, _ in .init(status: 200) }, try LoopbackServer { _, _ in .init(status: 200) }
         )

@@ -1,8 +1,8 @@
-import EngineChecks
-import EngineWire
+import SynthEngineChecks
+import SynthEngineWire
 import Foundation
-import Sentences
-import System
+import SynthSentences
+import SynthSystem
 import Testing
 import TestSupport
 

@@ -1,4 +1,4 @@
-import EngineChecks
+import SynthEngineChecks
 import Foundation
 import Testing
 import TestSupport

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EngineLoading
+@testable import SynthEngineLoading
 
 @Suite("An access control list")
 struct AccessListTests {

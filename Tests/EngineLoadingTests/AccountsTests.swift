@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EngineLoading
+@testable import SynthEngineLoading
 
 @Suite("A group of a user's own")
 struct AccountsTests {

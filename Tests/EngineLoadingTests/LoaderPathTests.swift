@@ -1,6 +1,6 @@
 import Testing
 
-@testable import EngineLoading
+@testable import SynthEngineLoading
 
 @Suite("An element of a search path")
 struct LoaderPathTests {

@@ -1,7 +1,7 @@
-import EngineWire
+import SynthEngineWire
 import Testing
 
-@testable import EngineLoading
+@testable import SynthEngineLoading
 
 @Suite("An engine that the loader does not take")
 struct LoaderWordsTests {

@@ -1,4 +1,4 @@
-import EngineWire
+import SynthEngineWire
 import Testing
 
 @Suite("The word for what an engine asks its user for")

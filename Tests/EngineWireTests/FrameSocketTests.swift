@@ -1,6 +1,6 @@
-import EngineWire
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 import Testing
 
 @Suite("A connection between host and worker")

@@ -1,4 +1,4 @@
-import EngineWire
+import SynthEngineWire
 import FrameChecks
 import Testing
 

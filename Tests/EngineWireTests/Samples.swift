@@ -1,6 +1,6 @@
-import EngineWire
+import SynthEngineWire
 import FrameChecks
-import System
+import SynthSystem
 
 /// Frames of every kind, with every field used and every field empty.
 enum Samples {

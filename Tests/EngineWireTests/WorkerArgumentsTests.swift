@@ -1,7 +1,7 @@
-import System
+import SynthSystem
 import Testing
 
-@testable import EngineWire
+@testable import SynthEngineWire
 
 @Suite("The command line of a worker")
 struct WorkerArgumentsTests {

@@ -1,5 +1,5 @@
-import EngineWire
-import System
+import SynthEngineWire
+import SynthSystem
 import Testing
 
 @Suite("What a process that starts programs for a service is asked for")

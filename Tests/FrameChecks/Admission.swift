@@ -1,5 +1,5 @@
-import EngineWire
-import System
+import SynthEngineWire
+import SynthSystem
 
 /// What holds for the starts of programs that a starter admits, whatever is asked for.
 enum Admission {

@@ -1,7 +1,7 @@
-import EngineChecks
-import EngineProcesses
-import EngineWire
-import System
+import SynthEngineChecks
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthSystem
 
 /// The forms of what one process of synthhost reads from another. Any bytes are tried as each of them.
 package enum FrameForm: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import HTTPServer
+import SynthHTTPServer
 
 /// Tells what the reader of requests makes of the bytes of connections: for Scripts/compare-http.
 ///

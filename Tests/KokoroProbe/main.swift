@@ -1,6 +1,6 @@
 import Foundation
-import Kokoro
-import Phonemes
+import SynthKokoro
+import SynthPhonemes
 
 // Prints the symbols that Kokoro reads in texts, for Scripts/compare-words: KokoroProbe [LEXICON]
 // <[{"language": "a", "text": …}] >[{"symbols": …, "words": [{"bytes": [start, end], "symbols": …}]}]
@@ -24,7 +24,7 @@ func string(_ symbols: some Sequence<Unicode.Scalar>) -> String {
     String(String.UnicodeScalarView(symbols))
 }
 
-let lexicon = try CommandLine.arguments.dropFirst().first.map { path in try Lexicon(path: path) }
+let lexicon = try CommandLine.arguments.dropFirst().first.map { path in try PronunciationLexicon(path: path) }
 let lines = try JSONDecoder().decode([Line].self, from: FileHandle.standardInput.readDataToEndOfFile())
 let readings = try lines.map { line in
     var reading = Reading()

@@ -1,4 +1,4 @@
-import SpeechEngines
+import SynthEngines
 import Synchronization
 
 /// Cancels a sentence without a comma at a random moment. Prints the time until the last sound, until the lane was free

@@ -1,4 +1,4 @@
-import EngineWire
+import SynthEngineWire
 import TestNumbers
 
 /// Different sentences, the same in every run.

@@ -1,7 +1,7 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Glibc
-import SpeechEngines
+import SynthEngines
 
 // Measures a lane of a real engine in a real worker, for Scripts/measure-lane: LaneProbe cancel|memory ROUNDS WORKER
 // ENGINE.so FOLDER ROLE=FILE… FOLDER must be empty. Logs and the engine's cache are written to it.

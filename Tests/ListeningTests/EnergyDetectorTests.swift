@@ -1,5 +1,5 @@
 import Foundation
-import Listening
+import SynthListening
 import Testing
 import TestNumbers
 import TestSupport

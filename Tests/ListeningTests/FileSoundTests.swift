@@ -1,6 +1,6 @@
 import Foundation
-import Listening
-import Recognizers
+import SynthListening
+import SynthRecognizers
 import SynthAudio
 import Testing
 import TestSupport

@@ -1,6 +1,6 @@
-import Listening
-import Recognizers
-import System
+import SynthListening
+import SynthRecognizers
+import SynthSystem
 import Testing
 import TestSupport
 

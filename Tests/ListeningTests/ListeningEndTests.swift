@@ -1,4 +1,4 @@
-import Listening
+import SynthListening
 import Testing
 
 @Suite("The end of listening")

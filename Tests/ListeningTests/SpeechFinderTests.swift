@@ -1,11 +1,11 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Glibc
-import Recognizers
-import System
+import SynthRecognizers
+import SynthSystem
 import Testing
 
-@testable import Listening
+@testable import SynthListening
 
 /// Says that somebody speaks where samples are negative, some blocks after it was heard, and may fail.
 private final class ScriptedDetector: HearingLane {

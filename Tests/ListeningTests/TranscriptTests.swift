@@ -1,7 +1,7 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
-import Listening
-import System
+import SynthListening
+import SynthSystem
 import Testing
 import TestSupport
 

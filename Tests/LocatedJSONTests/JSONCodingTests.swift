@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestNumbers
 
-@testable import LocatedJSON
+@testable import SynthJSON
 
 @Suite("Values as JSON")
 struct JSONCodingTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestNumbers
 
-@testable import LocatedJSON
+@testable import SynthJSON
 
 @Suite struct JSONReaderTests {
     private func read(_ text: String) throws -> JSONNode {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LocatedJSON
+@testable import SynthJSON
 
 @Suite struct JSONWriterTests {
     @Test("members keep their order unless they are sorted")

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 import TinyModels
 
-@testable import ONNXInference
+@testable import SynthInference
 
 @Suite(.ownThreads) struct CachedSessionTests {
     private let folder: TemporaryFolder

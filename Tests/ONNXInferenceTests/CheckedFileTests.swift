@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite("A file that was checked")
 struct CheckedFileTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite("What a model's file declares") struct DeclaredTensorsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -3,8 +3,8 @@ import Synchronization
 import Testing
 import TestSupport
 
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite(.ownThreads) struct InferenceQueueTests {
     private func speak(

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import GraphRewriting
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthInference
 
 @Suite struct ModelFormTests {
     private static let outcomes: [(RewriteOutcome?, isOff: Bool, isFromCache: Bool, text: String)] = [

@@ -1,7 +1,7 @@
 import Synchronization
 
-@testable import GraphRewriting
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthInference
 
 /// What sessions report about rewriting their models.
 final class Outcomes: Sendable {

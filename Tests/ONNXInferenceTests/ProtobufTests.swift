@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestNumbers
 
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite struct ProtobufTests {
     private func message(_ fields: [(UInt64, [UInt8])]) -> [UInt8] {

@@ -4,8 +4,8 @@ import Testing
 import TestSupport
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthInference
 
 @Suite struct RewrittenCacheTests {
     private let cache: TemporaryFolder

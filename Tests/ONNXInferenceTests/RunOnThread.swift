@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 /// A long run of a session with one thread, on a thread of its own. Its work is measured by the processor time of that
 /// thread, which does not depend on the load of the machine.

@@ -1,5 +1,5 @@
 import Foundation
-import ONNXInference
+import SynthInference
 
 /// The small voices beside the tests, and one utterance for them.
 enum TestVoice {

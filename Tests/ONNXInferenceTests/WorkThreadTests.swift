@@ -1,5 +1,5 @@
 import Dispatch
-import ONNXInference
+import SynthInference
 import Synchronization
 import Testing
 import TestSupport

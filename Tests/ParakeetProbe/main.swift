@@ -1,6 +1,6 @@
 import EngineKit
 import Foundation
-import Transducers
+import SynthTransducers
 
 // Understands sound for comparisons and measurements:
 //

@@ -2,7 +2,7 @@ import EngineKit
 import Foundation
 import Testing
 
-@testable import Transducers
+@testable import SynthTransducers
 
 /// Says at each frame what a test writes: tokens with how many frames to skip after each.
 private struct Script: TokenPredictor {
@@ -73,12 +73,12 @@ private struct Script: TokenPredictor {
 
 @Suite("What is said") struct SpokenTextTests {
     private func texts(_ words: [String], isOne: Bool = false) throws -> [HeardText] {
-        let vocabulary = try Vocabulary(
+        let vocabulary = try TokenTable(
             Array((words.enumerated().map { "\($1) \($0)\n" } + ["<blk> \(words.count)"]).joined().utf8))
         let tokens = words.indices.map {
             FoundToken(token: $0, frame: 2 * $0, frames: $0 % 3, probability: $0 == 1 ? 0.25 : 1)
         }
-        return SpokenText(vocabulary: vocabulary, samplesPerFrame: 1280).texts(
+        return TokenText(vocabulary: vocabulary, samplesPerFrame: 1280).texts(
             tokens, in: 16_000..<80_000, isOne: isOne)
     }
 
@@ -110,7 +110,7 @@ private struct Script: TokenPredictor {
     ) {
         let vocabulary = try Fixture.vocabulary()
         var (place, lengths, count, told) = (0, [Int](), 0, [Range<UInt64>]())
-        var long = LongSound(SpokenText(vocabulary: vocabulary, samplesPerFrame: 1280), wantsPartials: partials)
+        var long = LongSound(TokenText(vocabulary: vocabulary, samplesPerFrame: 1280), wantsPartials: partials)
         try long.run(
             read: { most in
                 let piece = sound[place..<min(sound.count, place + min(piece, most))]

@@ -1,7 +1,7 @@
 import EngineKit
 import Foundation
 
-@testable import Transducers
+@testable import SynthTransducers
 
 /// The small random model that `Scripts/lib/listener/parakeet_expected.py` writes, and what onnx-asr makes of sounds with it.
 enum Fixture {
@@ -30,7 +30,7 @@ enum Fixture {
         Array(try Data(contentsOf: folder.appending(path: name)))
     }
 
-    static func vocabulary() throws -> Vocabulary { try Vocabulary(content("vocab.txt")) }
+    static func vocabulary() throws -> TokenTable { try TokenTable(content("vocab.txt")) }
 
     /// As onnx-asr has them.
     static let files = ParakeetFiles(

@@ -1,10 +1,10 @@
 import EngineKit
 import Foundation
-import ONNXInference
+import SynthInference
 import TestSupport
 import Testing
 
-@testable import Transducers
+@testable import SynthTransducers
 
 /// With a small random model.
 @Suite("A transducer") struct ModelTests {
@@ -19,7 +19,7 @@ import Testing
                 // Bands that hardly change are stretched, and the reference's have single precision.
                 #expect(abs(one.probability - exp(logarithm)) < 5e-3)
             }
-            let whole = SpokenText(vocabulary: transcriber.model.vocabulary, samplesPerFrame: 1280)
+            let whole = TokenText(vocabulary: transcriber.model.vocabulary, samplesPerFrame: 1280)
                 .texts(
                     try transcriber.tokens(of: expected.samples[...], stop: transcriber.makeStop()), in: 0..<1,
                     isOne: true)
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test("of tokens are read by bytes") func bytes() throws {
-        let vocabulary = try Vocabulary(
+        let vocabulary = try TokenTable(
             Array("▁\u{301}a 0\r\n\u{2028} 1\n\u{85}\u{B}\u{C} 2\r\n\r\n\u{2029}▁ 3\n<blk> 4".utf8))
         #expect(vocabulary.count == 5 && vocabulary.blank == 4)
         #expect(

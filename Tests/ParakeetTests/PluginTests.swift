@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Transducers
+@testable import SynthTransducers
 
 /// Through the C table, as a host calls it, with a small random model.
 @Suite("The recognizer Parakeet") struct PluginTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Phonemes
+import SynthPhonemes
 
 // Prints the ids that this project's reader makes from texts, for Scripts/parity: PhonemesProbe CONFIGURATION
 // <[{"voice": …, "text": …}] >[[[id]]]

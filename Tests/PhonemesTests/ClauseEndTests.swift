@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Phonemes
+@testable import SynthPhonemes
 
 @Suite struct ClauseEndTests {
     /// The text that a library without codes has consumed, with one character of the next clause if it read one.

@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@testable import Phonemes
+@testable import SynthPhonemes
 
 @Suite("IPA in espeak-ng's mnemonics", .serialized, .espeakTurn) struct MnemonicTests {
     private func heard(_ ipa: String, _ voice: String) throws -> String {

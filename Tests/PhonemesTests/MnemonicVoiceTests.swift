@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@testable import Phonemes
+@testable import SynthPhonemes
 
 /// Both ways over all voices that are installed, 131 of espeak-ng 1.51.
 @Suite("IPA of every voice", .serialized, .espeakTurn) struct MnemonicVoiceTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Phonemes
+import SynthPhonemes
 import Testing
 import TestSupport
 

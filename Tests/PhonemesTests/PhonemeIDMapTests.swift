@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Phonemes
+@testable import SynthPhonemes
 
 @Suite struct PhonemeIDMapTests {
     private let numbers: [String: [Int64]] = [

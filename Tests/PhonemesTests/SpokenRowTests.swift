@@ -2,7 +2,7 @@ import SpokenRows
 import Testing
 import TestSupport
 
-@testable import Phonemes
+@testable import SynthPhonemes
 
 @Suite("The words of a text, as espeak-ng's phonemes have them", .espeakTurn)
 struct SpokenRowTests {

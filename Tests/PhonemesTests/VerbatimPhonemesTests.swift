@@ -1,4 +1,4 @@
-import Phonemes
+import SynthPhonemes
 import Testing
 
 @Suite struct VerbatimPhonemesTests {

@@ -1,5 +1,5 @@
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 extension Voice {
     /// A model whose samples are not numbers: its last tensor, of half floats, belongs to the vocoder and is

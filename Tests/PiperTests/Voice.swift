@@ -1,6 +1,6 @@
 import CSynthEngine
 import Foundation
-import ONNXInference
+import SynthInference
 import TestSupport
 
 /// A voice in a folder of its own, with changes for a test.

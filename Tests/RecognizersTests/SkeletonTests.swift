@@ -1,8 +1,8 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Foundation
-import Recognizers
-import System
+import SynthRecognizers
+import SynthSystem
 import Testing
 import TestSupport
 

@@ -1,9 +1,9 @@
-import EngineProcesses
-import EngineWire
-import Listening
-import Recognizers
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthListening
+import SynthRecognizers
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

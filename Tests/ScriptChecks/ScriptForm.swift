@@ -1,5 +1,5 @@
-import SpeechMarkup
-import SpeechScript
+import SynthMarkup
+import SynthScript
 
 /// The forms of scripts. Any document is tried as each of them.
 package enum ScriptForm: CaseIterable, Sendable {

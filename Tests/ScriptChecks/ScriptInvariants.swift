@@ -1,4 +1,4 @@
-package import SpeechScript
+package import SynthScript
 
 /// What holds for the parts of every script, whatever its form.
 package struct ScriptInvariants {

@@ -8,10 +8,12 @@ struct EngineNamesTests {
         .deletingLastPathComponent().appending(path: "Sources").path
 
     /// Examples in help and manual name engines, as does the documentation for authors of engines.
-    private static let examples = ["EngineKit/", "CommandSyntax/Manual/", "CommandSyntax/Arguments/CommandTable"]
+    private static let examples = [
+        "EngineKit/", "SynthCommandSyntax/Manual/", "SynthCommandSyntax/Arguments/CommandTable",
+    ]
     /// Tables of libraries: Debian's packages that have them, and how they tell their versions.
     private static let known = [
-        "synthhost-cli/Commands/Configuration/LibraryVersion.swift", "Sentences/Engines/MissingLibrary.swift",
+        "synthhost-cli/Commands/Configuration/LibraryVersion.swift", "SynthSentences/Engines/MissingLibrary.swift",
     ]
 
     @Test("names no engine in its code")

@@ -22,13 +22,15 @@ struct FloorsTests {
             if line.contains("// The engines.") { break }
             guard let floor else { continue }
             var rest = line[...]
-            if let match = line.firstMatch(of: /name: "([^"]+)"/) {
+            if let match = line.firstMatch(of: /^ +(?:library|program|system)\("([^"]+)"/) {
                 room = String(match.1)
                 floors[String(match.1)] = floor
                 rest = line[match.range.upperBound...]
             }
-            guard let room, !rest.contains("apt("), !rest.contains("unsafeFlags") else { continue }
-            dependencies[room, default: []] += rest.matches(of: /"([A-Za-z0-9]+)"/).map { String($0.1) }
+            guard let room, !rest.contains("debian:") else { continue }
+            for names in rest.matches(of: /"([A-Za-z0-9 ]+)"/) {
+                dependencies[room, default: []] += names.1.split(separator: " ").map(String.init)
+            }
         }
         return (floors, dependencies)
     }
@@ -36,7 +38,7 @@ struct FloorsTests {
     @Test("depend on lower floors only")
     func dependencies() throws {
         let (floors, dependencies) = try manifest()
-        #expect(floors.count > 15 && dependencies["UserVoices"]?.contains("EngineProcesses") == true)
+        #expect(floors.count > 15 && dependencies["SynthUserVoices"]?.contains("SynthEngineProcesses") == true)
         for (room, others) in dependencies {
             for other in others {
                 guard let below = floors[other], let here = floors[room] else { continue }
@@ -80,7 +82,9 @@ struct FloorsTests {
     @Test("keep commands off the engines' own interfaces and the store")
     func commandImports() throws {
         var checked = 0
-        for folder in ["synthhost-cli/Commands", "SpeakingCommands", "CommandParts/Library"].map({ "Sources/\($0)" }) {
+        for folder in ["synthhost-cli/Commands", "SynthSpeakingCommands", "SynthCommandParts/Library"].map({
+            "Sources/\($0)"
+        }) {
             for path in FileManager.default.enumerator(atPath: "\(Self.root)/\(folder)")?.compactMap({ $0 as? String })
                 ?? []
             where path.hasSuffix(".swift") {
@@ -88,12 +92,29 @@ struct FloorsTests {
                 for line in try text("\(folder)/\(path)").split(separator: "\n") where line.contains("import ") {
                     #expect(
                         line.firstMatch(
-                            of: /^[^\/]*\bimport (?:\w+ )?(?:EngineProcesses|EngineWire|ModelStore|SpeechEngines)\b/)
+                            of:
+                                /^[^\/]*\bimport (?:\w+ )?(?:SynthEngineProcesses|SynthEngineWire|SynthModelStore|SynthEngines)\b/
+                        )
                             == nil, "\(path): \(line)")
                 }
             }
         }
         #expect(checked > 40)
+    }
+
+    /// A module with a common name hides, or stands in for, one that another package of a program has.
+    @Test("have names that no other package has, and are rows of a short table")
+    func names() throws {
+        let (floors, _) = try manifest()
+        for name in floors.keys {
+            #expect(name.firstMatch(of: /^(?:Synth|CSynth|synthhost-)|^EngineKit$/) != nil, "\(name)")
+        }
+        let lines = try text("Package.swift").split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 301)
+        for line in lines {
+            guard let match = line.firstMatch(of: /^ +part\("([^"]+)"/) else { continue }
+            #expect(match.1.firstMatch(of: /^C?Synth/) != nil, "\(line)")
+        }
     }
 
     @Test("are all on the map, on their floors")

@@ -9,12 +9,14 @@ import Testing
     /// The files in which curly marks are data, relative to the checkout.
     private static let data: Set<String> = [
         "Plugins/Kokoro/Model/KokoroContract.swift", "Plugins/Kokoro/Sound/Chunk.swift",
-        "Plugins/Kokoro/Symbols/KokoroReader.swift", "Plugins/Shared/Phonemes/Espeak/ClauseEnd.swift",
-        "Plugins/Shared/Phonemes/Mnemonics/MnemonicWriter.swift", "Plugins/Shared/Phonemes/Sentences/TextWords.swift",
-        "Sources/Books/Casting/SpokenLines.swift", "Sources/DocumentReading/BlockReader.swift",
-        "Sources/DocumentReading/TextDecoding.swift", "Sources/SpeechDispatcher/Text/CharacterNames.swift",
-        "Sources/SpeechSessions/Timings/CueText.swift", "Sources/Verbalization/Hearing/HeardNumber.swift",
-        "Sources/Verbalization/Markup/MarkupScanner+HTML.swift", "Sources/synthhost-check/Checks/SoundChecks.swift",
+        "Plugins/Kokoro/Symbols/KokoroReader.swift", "Plugins/Shared/SynthPhonemes/Espeak/ClauseEnd.swift",
+        "Plugins/Shared/SynthPhonemes/Mnemonics/MnemonicWriter.swift",
+        "Plugins/Shared/SynthPhonemes/Sentences/TextWords.swift",
+        "Sources/SynthBooks/Casting/SpokenLines.swift", "Sources/SynthDocumentReading/BlockReader.swift",
+        "Sources/SynthDocumentReading/TextDecoding.swift", "Sources/SynthSpeechDispatcher/Text/CharacterNames.swift",
+        "Sources/SynthSessions/Timings/CueText.swift", "Sources/SynthVerbalization/Hearing/HeardNumber.swift",
+        "Sources/SynthVerbalization/Markup/MarkupScanner+HTML.swift",
+        "Sources/synthhost-check/Checks/SoundChecks.swift",
         "Sources/synthhost-check/Checks/TextChecks.swift",
     ]
 

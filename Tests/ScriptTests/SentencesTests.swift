@@ -9,7 +9,7 @@ struct SentencesTests {
 
     /// Rooms of the front ends, which programs share.
     private static let frontEnds = [
-        "CommandParts/", "CommandSyntax/", "ModuleProgram/", "Sentences/", "SpeakingCommands/",
+        "SynthCommandParts/", "SynthCommandSyntax/", "SynthModuleProgram/", "SynthSentences/", "SynthSpeakingCommands/",
     ]
 
     private static let commands = [

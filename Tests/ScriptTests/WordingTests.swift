@@ -79,7 +79,8 @@ import Testing
     @Test("has rules of its own for German, and reads what scripts print")
     func others() throws {
         let result = try check([
-            "Sources/Web/Page/text/de.json": "{\n  \"noVoice\": \"So heißt keine Stimme.\",\n  \"x\": \"is no x\"\n}\n",
+            "Sources/SynthWeb/Page/text/de.json":
+                "{\n  \"noVoice\": \"So heißt keine Stimme.\",\n  \"x\": \"is no x\"\n}\n",
             "Scripts/lib/install/installer.sh": "# Of nothing.\nfail \"There is no folder $1.\"\n",
         ])
         #expect(result.status == 1)

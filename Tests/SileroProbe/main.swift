@@ -1,5 +1,5 @@
 import Foundation
-import SpeechDetection
+import SynthSpeechDetection
 
 // Where somebody speaks, for comparisons:
 //

@@ -1,10 +1,10 @@
 import CSynthEngine
 import Foundation
-import ONNXInference
+import SynthInference
 import TestSupport
 import Testing
 
-@testable import SpeechDetection
+@testable import SynthSpeechDetection
 
 @Suite("Edges of speech") struct SpeechEdgesTests {
     private func edges(_ probabilities: [Float]) -> [SpeechEdges.Edge] {

@@ -1,5 +1,5 @@
 import Foundation
-import ONNXInference
+import SynthInference
 import TestSupport
 import TinyModels
 

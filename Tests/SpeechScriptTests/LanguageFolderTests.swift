@@ -1,5 +1,5 @@
 import Foundation
-import SpeechScript
+import SynthScript
 import Testing
 
 /// The languages' folders say how abbreviations are spoken, the splitter knows after which ones a sentence goes on. What the
@@ -7,7 +7,7 @@ import Testing
 @Suite("The abbreviations of the languages' folders")
 struct LanguageFolderTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages")
+        .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
 
     /// The entries of a list of `words.txt` that are one word with a full stop.
     private func abbreviations(_ language: String, _ lists: Set<String>) throws -> [String] {

@@ -1,4 +1,4 @@
-import SpeechScript
+import SynthScript
 
 /// Parts in a short form that shows where each piece of text stands in the document.
 ///

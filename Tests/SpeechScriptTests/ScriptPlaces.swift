@@ -1,4 +1,4 @@
-import SpeechScript
+import SynthScript
 import Testing
 
 /// What holds for the places of any script.

@@ -1,4 +1,4 @@
-import SpeechScript
+import SynthScript
 
 /// A compact form of scripts, one line for each part, so that tests of every form of script compare text.
 ///

@@ -1,4 +1,4 @@
-import SpeechScript
+import SynthScript
 
 /// Splits whole documents, so that tests can compare values.
 enum Splitting {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("Engines that fail again and again")
 struct FailingEnginesTests {

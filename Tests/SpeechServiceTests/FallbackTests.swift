@@ -1,10 +1,10 @@
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("A service whose engine fails", .ownThreads)
 struct FallbackTests {

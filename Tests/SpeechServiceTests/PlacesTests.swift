@@ -1,12 +1,12 @@
-import LocatedJSON
+import SynthJSON
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Wyoming
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWyoming
 
 @Suite("Places at a door that are all taken", .ownThreads)
 struct PlacesTests {

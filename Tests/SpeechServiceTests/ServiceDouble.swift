@@ -1,12 +1,12 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
-import SpeechService
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
+import SynthService
 import SynthAudio
 import SynthHost
 import SynthHostTesting
-import System
-import VoiceCatalogue
+import SynthSystem
+import SynthCatalogue
 
 /// A service without engines' processes: voices of a test's engine.
 final class ServiceDouble: ServiceBackend {

@@ -1,5 +1,5 @@
 import Foundation
-import SpeechScript
+import SynthScript
 import SynthHost
 
 /// A sentence as people write it, and how a person would say it: from Tests/SpokenLists, whose README tells more.
@@ -27,7 +27,8 @@ package struct SpokenRow: Sendable {
 
     /// Each language's tables are read once.
     private static let preparation = TextPreparation(
-        lexicon: nil, verbalizers: Verbalizers(tables: root.appending(path: "Sources/Verbalization/Languages").path))
+        lexicon: nil,
+        verbalizers: Verbalizers(tables: root.appending(path: "Sources/SynthVerbalization/Languages").path))
 
     /// What an engine gets of the text, utterance by utterance.
     package func engineTexts(in language: String) throws -> [String] {

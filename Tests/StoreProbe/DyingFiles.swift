@@ -1,7 +1,7 @@
 import Glibc
-import ModelStore
+import SynthModelStore
 import Synchronization
-import System
+import SynthSystem
 
 /// The machine's files. The process kills itself before one of the calls.
 final class DyingFiles: StoreFiles {

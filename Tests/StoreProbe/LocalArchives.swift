@@ -1,5 +1,5 @@
-import Archives
-import ModelStore
+import SynthArchives
+import SynthModelStore
 
 /// Downloads with the fetch program, but unpacks and computes digests in this process, so that its files can end it.
 struct LocalArchives: Fetcher {

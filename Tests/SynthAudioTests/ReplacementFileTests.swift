@@ -1,6 +1,6 @@
 import Foundation
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

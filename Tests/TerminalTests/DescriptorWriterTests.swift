@@ -1,6 +1,6 @@
 import Glibc
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 import Testing
 
 @Suite struct DescriptorWriterTests {

@@ -1,5 +1,5 @@
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 import Testing
 
 @Suite struct ProgressLineTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import SynthTerminal
 
 @Suite struct ProgressMeterTests {
     @Test("speed and time left come from the bytes of the last seconds")

@@ -1,5 +1,5 @@
 import Glibc
-import Terminal
+import SynthTerminal
 import Testing
 import TestSupport
 

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import System
+import SynthSystem
 
 /// A web server on this machine that misbehaves on request. Each connection has one thread and one request.
 package final class LoopbackServer: Sendable {

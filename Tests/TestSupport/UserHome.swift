@@ -1,5 +1,5 @@
 package import Foundation
-import System
+import SynthSystem
 
 /// The home folder of a new user on a machine without sound, with the programs of this build. It is deleted when this
 /// value is freed.

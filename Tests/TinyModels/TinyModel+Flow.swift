@@ -1,4 +1,4 @@
-import ONNXInference
+import SynthInference
 
 extension TinyModel {
     /// Adds a flow of two steps, with the operations that exporters write for Piper's.

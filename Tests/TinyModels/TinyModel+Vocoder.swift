@@ -1,4 +1,4 @@
-package import ONNXInference
+package import SynthInference
 import TestNumbers
 
 extension TinyModel {

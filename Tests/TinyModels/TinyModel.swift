@@ -1,4 +1,4 @@
-package import ONNXInference
+package import SynthInference
 import TestNumbers
 
 /// A model that a test builds, node by node.

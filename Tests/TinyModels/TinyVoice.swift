@@ -1,4 +1,4 @@
-package import ONNXInference
+package import SynthInference
 import TestNumbers
 
 /// A voice with the inputs, the outputs and the structure of Piper's, that a test builds: each id is two frames.

@@ -1,5 +1,5 @@
 import Testing
-import Verbalization
+import SynthVerbalization
 
 @Suite("What is said")
 struct GoldenTests {

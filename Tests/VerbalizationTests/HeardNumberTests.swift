@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Verbalization
+@testable import SynthVerbalization
 
 @Suite("A number that was heard")
 struct HeardNumberTests {

@@ -1,6 +1,6 @@
 import Testing
 import TestNumbers
-import Verbalization
+import SynthVerbalization
 import WordChecks
 
 @Suite("Whatever the text")

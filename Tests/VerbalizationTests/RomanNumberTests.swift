@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Verbalization
+@testable import SynthVerbalization
 
 @Suite("Roman numbers")
 struct RomanNumberTests {

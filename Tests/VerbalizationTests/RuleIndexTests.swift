@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Verbalization
+@testable import SynthVerbalization
 
 @Suite("The rules that are not tried at a token")
 struct RuleIndexTests {

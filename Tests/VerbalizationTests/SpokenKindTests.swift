@@ -1,5 +1,5 @@
 import Testing
-import Verbalization
+import SynthVerbalization
 
 @Suite("A text whose kind is told")
 struct SpokenKindTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import Verbalization
+import SynthVerbalization
 
 /// The tables of examples beside the tests, and the verbalizers for them.
 enum Table {
@@ -8,7 +8,7 @@ enum Table {
 
     /// The folder of the languages' tables.
     static let languages = here.deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/Verbalization/Languages").path
+        .appending(path: "Sources/SynthVerbalization/Languages").path
 
     /// A text and what is to be said.
     struct Row: Sendable, CustomTestStringConvertible {

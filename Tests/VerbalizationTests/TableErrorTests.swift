@@ -1,7 +1,7 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
-import Verbalization
+import SynthVerbalization
 
 @Suite("A language's tables")
 struct TableErrorTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Verbalization
+@testable import SynthVerbalization
 
 @Suite("A text without anything to do")
 struct WorkScanTests {

@@ -1,9 +1,9 @@
 import Foundation
-import LocatedJSON
-import System
+import SynthJSON
+import SynthSystem
 import Testing
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 @Suite("An id")
 struct PlainIDTests {

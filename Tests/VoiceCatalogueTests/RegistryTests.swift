@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestNumbers
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 @Suite("A registry")
 struct RegistryTests {

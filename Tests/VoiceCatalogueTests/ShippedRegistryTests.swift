@@ -1,8 +1,8 @@
 import Foundation
-import ModelStore
+import SynthModelStore
 import Testing
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 @Suite("The shipped registry")
 struct ShippedRegistryTests {

@@ -1,5 +1,5 @@
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
 @Suite struct SuggestionsTests {
     private let options = ["voice", "volume", "verbose", "version", "rate", "raw", "engine", "speaker", "output"]

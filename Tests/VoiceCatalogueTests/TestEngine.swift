@@ -1,4 +1,4 @@
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 /// An engine whose voices need no files.
 struct TestEngine {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 @Suite("The choice of a blend")
 struct VoiceBlendTests {

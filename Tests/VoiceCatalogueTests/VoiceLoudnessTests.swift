@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 @Suite("The loudness of a voice")
 struct VoiceLoudnessTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 @Suite("Voices that are listed by names")
 struct VoiceNamesTests {

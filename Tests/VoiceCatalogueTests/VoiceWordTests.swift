@@ -1,7 +1,7 @@
-import System
+import SynthSystem
 import Testing
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 @Suite("What to type for a voice")
 struct VoiceWordTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 @Suite("A web address")
 struct WebAddressTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Whisper
+import SynthWhisper
 
 // Understands sound for comparisons and measurements:
 //
@@ -75,7 +75,7 @@ for file in arguments {
         (line.tokens, line.mean) = try transcriber.tokens(
             of: samples, width: width, isTimed: isTimed, isChecked: !isPlain)
     } else {
-        var options = TranscriptionOptions()
+        var options = DecodingOptions()
         (options.width, options.isTimed, options.wantsWords) = (width, isTimed, wantsWords)
         let transcript = try transcriber.transcribe(samples, options)
         line.text = transcript.text

@@ -3,7 +3,7 @@ import TestNumbers
 import TestSupport
 import Testing
 
-@testable import Whisper
+@testable import SynthWhisper
 
 /// Damaged tables of tokens and configurations: each is refused with a sentence, or can be used, and none crashes.
 /// SYNTHHOST_MUTATIONS sets their number.

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import Whisper
+@testable import SynthWhisper
 
 /// The small random model, and what its scripts say of it.
 enum Fixture {

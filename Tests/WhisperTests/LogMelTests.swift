@@ -1,8 +1,8 @@
 import Foundation
-import RecognizerParts
+import SynthRecognizerParts
 import Testing
 
-@testable import Whisper
+@testable import SynthWhisper
 
 @Suite("Loudness of bands") struct LogMelTests {
     private func compare(_ values: [[Double]], bands: Int, seconds: Double) throws {

@@ -1,7 +1,7 @@
-import RecognizerParts
+import SynthRecognizerParts
 import Testing
 
-@testable import Whisper
+@testable import SynthWhisper
 
 /// Hears words that a test writes into the sound: a word is a second of 0.1 with its number in the first sample.
 private struct ScriptedListener: WindowListener {
@@ -60,7 +60,7 @@ private struct ScriptedListener: WindowListener {
     }
 
     private func run(
-        _ samples: [Float], _ options: TranscriptionOptions = .init(), pieces: Int = 5000, ready: Int = 0,
+        _ samples: [Float], _ options: DecodingOptions = .init(), pieces: Int = 5000, ready: Int = 0,
         most: Int = .max,
         report: @escaping (TranscriptionEvent) -> Bool = { _ in true }
     ) throws -> (transcript: Transcript, asked: ScriptedListener.Asked) {
@@ -127,7 +127,7 @@ private struct ScriptedListener: WindowListener {
 
     @Test("leads on with its words, after the hints") func leading() throws {
         let (samples, _) = sound([Double](repeating: 0.5, count: 40))
-        var options = TranscriptionOptions()
+        var options = DecodingOptions()
         options.hints = "the  tern"
         let hints = TokenEncoder(table).tokens(of: " the tern")
         let requests = try run(samples, options).asked.requests
@@ -139,7 +139,7 @@ private struct ScriptedListener: WindowListener {
 
     @Test("gives partials at most every second, and none if it is late") func partials() throws {
         let (samples, _) = sound([1, 1, 1, 1])
-        var options = TranscriptionOptions()
+        var options = DecodingOptions()
         options.wantsPartials = true
         var texts: [String] = []
         let (transcript, asked) = try run(samples, options, pieces: 800) { event in

@@ -1,11 +1,11 @@
 import Foundation
-import RecognizerParts
+import SynthRecognizerParts
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import ONNXInference
-@testable import Whisper
+@testable import SynthInference
+@testable import SynthWhisper
 
 /// With a small random model.
 @Suite("A model", .serialized) struct ModelTests {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test("times words by attention, in order and inside the sound") func words() throws {
-        var options = TranscriptionOptions()
+        var options = DecodingOptions()
         options.wantsWords = true
         options.language = "de"
         let transcript = try transcriber().transcribe(Fixture.sound(4), options)
@@ -82,7 +82,7 @@ import Testing
     @Test("knows its languages") func languages() throws {
         let transcriber = try transcriber()
         #expect(transcriber.languages == ["en", "de", "ja", "jv"])
-        var options = TranscriptionOptions()
+        var options = DecodingOptions()
         options.language = "fr-CA"
         #expect { try transcriber.transcribe([0.1], options) } throws: { ($0 as? WhisperError)?.reason == .language }
     }

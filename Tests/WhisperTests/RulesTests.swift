@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Whisper
+@testable import SynthWhisper
 
 @Suite("Rules of tokens") struct RulesTests {
     private let table: TokenTable

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Whisper
+@testable import SynthWhisper
 
 @Suite("Search") struct SearchTests {
     private let table: TokenTable

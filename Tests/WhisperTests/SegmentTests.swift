@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Whisper
+@testable import SynthWhisper
 
 @Suite("Segments") struct SegmentTests {
     private let table: TokenTable

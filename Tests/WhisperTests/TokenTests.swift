@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Whisper
+@testable import SynthWhisper
 
 @Suite("Tokens") struct TokenTests {
     @Test("have ids by name") func names() throws {

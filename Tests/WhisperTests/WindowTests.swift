@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Whisper
+@testable import SynthWhisper
 
 @Suite("A window") struct WindowTests {
     private let table: TokenTable

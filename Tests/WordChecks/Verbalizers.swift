@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-package import Verbalization
+package import SynthVerbalization
 
 /// The verbalizers of all languages, each made once.
 package enum Verbalizers {
@@ -8,7 +8,7 @@ package enum Verbalizers {
 
     /// The folder of the languages' tables.
     package static let tables = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages").path
+        .deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages").path
 
     package static func verbalizer(of language: String) -> Verbalizer {
         known.withLock { known in

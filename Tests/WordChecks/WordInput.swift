@@ -1,4 +1,4 @@
-import Verbalization
+import SynthVerbalization
 
 /// A text with its language, and what somebody says that it is: the first line, and all that follows. Any bytes are one.
 package struct WordInput {

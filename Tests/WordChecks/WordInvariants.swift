@@ -1,5 +1,5 @@
-import SpeechScript
-package import Verbalization
+import SynthScript
+package import SynthVerbalization
 
 /// What holds whatever the text.
 package enum WordInvariants {

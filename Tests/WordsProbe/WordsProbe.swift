@@ -1,5 +1,5 @@
 import Glibc
-import SpeechScript
+import SynthScript
 import SynthHost
 
 /// Measures how fast a text is cut into utterances, and how fast these are prepared: seconds of the processor, on one

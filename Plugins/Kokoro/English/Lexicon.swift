@@ -1,12 +1,12 @@
 package import EngineKit
-import ONNXInference
+import SynthInference
 
 /// A list of English words and their phonemes, in Kokoro's symbols.
 ///
 /// Either misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or lines of a word and
 /// its phonemes, which may be separated by spaces. misaki has a list for each variety of English. Its symbols tell
 /// which one it is for, and the other variety does not use it.
-package struct Lexicon: Sendable {
+package struct PronunciationLexicon: Sendable {
     private static let sizeLimit = 64 << 20
 
     /// The only variety that has a symbol, in misaki's phonemes.
@@ -98,13 +98,13 @@ package struct Lexicon: Sendable {
 
 /// The word lists of a model, at most one of which is used for a text.
 struct Lexica: Sendable {
-    private let lexica: [Lexicon]
+    private let lexica: [PronunciationLexicon]
 
     /// A list that is missing or damaged is left out: its words are read by espeak-ng.
     init(paths: [String]) {
         lexica = paths.compactMap { path in
             do throws(EngineError) {
-                return try Lexicon(path: path)
+                return try PronunciationLexicon(path: path)
             } catch {
                 EngineLog.warning("\(error.message) Its words are read without it: \(path)")
                 return nil
@@ -113,7 +113,7 @@ struct Lexica: Sendable {
     }
 
     /// The list for a variety of English; `nil` for any other language.
-    func lexicon(for language: KokoroLanguage) -> Lexicon? {
+    func lexicon(for language: KokoroLanguage) -> PronunciationLexicon? {
         guard language.isEnglish else { return nil }
         return lexica.first { $0.variety == language } ?? lexica.first { $0.variety == nil }
     }

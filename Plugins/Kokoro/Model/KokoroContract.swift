@@ -1,5 +1,5 @@
 import EngineKit
-import ONNXInference
+import SynthInference
 
 /// What each input and output of a model is for. Exports differ in names, in the number format of the speed and in
 /// whether they return the durations, so all of it is read from the model.
@@ -63,7 +63,7 @@ struct KokoroContract: Sendable {
 
     /// Some symbols in the order of their ids, in a style with different numbers: no voice is loaded yet.
     func check() -> RewriteCheck {
-        let tokens = Vocabulary.ids.values.sorted().suffix(Self.checkedTokens)
+        let tokens = SymbolTable.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
         return RewriteCheck(
             inputs(tokens: Array(tokens), style: style), output: audio, sampleRate: Self.sampleRate)
@@ -71,7 +71,7 @@ struct KokoroContract: Sendable {
 
     /// - Parameter tokens: Without the pads around them.
     func inputs(tokens: [Int64], style: [Float]) -> [(name: String, tensor: InferenceTensor)] {
-        let padded = [Vocabulary.pad] + tokens + [Vocabulary.pad]
+        let padded = [SymbolTable.pad] + tokens + [SymbolTable.pad]
         let speedTensor =
             switch speedElement {
             case .int32: InferenceTensor([Int32(1)], shape: [1])
@@ -86,7 +86,7 @@ struct KokoroContract: Sendable {
 }
 
 /// The symbols that Kokoro-82M v1.0 was trained on, and their ids. Other symbols have no sound and are left out.
-enum Vocabulary {
+enum SymbolTable {
     /// Stands before and after the tokens of a run.
     static let pad: Int64 = 0
     /// The most tokens that the model reads, without the two pads.

@@ -1,6 +1,6 @@
 import EngineKit
-import ONNXInference
-import Phonemes
+import SynthInference
+import SynthPhonemes
 
 /// Turns errors of the layers below into sentences for whoever downloaded the voice.
 enum KokoroFailure {

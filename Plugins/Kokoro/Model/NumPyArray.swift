@@ -1,4 +1,4 @@
-import CArchive
+import CSynthArchive
 import EngineKit
 
 /// An array as NumPy stores it: magic bytes, a header in Python's notation, the numbers.

@@ -1,5 +1,5 @@
 import EngineKit
-import ONNXInference
+import SynthInference
 import Synchronization
 
 /// A file with the style vectors of one or several voices, in any published format.

@@ -1,4 +1,4 @@
-import Phonemes
+import SynthPhonemes
 
 /// What one run of the model speaks: sentences, or a part of one.
 struct Chunk: Equatable {
@@ -9,7 +9,7 @@ struct Chunk: Equatable {
     private(set) var sentences: [(symbol: Int, bytes: Range<Int>)] = []
 
     var count: Int { symbols.count }
-    var tokens: [Int64] { symbols.compactMap { Vocabulary.ids[$0] } }
+    var tokens: [Int64] { symbols.compactMap { SymbolTable.ids[$0] } }
 
     mutating func append(_ sentence: SpokenSentence, isBeginning: Bool) {
         if !symbols.isEmpty { symbols.append(SpokenSentence.space) }

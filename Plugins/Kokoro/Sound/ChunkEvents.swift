@@ -1,5 +1,5 @@
 import EngineKit
-import Phonemes
+import SynthPhonemes
 
 /// What begins to sound in a chunk, and when.
 enum ChunkEvents {

@@ -1,8 +1,8 @@
 import EngineKit
-import Phonemes
+import SynthPhonemes
 
 /// The sentences of a request, one at a time.
-struct SpokenText {
+struct SymbolText {
     private enum Source {
         /// - Parameter shift: The byte at which this part begins in the text of the request.
         case text(KokoroReader, shift: Int)

@@ -1,4 +1,4 @@
-package import Phonemes
+package import SynthPhonemes
 
 /// Reads a text sentence by sentence, as the symbols that Kokoro was trained on.
 ///
@@ -12,7 +12,7 @@ package struct KokoroReader {
     private let utf8: [UInt8]
     private let language: KokoroLanguage
     private let voice: String
-    private let lexicon: Lexicon?
+    private let lexicon: PronunciationLexicon?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
     /// The byte after the last word that was read.
@@ -21,7 +21,9 @@ package struct KokoroReader {
     private var opening: [Unicode.Scalar] = []
 
     /// - Parameter voice: espeak-ng's name for the language.
-    package init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: Lexicon?) throws(PhonemeError) {
+    package init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: PronunciationLexicon?)
+        throws(PhonemeError)
+    {
         utf8 = Array(text.utf8)
         self.language = language
         self.voice = voice
@@ -145,8 +147,8 @@ package struct KokoroReader {
     }
 
     private mutating func append(word: [Unicode.Scalar], from bytes: Range<Int>?, to sentence: inout SpokenSentence) {
-        let known = word.filter { Vocabulary.ids[$0] != nil }
-        for symbol in word where Vocabulary.ids[symbol] == nil { unknown[symbol, default: 0] += 1 }
+        let known = word.filter { SymbolTable.ids[$0] != nil }
+        for symbol in word where SymbolTable.ids[symbol] == nil { unknown[symbol, default: 0] += 1 }
         sentence.append(word: known, from: bytes)
     }
 

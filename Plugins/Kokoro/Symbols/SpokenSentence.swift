@@ -1,4 +1,4 @@
-package import Phonemes
+package import SynthPhonemes
 
 /// One sentence as symbols of the vocabulary, with the places of its words in the text.
 package struct SpokenSentence: Equatable {

@@ -101,7 +101,7 @@ enum WrittenPhonemes {
         var position = 0
         func finish() {
             let symbols = SymbolMapping.symbols(written: Array(word.unicodeScalars))
-            sentence.append(word: symbols.filter { Vocabulary.ids[$0] != nil }, from: start..<position)
+            sentence.append(word: symbols.filter { SymbolTable.ids[$0] != nil }, from: start..<position)
             word = ""
         }
         for character in text {

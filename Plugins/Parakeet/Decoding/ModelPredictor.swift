@@ -1,6 +1,6 @@
 import EngineKit
-import ONNXInference
-import RecognizerParts
+import SynthInference
+import SynthRecognizerParts
 
 /// What an encoder made of a window: a row of numbers for each of its frames.
 struct EncodedSound {

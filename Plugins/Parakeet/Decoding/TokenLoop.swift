@@ -15,7 +15,7 @@ struct TokenLoop {
     /// The published models have five; more are tokens that the vocabulary does not have.
     private static let mostDurations = 32
 
-    let vocabulary: Vocabulary
+    let vocabulary: TokenTable
     /// In one frame; more is a loop.
     let mostInFrame: Int
 

@@ -1,6 +1,6 @@
 import CSynthEngine
 public import EngineKit
-import Transducers
+import SynthTransducers
 
 // In a target of its own: one program, such as that of the tests, links the parts of several recognizers, but only one entry.
 @c @implementation

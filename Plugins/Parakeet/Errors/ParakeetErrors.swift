@@ -1,5 +1,5 @@
 import EngineKit
-import ONNXInference
+import SynthInference
 
 /// The names of the files of a model, as the host knows them.
 enum ParakeetRole {

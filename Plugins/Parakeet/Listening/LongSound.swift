@@ -1,5 +1,5 @@
 import EngineKit
-import RecognizerParts
+import SynthRecognizerParts
 
 /// Understands sound of any length in windows that end in pauses.
 ///
@@ -21,7 +21,7 @@ struct LongSound {
     /// Shorter than any word.
     private static let shortest = QuietPlaces.rate / 10
 
-    let text: SpokenText
+    let text: TokenText
     /// Whether a window is one text, and not one for each sentence.
     let isOneText: Bool
     let wantsPartials: Bool
@@ -31,7 +31,7 @@ struct LongSound {
     /// Of its first sample.
     private var offset = 0
 
-    init(_ text: SpokenText, isOneText: Bool = false, wantsPartials: Bool = false) {
+    init(_ text: TokenText, isOneText: Bool = false, wantsPartials: Bool = false) {
         (self.text, self.isOneText, self.wantsPartials) = (text, isOneText, wantsPartials)
     }
 

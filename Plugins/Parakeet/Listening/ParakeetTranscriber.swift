@@ -1,6 +1,6 @@
 package import EngineKit
-import ONNXInference
-package import RecognizerParts
+import SynthInference
+package import SynthRecognizerParts
 
 /// Makes tokens and texts of sound with a loaded model. Any number of sounds may be understood at once.
 package struct ParakeetTranscriber: Sendable {
@@ -24,7 +24,7 @@ package struct ParakeetTranscriber: Sendable {
     /// How many samples of the sound are a frame of the encoder.
     var samplesPerFrame: Int { BandFeatures.hop * model.subsampling }
 
-    var text: SpokenText { SpokenText(vocabulary: model.vocabulary, samplesPerFrame: samplesPerFrame) }
+    var text: TokenText { TokenText(vocabulary: model.vocabulary, samplesPerFrame: samplesPerFrame) }
 
     /// Which form of the model is used, in a few words.
     var note: String {

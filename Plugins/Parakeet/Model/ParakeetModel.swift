@@ -1,7 +1,7 @@
 import EngineKit
 import Glibc
-import LocatedJSON
-import ONNXInference
+import SynthJSON
+import SynthInference
 
 /// The files of a model, by path.
 package struct ParakeetFiles: Sendable {
@@ -24,7 +24,7 @@ package struct ParakeetFiles: Sendable {
 struct ParakeetModel: Sendable {
     private static let mostBytes = 8 << 20
 
-    let vocabulary: Vocabulary
+    let vocabulary: TokenTable
     let contract: TransducerContract
     let bandCount: Int
     let isNormalized: Bool
@@ -49,7 +49,7 @@ struct ParakeetModel: Sendable {
         guard let content = WholeFile.content(of: files.tokens, most: Self.mostBytes) else {
             throw .tokens("cannot be read")
         }
-        vocabulary = try Vocabulary(content)
+        vocabulary = try TokenTable(content)
         let settings = try files.configuration.map(Self.settings) ?? Settings()
         contract = try TransducerContract(
             encoder: try Self.declared(files.encoder, ParakeetRole.encoder),

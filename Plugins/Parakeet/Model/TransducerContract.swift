@@ -1,5 +1,5 @@
 import EngineKit
-import ONNXInference
+import SynthInference
 
 /// What the inputs and outputs of a transducer of NeMo are, read from its files. It comes in two forms.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import RecognizerParts
+import SynthRecognizerParts
 
 /// What a model of NeMo hears: the logarithms of the loudness of some bands in frames of 10 ms.
 ///

@@ -13,8 +13,8 @@ struct FoundToken: Equatable, Sendable {
 }
 
 /// Makes texts and words of tokens.
-struct SpokenText: Sendable {
-    let vocabulary: Vocabulary
+struct TokenText: Sendable {
+    let vocabulary: TokenTable
     /// Of the sound, for a frame of the encoder.
     let samplesPerFrame: Int
 
@@ -102,7 +102,7 @@ struct SpokenText: Sendable {
 
 /// The tokens of a model, read from `vocab.txt` or `tokens.txt`: a line "TOKEN ID" each, in which ▁ stands for a space, and `<blk>`
 /// for nothing said.
-struct Vocabulary: Sendable {
+struct TokenTable: Sendable {
     /// The published ones have 8193 at most.
     private static let most = 1 << 17
     private static let blankName = "<blk>"

@@ -1,5 +1,5 @@
-import ONNXInference
-import RecognizerParts
+import SynthInference
+import SynthRecognizerParts
 
 /// Why sound could not be understood.
 package struct WhisperError: Error, Equatable, CustomStringConvertible {

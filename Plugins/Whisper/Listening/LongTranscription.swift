@@ -1,4 +1,4 @@
-import RecognizerParts
+import SynthRecognizerParts
 
 /// What understands a window: a model, or a script in tests.
 protocol WindowListener {
@@ -27,7 +27,7 @@ struct LongTranscription<Listener: WindowListener> {
     private static var mostHints: Int { 100 }
 
     var listener: Listener
-    let options: TranscriptionOptions
+    let options: DecodingOptions
     /// Pauses in some samples, as ranges of their indices.
     let pauses: (ArraySlice<Float>) -> [Range<Int>]
 
@@ -42,7 +42,7 @@ struct LongTranscription<Listener: WindowListener> {
     private var transcript = Transcript()
 
     init(
-        _ listener: Listener, _ options: TranscriptionOptions, pauses: @escaping (ArraySlice<Float>) -> [Range<Int>]
+        _ listener: Listener, _ options: DecodingOptions, pauses: @escaping (ArraySlice<Float>) -> [Range<Int>]
     ) {
         self.listener = listener
         self.options = options

@@ -48,7 +48,7 @@ package enum TranscriptionEvent: Equatable, Sendable {
 }
 
 /// What is wanted of a transcription.
-package struct TranscriptionOptions: Sendable {
+package struct DecodingOptions: Sendable {
     /// BCP-47; `nil` = find out. English-only models take nothing else for English.
     package var language: String?
     package var toEnglish = false

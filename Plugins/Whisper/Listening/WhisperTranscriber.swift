@@ -1,5 +1,5 @@
-import ONNXInference
-package import RecognizerParts
+import SynthInference
+package import SynthRecognizerParts
 
 /// Makes text of sound with a loaded model. Any number of transcriptions may go on at once.
 package struct WhisperTranscriber: Sendable {
@@ -32,7 +32,7 @@ package struct WhisperTranscriber: Sendable {
     /// - Throws: `stopped` if it was; else what is wrong with the sound, the language or the model.
     package func transcribe(
         read: (_ most: Int) throws(WhisperError) -> [Float], ready: () -> Int = { 0 },
-        _ options: TranscriptionOptions = .init(), stop: RunStop? = nil,
+        _ options: DecodingOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
         report: (TranscriptionEvent) -> Bool = { _ in true }
     ) throws(WhisperError) -> Transcript {
@@ -44,7 +44,7 @@ package struct WhisperTranscriber: Sendable {
 
     /// The same for sound that is all there.
     package func transcribe(
-        _ samples: [Float], _ options: TranscriptionOptions = .init(), stop: RunStop? = nil,
+        _ samples: [Float], _ options: DecodingOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
         report: (TranscriptionEvent) -> Bool = { _ in true }
     ) throws(WhisperError) -> Transcript {
@@ -77,7 +77,7 @@ package struct WhisperTranscriber: Sendable {
         return (text.tokens, text.mean)
     }
 
-    private func check(_ options: TranscriptionOptions) throws(WhisperError) {
+    private func check(_ options: DecodingOptions) throws(WhisperError) {
         guard let tag = options.language else { return }
         let code = WhisperLanguage.code(of: tag)
         let known = model.configuration.isMultilingual ? model.table.languages.map(\.code) : ["en"]

@@ -1,5 +1,5 @@
-import ONNXInference
-import RecognizerParts
+import SynthInference
+import SynthRecognizerParts
 import Synchronization
 
 /// Scores of tokens, a row for each text that is followed.

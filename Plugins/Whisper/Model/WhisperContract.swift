@@ -1,4 +1,4 @@
-import ONNXInference
+import SynthInference
 
 /// What the inputs and outputs of an encoder and a decoder are, read from their files, as optimum exports them:
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import ONNXInference
+import SynthInference
 
 /// The files of a model, by path.
 package struct WhisperFiles: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import RecognizerParts
+import SynthRecognizerParts
 
 /// What a Whisper model hears: the logarithms of the loudness of 80 or 128 bands in 3000 frames of 10 ms.
 ///

@@ -1,4 +1,4 @@
-import LocatedJSON
+import SynthJSON
 
 /// What `generation_config.json` says about decoding. Everything in it may be missing.
 struct GenerationConfiguration: Sendable {

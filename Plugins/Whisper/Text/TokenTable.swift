@@ -1,4 +1,4 @@
-import LocatedJSON
+import SynthJSON
 
 /// The tokens of a model, read from its `tokenizer.json`: special ones by name, those of text as bytes.
 ///

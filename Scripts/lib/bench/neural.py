@@ -94,7 +94,7 @@ class Bench:
 
     def _forget(self, environment):
         """Removes the optimized graphs, but not the results of engine scans."""
-        shutil.rmtree(os.path.join(environment["XDG_CACHE_HOME"], "synthhost", self.kind), ignore_errors=True)
+        shutil.rmtree(os.path.join(environment["XDG_CACHE_HOME"], "synthhost", "engine", self.kind), ignore_errors=True)
 
     def _host_command(self, environment, **options):
         command = [PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"]

@@ -9,7 +9,7 @@ from bench.measuring import ROOT
 from bench.texts import numbered
 
 PROBE = os.path.join(ROOT, ".build", "release", "WordsProbe")
-TABLES = os.path.join(ROOT, "Sources", "Verbalization", "Languages")
+TABLES = os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages")
 
 
 def book(runs):

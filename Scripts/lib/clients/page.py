@@ -21,7 +21,7 @@ from clients.registry import Registry
 
 BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser.py")
 PICTURES = os.path.join(FOLDER, "page")
-SOURCE = os.path.join(ROOT, "Sources", "Web", "Page")
+SOURCE = os.path.join(ROOT, "Sources", "SynthWeb", "Page")
 # What the browser does, and where the service listens then: 0.0.0.0 is reached by others, who need the token for everything.
 WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "kept"], "127.0.0.1") | {"shut": "0.0.0.0"}
 # The walk that is also done without a proxy.
@@ -58,7 +58,7 @@ class Service:
             shutil.copy(os.path.join(BUILT, f"lib{engine}.so"), os.path.join(library, "plugins"))
         shutil.copytree(SOURCE, os.path.join(library, "page"))
         shutil.copytree(
-            os.path.join(ROOT, "Sources", "Verbalization", "Languages"), os.path.join(library, "languages"))
+            os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages"), os.path.join(library, "languages"))
         with open(os.path.join(library, "models.json"), "w") as file:
             file.write(registry.text())
         # Of the toolchain, and ONNX Runtime: the programs look for them there.

@@ -59,7 +59,7 @@ class Host:
 
     def cache_size(self):
         """Bytes on the disk of what the engine keeps; files may have holes."""
-        folders = os.walk(os.path.join(self.ours["XDG_CACHE_HOME"], "synthhost", self.kind))
+        folders = os.walk(os.path.join(self.ours["XDG_CACHE_HOME"], "synthhost", "engine", self.kind))
         return sum(os.stat(os.path.join(folder, name)).st_blocks * 512 for folder, _, names in folders for name in names)
 
     def close(self):

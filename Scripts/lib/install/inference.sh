@@ -4,10 +4,10 @@
 # one library beside ONNX Runtime, and the engines are linked again without them.
 
 inference=lib/synthhost/libSynthInference.so
-inference_modules='CFileHoles|CVectorKernels|EngineKit|GraphRewriting|LocatedJSON|ONNXGraphs|ONNXInference'
+inference_modules='CSynthFileHoles|CSynthVectorKernels|EngineKit|SynthGraphRewriting|SynthJSON|SynthGraphs|SynthInference'
 
 # Whether SwiftPM has linked an engine with these modules.
-has_inference() { grep -qsE "/ONNXInference\.build/" "$built/$1.product/Objects.LinkFileList"; }
+has_inference() { grep -qsE "/SynthInference\.build/" "$built/$1.product/Objects.LinkFileList"; }
 
 # link_library FILE ENGINE OPTION...: links the objects that are listed in $scratch/objects, with the libraries of the distribution that
 # the engine needs.

@@ -19,7 +19,7 @@ func tableNeed(_ index: UInt32) -> UnsafePointer<synth_need>? {
 }
 
 func tableVoice(_ index: UInt32) -> UnsafePointer<synth_voice>? {
-    let list = VoiceList.shared
+    let list = DeclaredVoices.shared
     return index < list.count ? list.voices.pointer + Int(index) : nil
 }
 

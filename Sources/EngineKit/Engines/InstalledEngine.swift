@@ -38,11 +38,11 @@ extension EnginePlugin {
 }
 
 /// The voices of the installed engine as C structs, made when they are first asked for.
-struct VoiceList: Sendable {
+struct DeclaredVoices: Sendable {
     let voices: PermanentCopy<synth_voice>
     let count: Int
 
-    static let shared = VoiceList()
+    static let shared = DeclaredVoices()
 
     private init() {
         var structs: [synth_voice] = []

@@ -65,7 +65,7 @@ public struct SpeechOutput: ~Copyable {
 /// The sink of one running request, and the frames written to it.
 final class OutputState {
     private let sink: synth_sink
-    private let cancellation: Cancellation
+    private let cancellation: RequestCancellation
     private let serial: UInt64
     private let wants: EventKinds
     private var channels = 0
@@ -73,7 +73,7 @@ final class OutputState {
     /// Whether the sink said stop. It must not be called again after that.
     private(set) var isStopped = false
 
-    init(_ sink: synth_sink, cancellation: Cancellation, serial: UInt64, wants: EventKinds) {
+    init(_ sink: synth_sink, cancellation: RequestCancellation, serial: UInt64, wants: EventKinds) {
         self.sink = sink
         self.cancellation = cancellation
         self.serial = serial

@@ -50,7 +50,7 @@ final class RecognitionState {
     private let hearing: synth_hearing
     private let request: RecognitionRequest
     private let serial: UInt64
-    private let cancellation: Cancellation
+    private let cancellation: RequestCancellation
     private(set) var frame: UInt64 = 0
     private var hasEnded = false
     /// The host said stop. Neither side of it must be called after that.
@@ -62,7 +62,7 @@ final class RecognitionState {
 
     init(
         _ sound: synth_sound, _ hearing: synth_hearing, _ request: RecognitionRequest, serial: UInt64,
-        cancellation: Cancellation
+        cancellation: RequestCancellation
     ) {
         self.sound = sound
         self.hearing = hearing

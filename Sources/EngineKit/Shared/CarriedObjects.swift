@@ -27,13 +27,13 @@ final class LoadedModel<Model>: Carried {
 /// What the pointer to a lane names. `lane` belongs to the thread that runs its request; any thread may cancel.
 final class OpenLane<Lane>: Carried {
     var lane: Lane
-    let cancellation = Cancellation()
+    let cancellation = RequestCancellation()
 
     init(_ lane: Lane) { self.lane = lane }
 }
 
 /// Which requests of a lane are to stop. Any thread may cancel.
-final class Cancellation: Sendable {
+final class RequestCancellation: Sendable {
     private struct Interruption {
         let serial: UInt64
         let stop: @Sendable () -> Void

@@ -1,4 +1,4 @@
-package import System
+package import SynthSystem
 
 /// The place of a recorded sound. Nothing is opened before it is read.
 package struct ClipFile: Sendable, Equatable {

@@ -1,6 +1,6 @@
-import CSndFile
+import CSynthSndFile
 import Glibc
-import System
+import SynthSystem
 
 /// Reads a sound file block by block as sound of another format. One thread at a time.
 ///

@@ -1,4 +1,4 @@
-import CALSA
+import CSynthALSA
 import Glibc
 
 /// What is heard, one channel of it, as it comes. One thread at a time; `stop` from any.

@@ -1,4 +1,4 @@
-import CALSA
+import CSynthALSA
 import Glibc
 
 /// A playback device that ALSA's configuration offers.

@@ -1,4 +1,4 @@
-import CALSA
+import CSynthALSA
 import Glibc
 
 /// An open ALSA playback device. No function blocks, except `drain`.

@@ -1,4 +1,4 @@
-import System
+import SynthSystem
 
 /// Where the bytes of an encoded sound go. One thread at a time.
 protocol EncodedDestination: AnyObject {

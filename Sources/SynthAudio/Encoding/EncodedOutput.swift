@@ -1,4 +1,4 @@
-import CSndFile
+import CSynthSndFile
 import Glibc
 
 /// What an encoder writes to: as libsndfile sees it, bytes with a position.

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-import System
+import SynthSystem
 
 /// A file or stream in a format that a library encodes while it is written. One thread at a time.
 final class EncodedStream {

@@ -1,5 +1,5 @@
-import COpus
-import CSndFile
+import CSynthOpus
+import CSynthSndFile
 
 /// A library's encoder of one file or stream, whose bytes go to an `EncodedOutput`. One thread at a time.
 protocol FrameEncoder {

@@ -1,4 +1,4 @@
-import CSndFile
+import CSynthSndFile
 import Glibc
 
 /// libsndfile, opened when it is first needed and never closed.

@@ -1,6 +1,6 @@
 import Glibc
 import Synchronization
-package import System
+package import SynthSystem
 
 /// How a sound file is written.
 package struct SoundFileOptions: Equatable, Sendable {

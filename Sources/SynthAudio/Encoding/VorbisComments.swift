@@ -1,5 +1,5 @@
-import LocatedJSON
-import System
+import SynthJSON
+import SynthSystem
 
 /// The comments of Opus, Vorbis and FLAC ("Ogg Vorbis I format specification: comment field and header specification"), to which
 /// those are added that encoders do not write.

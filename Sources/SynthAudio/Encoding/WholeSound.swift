@@ -1,4 +1,4 @@
-package import System
+package import SynthSystem
 
 /// Makes a sound file that is taken when it is whole, so that its header says how long it is.
 ///

@@ -1,6 +1,6 @@
-import CALSA  // For `pollfd`: which module it belongs to depends on the build.
+import CSynthALSA  // For `pollfd`: which module it belongs to depends on the build.
 import Glibc
-import System
+import SynthSystem
 
 /// A descriptor that takes bytes in order: a file, a pipe, a terminal.
 struct OutputDescriptor: ~Copyable {

@@ -1,6 +1,6 @@
-import CALSA
+import CSynthALSA
 import Glibc
-package import System
+package import SynthSystem
 
 /// Checks outputs before something that takes long, such as a download, begins.
 package enum OutputPath {

@@ -1,5 +1,5 @@
 import Synchronization
-package import System
+package import SynthSystem
 
 /// Streams 16-bit little-endian samples without any header. A regular file gets its name when it ends; before, a file of
 /// that name stays as it was.

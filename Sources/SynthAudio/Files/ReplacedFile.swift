@@ -1,5 +1,5 @@
 import Synchronization
-package import System
+package import SynthSystem
 
 /// A file of bytes in order that gets its name when it is finished. Until then a file of that name stays as it was; one
 /// that ends early gets a free name beside it. What is not a regular file is written at once.

@@ -1,5 +1,5 @@
 import Synchronization
-package import System
+package import SynthSystem
 
 /// Stores sound as a WAV file of 16-bit samples, which is RF64 above 4 GiB.
 ///

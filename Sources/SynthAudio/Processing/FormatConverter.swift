@@ -1,4 +1,4 @@
-import CSampleRate
+import CSynthSampleRate
 
 /// Converts a stream to another format. The rate is converted with the smaller number of channels.
 ///

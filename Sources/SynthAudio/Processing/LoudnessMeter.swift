@@ -1,4 +1,4 @@
-import CEBUR128
+import CSynthEBUR128
 import Glibc
 
 /// Measures the loudness of a stream of sound, in bounded memory. One thread at a time.

@@ -1,4 +1,4 @@
-import CSonic
+import CSynthSonic
 
 /// Changes the tempo and the pitch of speech, without synthesizing it again (libsonic, pitch-synchronous overlap-add).
 ///

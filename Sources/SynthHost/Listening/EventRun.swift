@@ -1,5 +1,5 @@
-import Synthesis
-import System
+import SynthSpeech
+import SynthSystem
 
 /// Events that a thread tells and a task reads, once. The work begins with the first read, and ends when nobody reads any more.
 final class EventRun<Event: Sendable>: Sendable {

@@ -1,7 +1,7 @@
-import Listening
-import Synthesis
-import System
-public import UserVoices
+import SynthListening
+import SynthSpeech
+import SynthSystem
+public import SynthUserVoices
 
 /// How a microphone is listened to.
 public struct ListeningOptions: Sendable {

@@ -1,9 +1,9 @@
 import Glibc
-import Listening
+import SynthListening
 import SynthAudio
-import Synthesis
-import System
-import UserVoices
+import SynthSpeech
+import SynthSystem
+import SynthUserVoices
 
 /// Listening to a microphone from begin to end, on a thread that may block.
 struct ListeningWork: Sendable {

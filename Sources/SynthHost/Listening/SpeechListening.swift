@@ -1,5 +1,5 @@
-public import Synthesis
-public import UserVoices
+public import SynthSpeech
+public import SynthUserVoices
 
 /// What is said into a microphone, while it is heard: `for try await event in listening`.
 ///

@@ -1,8 +1,8 @@
-import Listening
+import SynthListening
 import SynthAudio
-public import Synthesis
-import System
-public import UserVoices
+public import SynthSpeech
+import SynthSystem
+public import SynthUserVoices
 
 /// A recognizer with a model: loaded when it first listens, and warm until it is let go. Any thread or task may use it.
 public final class SpeechRecognizer: Sendable {

@@ -1,6 +1,6 @@
 import SynthAudio
-import Synthesis
-import System
+import SynthSpeech
+import SynthSystem
 
 /// A queue that is being played: to watch and to end it. Any thread or task may use it.
 public final class QueuePlayback: Sendable {

@@ -1,6 +1,6 @@
-import SpeechSessions
+import SynthSessions
 package import SynthAudio
-import Synthesis
+import SynthSpeech
 
 extension SpeechQueue {
     /// Something to be heard.

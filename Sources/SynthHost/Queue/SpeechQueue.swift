@@ -1,6 +1,6 @@
-import SpeechSessions
+import SynthSessions
 package import SynthAudio
-import Synthesis
+import SynthSpeech
 
 /// Speech, recorded sounds and pauses, one after the other and beside each other.
 ///

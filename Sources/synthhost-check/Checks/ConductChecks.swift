@@ -1,18 +1,18 @@
-import CLinux
-import EngineChecks
-import EngineProcesses
-import EngineWire
+import CSynthLinux
+import SynthEngineChecks
+import SynthEngineProcesses
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// What an engine or a recognizer must leave alone.
 enum ConductChecks {
     static func surroundings(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
-        let before = ProcessState.now()
+        let before = ConductState.now()
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
-        if let change = ProcessState.now().difference(from: before) { return .failed("It changed \(change).") }
+        if let change = ConductState.now().difference(from: before) { return .failed("It changed \(change).") }
         return .passed("It leaves them as they are.")
     }
 
@@ -75,7 +75,7 @@ enum ConductChecks {
 }
 
 /// State that belongs to the whole process.
-struct ProcessState {
+struct ConductState {
     private var handlers: [Int] = []
     private var mask: [Bool] = []
     private var environment: [String] = []
@@ -83,8 +83,8 @@ struct ProcessState {
     private var folder = ""
     private var umask = ""
 
-    static func now() -> ProcessState {
-        var state = ProcessState()
+    static func now() -> ConductState {
+        var state = ConductState()
         var mask = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &mask)
         for signal in 1..<Int32(32) {
@@ -111,7 +111,7 @@ struct ProcessState {
     }
 
     /// What has changed, as the object of "It changed"; nil if nothing has.
-    func difference(from before: ProcessState) -> String? {
+    func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler of \(signalName(Int32(index + 1)))"
         }

@@ -1,8 +1,8 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
-import System
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
+import SynthSystem
 
 /// What an engine or a recognizer says about itself.
 enum DescriptionChecks {

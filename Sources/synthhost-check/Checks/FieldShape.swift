@@ -1,5 +1,5 @@
-import EngineLoading
-import System
+import SynthEngineLoading
+import SynthSystem
 
 /// What the texts of a description must look like. nil is a text that is missing or not UTF-8.
 enum FieldShape {

@@ -1,5 +1,5 @@
-import EngineChecks
-import System
+import SynthEngineChecks
+import SynthSystem
 
 extension Duration {
     var milliseconds: Double { seconds * 1000 }

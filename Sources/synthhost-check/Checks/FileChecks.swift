@@ -1,8 +1,8 @@
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// The file, before any of its code runs and while it is loaded.
 enum FileChecks {

@@ -1,9 +1,9 @@
-import CLinux
+import CSynthLinux
 import CSynthEngine
-import EngineChecks
-import EngineWire
+import SynthEngineChecks
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// Memory, threads and descriptors that grow when something is repeated.
 enum GrowthChecks {

@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineChecks
-import EngineWire
-import System
+import SynthEngineChecks
+import SynthEngineWire
+import SynthSystem
 
 /// Several callers at once.
 enum LaneChecks {
@@ -23,7 +23,7 @@ enum LaneChecks {
 
         subject.doing("\(count) lanes spoke at once")
         let rounds = 3
-        let answers = Monitor<[Answer]>([])
+        let answers = Monitor<[TableAnswer]>([])
         let meeting = Monitor(LaneMeeting(expected: count))
         let start = ContinuousClock.now
         for (number, lane) in lanes.enumerated() {
@@ -43,7 +43,7 @@ enum LaneChecks {
                     let error = ErrorProbe()
                     let status = lane.speak(request, to: sink, error)
                     meeting.update { _ = $0.arrived.insert(number) }
-                    let answer = Answer(
+                    let answer = TableAnswer(
                         lane: number, isSpoken: status == SYNTH_OK, words: error.words(status), sound: sink.sound)
                     answers.update { $0.append(answer) }
                 }
@@ -72,7 +72,7 @@ enum LaneChecks {
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 
-    private struct Answer {
+    private struct TableAnswer {
         var lane: Int
         var isSpoken: Bool
         var words: String

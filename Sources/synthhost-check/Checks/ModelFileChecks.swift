@@ -1,9 +1,9 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// Files that are missing or damaged.
 enum ModelFileChecks {
@@ -24,7 +24,7 @@ enum ModelFileChecks {
             let error = ErrorProbe()
             let (status, model) = plugin.load(LoadRequest(id: bareItem(plugin).model), error)
             model?.unload()
-            try expect(Answer(status, error), SYNTH_MISSING_FILE, roles: ofModel, "Without its files load")
+            try expect(TableAnswer(status, error), SYNTH_MISSING_FILE, roles: ofModel, "Without its files load")
         }
         guard !ofVoice.isEmpty else { return .passed("load names the file that is missing.") }
         let handed = Set(plugin.subject.job.files.map(\.role))
@@ -79,7 +79,7 @@ enum ModelFileChecks {
             let answer = try plugin.tryOut(choice)
             try expect(answer, SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as \"\(role)\", it")
         } else {
-            try expect(Answer(status, error), SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as \"\(role)\", load")
+            try expect(TableAnswer(status, error), SYNTH_BAD_FILE, roles: [role], "Handed \(kind) as \"\(role)\", load")
         }
     }
 
@@ -114,7 +114,7 @@ enum ModelFileChecks {
     }
 
     private static func expect(
-        _ answer: Answer, _ wanted: synth_status, roles: [String], _ subject: String
+        _ answer: TableAnswer, _ wanted: synth_status, roles: [String], _ subject: String
     ) throws(CheckFinding) {
         guard answer.status == wanted else {
             throw .failed("\(subject) gave \(answer.words) instead of \(wanted.word).")

@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 
 /// Whether an engine reaches the rates that it declares. The host leaves a rate within the range to the engine.
 enum RateChecks {

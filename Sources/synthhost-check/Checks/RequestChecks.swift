@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 
 /// Settings at their limits, requests that cannot be spoken, structs of another version.
 enum RequestChecks {

@@ -1,6 +1,6 @@
 import CSynthEngine
-import EngineChecks
-import EngineWire
+import SynthEngineChecks
+import SynthEngineWire
 
 /// The sound and events of an engine that speaks.
 enum SoundChecks {

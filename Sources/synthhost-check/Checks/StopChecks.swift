@@ -1,10 +1,10 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
 import Synchronization
-import System
+import SynthSystem
 
 /// Requests that are to stop.
 enum StopChecks {

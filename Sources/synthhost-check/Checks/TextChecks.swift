@@ -1,6 +1,6 @@
 import CSynthEngine
-import EngineChecks
-import EngineWire
+import SynthEngineChecks
+import SynthEngineWire
 
 /// Unusual texts.
 enum TextChecks {

@@ -1,6 +1,6 @@
 import CSynthEngine
-import EngineChecks
-import EngineWire
+import SynthEngineChecks
+import SynthEngineWire
 
 /// What a recognizer tells of a sound.
 enum HeardChecks {

@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 
 /// Random requests of a recognizer. The same seed gives the same sounds, requests and stops.
 struct HearingFuzz {

@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineChecks
-import EngineWire
-import System
+import SynthEngineChecks
+import SynthEngineWire
+import SynthSystem
 
 /// Several sounds at once.
 enum HearingLaneChecks {
@@ -20,7 +20,7 @@ enum HearingLaneChecks {
 
         subject.doing("\(count) lanes listened at once")
         let rounds = 3
-        let answers = Monitor<[Answer]>([])
+        let answers = Monitor<[TableAnswer]>([])
         let meeting = Monitor(LaneMeeting(expected: count))
         let language = session.language
         let start = ContinuousClock.now
@@ -38,7 +38,7 @@ enum HearingLaneChecks {
                     let request = HearingRequest(language: language, wants: .words, serial: serial)
                     let status = lane.listen(request, record, error)
                     meeting.update { _ = $0.arrived.insert(number) }
-                    let answer = Answer(
+                    let answer = TableAnswer(
                         lane: number, isHeard: status == SYNTH_OK, words: error.words(status), finals: record.bareFinals
                     )
                     answers.update { $0.append(answer) }
@@ -68,7 +68,7 @@ enum HearingLaneChecks {
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 
-    private struct Answer {
+    private struct TableAnswer {
         var lane: Int
         var isHeard: Bool
         var words: String

@@ -1,8 +1,8 @@
 import CSynthEngine
-import EngineChecks
-import EngineWire
+import SynthEngineChecks
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// Requests of a recognizer that are to stop.
 enum HearingStopChecks {

@@ -1,5 +1,5 @@
 import CSynthEngine
-import EngineLoading
+import SynthEngineLoading
 
 /// A buffer for the error of a call, with guard bytes on both sides.
 struct ErrorProbe: ~Copyable {

@@ -1,6 +1,6 @@
 import CSynthEngine
-import EngineLoading
-import EngineWire
+import SynthEngineLoading
+import SynthEngineWire
 
 /// Reads the texts of one request, and finds what breaks a rule of the header.
 struct HeardJudge {

@@ -1,6 +1,6 @@
 import CSynthEngine
-import EngineLoading
-import EngineWire
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
 import Synchronization
 

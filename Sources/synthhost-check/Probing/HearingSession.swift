@@ -1,14 +1,14 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 
 /// A recognizer with a model and one lane.
 final class HearingSession: Trial {
     let subject: Subject
     let listener: LoadedListener
     let choice: PluginChoice
-    let model: LoadedModel<LoadedRecognizer>
+    let model: ProbedModel<LoadedRecognizer>
     let lane: ListeningLane
     /// Of the model; nil if it declares none.
     let language: String?

@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 
 /// An engine that is called through its table, which was checked to be complete.
 struct LoadedEngine: Plugin {
@@ -20,19 +20,19 @@ struct LoadedEngine: Plugin {
 
     func trial() throws(CheckFinding) -> any Trial { try Session(subject, self) }
 
-    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> Answer {
+    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> TableAnswer {
         let model = try load(choice)
         let lane = try model.open()
         let error = ErrorProbe()
         let request = LaneRequest(
             .text(Session.sentence), language: nil,
-            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [],
+            voices: [SynthEngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: 1, pitch: 1, wants: [],
             serial: 1)
         subject.doing("it spoke with such a file")
         let status = lane.speak(request, to: RecordingSink(), error)
         lane.close()
         model.unload()
-        return Answer(status, error)
+        return TableAnswer(status, error)
     }
 }
 
@@ -53,7 +53,7 @@ extension Subject {
 }
 
 /// One caller that speaks.
-typealias SpeakingLane = OpenLane<LoadedTable>
+typealias SpeakingLane = ProbedLane<LoadedTable>
 
 extension SpeakingLane {
     /// Speaks into `sink`, and returns when the engine returns.

@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 
 /// A recognizer that is called through its table, which was checked to be complete.
 struct LoadedListener: Plugin {
@@ -36,7 +36,7 @@ struct LoadedListener: Plugin {
 
     func trial() throws(CheckFinding) -> any Trial { try HearingSession(subject, self) }
 
-    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> Answer {
+    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> TableAnswer {
         let model = try load(choice)
         let lane = try model.open()
         let error = ErrorProbe()
@@ -45,7 +45,7 @@ struct LoadedListener: Plugin {
         let status = lane.listen(HearingRequest(language: language(of: choice), serial: 1), record, error)
         lane.close()
         model.unload()
-        return Answer(status, error)
+        return TableAnswer(status, error)
     }
 }
 
@@ -74,7 +74,7 @@ extension Subject {
 }
 
 /// One caller that listens.
-typealias ListeningLane = OpenLane<LoadedRecognizer>
+typealias ListeningLane = ProbedLane<LoadedRecognizer>
 
 extension ListeningLane {
     /// Listens to the record's sound, and returns when the recognizer returns.

@@ -1,7 +1,7 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
 
 /// A loaded engine or recognizer with all functions that it must have: what the checks of both need of it.
@@ -15,7 +15,7 @@ protocol Plugin {
     /// Loads the model that the checks use, and opens a lane.
     func trial() throws(CheckFinding) -> any Trial
     /// Lets a model work once that is loaded from these files.
-    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> Answer
+    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> TableAnswer
 }
 
 /// A plugin with a model and one lane that can be put to work.
@@ -65,7 +65,7 @@ struct PluginChoice {
 }
 
 /// The status and error of a call, copied from the buffer that it wrote to.
-struct Answer {
+struct TableAnswer {
     let status: synth_status
     let words: String
     let role: String?
@@ -203,16 +203,16 @@ extension Plugin {
 extension Plugin {
     func load(
         _ request: LoadRequest, _ error: borrowing ErrorProbe
-    ) -> (status: synth_status, model: LoadedModel<Table>?) {
+    ) -> (status: synth_status, model: ProbedModel<Table>?) {
         subject.doing("it loaded a model")
         let arena = CallArena()
         var pointer: OpaquePointer?
         let status = withExtendedLifetime(arena) { table.functions.load(arena.load(request), &pointer, error.pointer) }
-        return (status, status == SYNTH_OK ? LoadedModel(table: table, pointer: pointer) : nil)
+        return (status, status == SYNTH_OK ? ProbedModel(table: table, pointer: pointer) : nil)
     }
 
     /// The model of a choice.
-    func load(_ choice: PluginChoice) throws(CheckFinding) -> LoadedModel<Table> {
+    func load(_ choice: PluginChoice) throws(CheckFinding) -> ProbedModel<Table> {
         let error = ErrorProbe()
         let request = LoadRequest(
             id: choice.model, cacheDirectory: subject.surroundings.cache, files: choice.modelFiles)
@@ -222,23 +222,23 @@ extension Plugin {
     }
 }
 
-struct LoadedModel<Table: PluginTable> {
+struct ProbedModel<Table: PluginTable> {
     fileprivate let table: Table
     fileprivate let pointer: OpaquePointer?
 
-    func open() throws(CheckFinding) -> OpenLane<Table> {
+    func open() throws(CheckFinding) -> ProbedLane<Table> {
         let error = ErrorProbe()
         var lane: OpaquePointer?
         let status = table.functions.open(pointer, &lane, error.pointer)
         guard status == SYNTH_OK else { throw .failed("It opens no lane: \(error.words(status)).") }
-        return OpenLane(table: table, address: Int(bitPattern: lane))
+        return ProbedLane(table: table, address: Int(bitPattern: lane))
     }
 
     func unload() { table.functions.unload(pointer) }
 }
 
 /// One lane. `cancel` may be called from any thread while it is open, all else from one at a time.
-struct OpenLane<Table: PluginTable>: Sendable {
+struct ProbedLane<Table: PluginTable>: Sendable {
     let table: Table
     fileprivate let address: Int
 

@@ -1,5 +1,5 @@
 import CSynthEngine
-import EngineLoading
+import SynthEngineLoading
 
 /// Records what an engine does with its sink in one request, without judging it. Used by the thread that speaks.
 final class RecordingSink {

@@ -1,14 +1,14 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 
 /// An engine with a model and one lane, and a voice to speak with.
 final class Session: Trial {
     let subject: Subject
     let engine: LoadedEngine
     let choice: PluginChoice
-    let model: LoadedModel<LoadedTable>
+    let model: ProbedModel<LoadedTable>
     let lane: SpeakingLane
     private var serial: UInt64 = 0
 
@@ -32,7 +32,7 @@ final class Session: Trial {
         serial += 1
         return LaneRequest(
             .text(text), language: nil,
-            voices: [EngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: rate, pitch: pitch,
+            voices: [SynthEngineWire.VoiceUse(id: choice.id, files: choice.voiceFiles)], rate: rate, pitch: pitch,
             wants: wants, serial: serial)
     }
 

@@ -1,9 +1,9 @@
 import CSynthEngine
-import EngineChecks
-import EngineLoading
-import EngineWire
+import SynthEngineChecks
+import SynthEngineLoading
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// The engine or recognizer that is checked, and the job of the check.
 final class Subject {

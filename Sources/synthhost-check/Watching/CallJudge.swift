@@ -1,6 +1,6 @@
-import CLinux
+import CSynthLinux
 import Glibc
-import System
+import SynthSystem
 
 /// Tells which calls of a watched process are refused, and in which words.
 struct CallJudge {

@@ -1,6 +1,6 @@
-import CLinux
+import CSynthLinux
 import Glibc
-import System
+import SynthSystem
 
 /// The memory of a thread that waits in a call. Whatever is read there is what an engine put there.
 struct CallMemory {

@@ -1,8 +1,8 @@
-import CLinux
-import EngineChecks
-import EngineWire
+import CSynthLinux
+import SynthEngineChecks
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 
 /// A process beside the one of a check that is told what the engine asks of the kernel and is refused.
 ///

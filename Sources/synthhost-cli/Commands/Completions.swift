@@ -1,8 +1,8 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import SynthAudio
 import SynthHost
-import VoiceCatalogue
+import SynthCatalogue
 
 /// What `synthhost help --completions` prints.
 enum CompletionText {

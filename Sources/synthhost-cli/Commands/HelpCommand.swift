@@ -1,9 +1,9 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import Glibc
 import SynthHost
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 
 /// `synthhost help GUIDE`. How to use a command is told without reading anything.
 struct HelpCommand: Command {

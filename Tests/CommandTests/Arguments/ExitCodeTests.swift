@@ -1,10 +1,10 @@
 import Testing
 
-@testable import CommandSyntax
-@testable import Synthesis
+@testable import SynthCommandSyntax
+@testable import SynthSpeech
 @testable import SynthHost
 @testable import synthhost_cli
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite struct ExitCodeTests {
     @Test("the codes are those that scripts rely on")

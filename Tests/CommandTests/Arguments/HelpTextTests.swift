@@ -1,10 +1,10 @@
 import Foundation
 import SynthHost
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 import Testing
 
-@testable import CommandSyntax
+@testable import SynthCommandSyntax
 @testable import synthhost_cli
 
 @Suite struct HelpTextTests {

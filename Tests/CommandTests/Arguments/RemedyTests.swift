@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import CommandSyntax
-@testable import Sentences
+@testable import SynthCommandSyntax
+@testable import SynthSentences
 @testable import synthhost_cli
 
 /// Messages say what to type. It must exist.

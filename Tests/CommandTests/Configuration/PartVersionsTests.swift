@@ -1,4 +1,4 @@
-import CommandSyntax
+import SynthCommandSyntax
 import CommandSupport
 import Foundation
 import TestSupport

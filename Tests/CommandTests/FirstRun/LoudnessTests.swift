@@ -3,7 +3,7 @@ import Foundation
 import SynthHost
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
 @testable import synthhost_cli
 

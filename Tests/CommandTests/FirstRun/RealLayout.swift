@@ -1,6 +1,6 @@
 import CommandSupport
 import Foundation
-import CommandParts
+import SynthCommandParts
 import TestSupport
 
 /// A new user with all engines, and a loopback copy of the servers that the shipped registry downloads from: the same

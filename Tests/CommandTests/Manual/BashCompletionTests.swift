@@ -4,7 +4,7 @@ import SynthHost
 import Testing
 import TestSupport
 
-@testable import CommandSyntax
+@testable import SynthCommandSyntax
 @testable import synthhost_cli
 
 @Suite("Completion in bash", .ownThreads, .enabled(if: Shell.has("bash"), "There is no bash on this machine."))

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CommandSyntax
+@testable import SynthCommandSyntax
 @testable import synthhost_cli
 
 @Suite("Guides") struct GuideTests {

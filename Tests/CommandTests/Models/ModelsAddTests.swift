@@ -1,13 +1,13 @@
 import CommandSupport
-import EngineWire
+import SynthEngineWire
 import Foundation
 import SynthHost
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
 @testable import synthhost_cli
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("models add", .ownThreads)
 struct ModelsAddTests {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import CommandSyntax
+@testable import SynthCommandSyntax
 @testable import synthhost_cli
 
 @Suite("models registry", .ownThreads)

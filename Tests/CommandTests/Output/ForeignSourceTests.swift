@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 import Testing
 import TestSupport
 

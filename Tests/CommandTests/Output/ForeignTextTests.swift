@@ -1,23 +1,23 @@
 import CommandSupport
-import EngineProcesses
-import EngineWire
-import SpeechScript
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthScript
 import Synchronization
 import SynthAudio
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import CommandParts
-@testable import CommandSyntax
-@testable import ModelStore
-@testable import Sentences
-@testable import Synthesis
+@testable import SynthCommandParts
+@testable import SynthCommandSyntax
+@testable import SynthModelStore
+@testable import SynthSentences
+@testable import SynthSpeech
 @testable import SynthHost
 @testable import synthhost_cli
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Text from outside")
 struct ForeignTextTests {

@@ -1,11 +1,11 @@
-import ModelStore
+import SynthModelStore
 import SynthHost
-import System
+import SynthSystem
 import Testing
 
-@testable import CommandParts
-@testable import CommandSyntax
-@testable import Sentences
+@testable import SynthCommandParts
+@testable import SynthCommandSyntax
+@testable import SynthSentences
 
 @Suite("The sentences of the store")
 struct StoreSentenceTests {

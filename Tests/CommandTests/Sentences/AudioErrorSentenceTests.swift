@@ -1,10 +1,10 @@
-import CommandSyntax
+import SynthCommandSyntax
 import Glibc
 import SynthAudio
 import Testing
 
-@testable import CommandParts
-@testable import Sentences
+@testable import SynthCommandParts
+@testable import SynthSentences
 
 @Suite("The sentences of sound that is not played or stored")
 struct AudioErrorSentenceTests {

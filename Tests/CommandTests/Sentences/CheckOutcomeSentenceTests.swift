@@ -1,10 +1,10 @@
-import EngineWire
+import SynthEngineWire
 import Glibc
-import System
+import SynthSystem
 import Testing
 
-@testable import EngineChecks
-@testable import Sentences
+@testable import SynthEngineChecks
+@testable import SynthSentences
 @testable import synthhost_cli
 
 @Suite("The sentences of a check")

@@ -1,11 +1,11 @@
-import CommandSyntax
+import SynthCommandSyntax
 import SynthAudio
 import SynthHost
-import System
+import SynthSystem
 import Testing
 
-@testable import CommandParts
-@testable import Sentences
+@testable import SynthCommandParts
+@testable import SynthSentences
 
 @Suite("The sentences of clips")
 struct ClipSentenceTests {

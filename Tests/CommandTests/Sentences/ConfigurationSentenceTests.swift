@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-@testable import CommandSyntax
-@testable import Sentences
-@testable import Synthesis
+@testable import SynthCommandSyntax
+@testable import SynthSentences
+@testable import SynthSpeech
 @testable import SynthHost
 @testable import synthhost_cli
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The sentences of the configuration")
 struct ConfigurationSentenceTests {

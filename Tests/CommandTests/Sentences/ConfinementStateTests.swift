@@ -1,9 +1,9 @@
-import EngineProcesses
-import EngineWire
-import System
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthSystem
 import Testing
 
-@testable import Sentences
+@testable import SynthSentences
 
 @Suite("The sentences of how far engines are confined")
 struct ConfinementStateTests {

@@ -1,13 +1,13 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Glibc
 import SynthHost
-import System
+import SynthSystem
 import Testing
 
-@testable import CommandParts
-@testable import CommandSyntax
-@testable import Sentences
+@testable import SynthCommandParts
+@testable import SynthCommandSyntax
+@testable import SynthSentences
 
 @Suite("The sentences of an engine that fails")
 struct EngineFailureSentenceTests {

@@ -1,8 +1,8 @@
-import SpeechService
+import SynthService
 import SynthHost
 import Testing
 
-@testable import Sentences
+@testable import SynthSentences
 @testable import synthhost_cli
 
 @Suite("What is said of the voices of a service")

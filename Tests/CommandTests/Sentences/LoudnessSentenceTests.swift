@@ -1,11 +1,11 @@
-import EngineProcesses
-import ModelStore
+import SynthEngineProcesses
+import SynthModelStore
 import SynthAudio
 import SynthHost
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Sentences
+@testable import SynthSentences
 @testable import synthhost_cli
 
 @Suite("What is said of loudness")

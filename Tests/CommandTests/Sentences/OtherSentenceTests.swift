@@ -1,12 +1,12 @@
-import CommandSyntax
+import SynthCommandSyntax
 import Glibc
-import SpeechScript
+import SynthScript
 import SynthHost
-import Terminal
+import SynthTerminal
 import Testing
 
-@testable import CommandParts
-@testable import Sentences
+@testable import SynthCommandParts
+@testable import SynthSentences
 
 @Suite("The sentences of a text, a terminal and an installation")
 struct OtherSentenceTests {

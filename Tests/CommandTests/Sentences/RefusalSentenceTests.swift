@@ -1,8 +1,8 @@
-import EngineWire
-import System
+import SynthEngineWire
+import SynthSystem
 import Testing
 
-@testable import Sentences
+@testable import SynthSentences
 @testable import synthhost_cli
 
 @Suite("The sentences of a file that is not loaded")

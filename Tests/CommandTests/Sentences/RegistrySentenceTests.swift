@@ -1,7 +1,7 @@
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Sentences
+@testable import SynthSentences
 @testable import synthhost_cli
 
 @Suite("The sentences of the registry")

@@ -1,10 +1,10 @@
-import CommandSyntax
+import SynthCommandSyntax
 import SynthHost
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import CommandParts
-@testable import Sentences
+@testable import SynthCommandParts
+@testable import SynthSentences
 
 @Suite("The sentences of a voice that cannot be used")
 struct VoiceErrorSentenceTests {

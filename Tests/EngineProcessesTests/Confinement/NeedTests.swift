@@ -1,8 +1,8 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Glibc
-import SpeechEngines
-import System
+import SynthEngines
+import SynthSystem
 import Testing
 import TestSupport
 

@@ -1,7 +1,7 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

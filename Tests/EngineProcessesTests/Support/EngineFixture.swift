@@ -1,4 +1,4 @@
-import EngineProcesses
+import SynthEngineProcesses
 import Foundation
 import TestSupport
 

@@ -1,5 +1,5 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Testing
 
 /// An engine with a fault, and the expected error of the host.

@@ -1,4 +1,4 @@
-import EngineProcesses
+import SynthEngineProcesses
 
 extension EngineLimits {
     /// A test passes short limits if it waits for them. The others are long, so that a busy machine does not reach

@@ -1,5 +1,5 @@
-import EngineWire
-import System
+import SynthEngineWire
+import SynthSystem
 
 /// The log lines of an engine.
 final class LogLines: Sendable {

@@ -1,6 +1,6 @@
-import CLinux
+import CSynthLinux
 import Foundation
-import System
+import SynthSystem
 
 /// The workers of an engine file, and their child processes: children keep the command line.
 enum Processes {

@@ -1,6 +1,6 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
 
 /// The result of one request on a lane.
 struct Speech: Equatable, Sendable {

@@ -1,9 +1,9 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Foundation
-import SpeechEngines
+import SynthEngines
 import Synchronization
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport

@@ -1,4 +1,4 @@
-import System
+import SynthSystem
 import Testing
 
 @Suite("A number from outside")

@@ -1,6 +1,6 @@
-import EngineProcesses
-import EngineWire
-import System
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthSystem
 import Testing
 
 @Suite("The frame of an engine's failure")

@@ -1,5 +1,5 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Foundation
 import Testing
 import TestNumbers

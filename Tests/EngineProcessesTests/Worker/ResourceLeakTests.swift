@@ -1,11 +1,11 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SpeechEngines
+@testable import SynthEngines
 
 @Suite("After engines that failed", .ownThreads)
 struct ResourceLeakTests {

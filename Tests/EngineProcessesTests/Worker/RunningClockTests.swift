@@ -1,4 +1,4 @@
-import System
+import SynthSystem
 import Testing
 
 @Suite("The clock for limits")

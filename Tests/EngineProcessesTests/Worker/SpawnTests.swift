@@ -1,5 +1,5 @@
 import Glibc
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

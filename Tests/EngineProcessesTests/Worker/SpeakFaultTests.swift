@@ -1,7 +1,7 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Foundation
-import SpeechEngines
+import SynthEngines
 import Testing
 import TestSupport
 

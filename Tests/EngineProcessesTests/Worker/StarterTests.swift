@@ -1,9 +1,9 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Foundation
 import Glibc
-import SpeechEngines
-import System
+import SynthEngines
+import SynthSystem
 import Testing
 import TestSupport
 

@@ -1,6 +1,6 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
 import Testing
 import TestSupport
 

@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@testable import EngineProcesses
+@testable import SynthEngineProcesses
 
 @Suite("The host's watchdog", .ownThreads)
 struct WatchdogTests {

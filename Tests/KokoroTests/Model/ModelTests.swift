@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import Kokoro
-@testable import ONNXInference
+@testable import SynthKokoro
+@testable import SynthInference
 
 @Suite(.espeakTurn) struct ModelTests {
     /// `hə.` between two pads.

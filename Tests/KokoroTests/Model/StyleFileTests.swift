@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 @Suite struct StyleFileTests {
     private func readingError(

@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 /// Damaged files: each is refused with a sentence or gives numbers, and none crashes. SYNTHHOST_MUTATIONS sets their
 /// number.

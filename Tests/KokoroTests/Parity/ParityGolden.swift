@@ -1,5 +1,5 @@
 import Foundation
-import Phonemes
+import SynthPhonemes
 
 /// A text and the symbols that misaki makes of it with one version of espeak-ng. `Scripts/parity` writes them.
 struct ParityGolden: Decodable {

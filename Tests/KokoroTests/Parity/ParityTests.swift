@@ -1,9 +1,9 @@
 import Foundation
-import Phonemes
+import SynthPhonemes
 import Testing
 import TestSupport
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 /// Compares the reader with misaki, which made the phonemes of the training data, both with the same espeak-ng.
 @Suite(.espeakTurn) struct ParityTests {
@@ -23,7 +23,7 @@ import TestSupport
             let ours = try ReadingTests.sentences(golden.text, language)
                 .map { String(String.UnicodeScalarView($0.symbols)) }.joined(separator: " ")
             let theirs = String(
-                String.UnicodeScalarView(golden.symbols.unicodeScalars.filter { Vocabulary.ids[$0] != nil }))
+                String.UnicodeScalarView(golden.symbols.unicodeScalars.filter { SymbolTable.ids[$0] != nil }))
             let isAlike = ParityRule.alike(ours, letter) == ParityRule.alike(theirs, letter)
             if let reason = ParityGolden.differences[golden.key] {
                 #expect(!isAlike, "listed, and read alike: \(golden.text)")

@@ -1,8 +1,8 @@
 import EngineKit
-import Phonemes
+import SynthPhonemes
 import Testing
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 @Suite struct ChunkEventsTests {
     private func chunk() -> Chunk {

@@ -1,8 +1,8 @@
-import Phonemes
+import SynthPhonemes
 import Testing
 import TestSupport
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 @Suite(.espeakTurn) struct ChunkPlanTests {
     private func chunks(_ sentences: [SpokenSentence]) -> [Chunk] {
@@ -81,7 +81,7 @@ import TestSupport
         let made = chunks(try ReadingTests.sentences(text.text))
         var words: [String] = []
         for chunk in made {
-            #expect(chunk.count <= ChunkPlan.hardLimit && chunk.count <= Vocabulary.limit)
+            #expect(chunk.count <= ChunkPlan.hardLimit && chunk.count <= SymbolTable.limit)
             #expect(chunk.tokens.count == chunk.count)
             words += chunk.words.map { String(decoding: utf8[$0.bytes], as: UTF8.self) }
         }

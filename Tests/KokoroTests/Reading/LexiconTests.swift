@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 @Suite("Kokoro's word lists")
 struct LexiconTests {

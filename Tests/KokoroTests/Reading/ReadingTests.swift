@@ -1,13 +1,13 @@
 import Foundation
-import Phonemes
+import SynthPhonemes
 import Testing
 import TestSupport
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 @Suite(.espeakTurn) struct ReadingTests {
     static func sentences(
-        _ text: String, _ language: KokoroLanguage = .american, lexicon: Lexicon? = nil
+        _ text: String, _ language: KokoroLanguage = .american, lexicon: PronunciationLexicon? = nil
     ) throws -> [SpokenSentence] {
         let voice = try #require(language.espeakVoice)
         var reader = try KokoroReader(text, language, voice: voice, lexicon: lexicon)
@@ -17,7 +17,7 @@ import TestSupport
     }
 
     private func symbols(
-        _ text: String, _ language: KokoroLanguage = .american, lexicon: Lexicon? = nil
+        _ text: String, _ language: KokoroLanguage = .american, lexicon: PronunciationLexicon? = nil
     ) throws -> String {
         try Self.sentences(text, language, lexicon: lexicon).map { String(String.UnicodeScalarView($0.symbols)) }
             .joined(separator: " ")
@@ -128,7 +128,7 @@ import TestSupport
         let json = """
             {"tomato": "təmˈɑːtQ", "bake": "bˈAk", "wait": "wˈAt", "low": "lˈO", "read": {"DEFAULT": "ɹˈid", "None": "ɹˈɛd"}}
             """
-        let words = try Lexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
+        let words = try PronunciationLexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
         #expect(try symbols("Tomato!", lexicon: words) == "təmˈɑːtQ!")
         #expect(try symbols("tomatos", lexicon: words) == "təmˈɑːtQz")
         #expect(try symbols("baked", lexicon: words) == "bˈAkt")
@@ -136,7 +136,8 @@ import TestSupport
         #expect(try symbols("baking", .british, lexicon: words) == "bˈAkɪŋ")
         #expect(try symbols("read it", lexicon: words).hasPrefix("ɹˈid "))
         #expect(try symbols("they read", lexicon: words).hasSuffix(" ɹˈɛd"))
-        let lines = try Lexicon(path: try folder.write(Data("tomato t ə m A\nonly\n".utf8), to: "words.txt"))
+        let lines = try PronunciationLexicon(
+            path: try folder.write(Data("tomato t ə m A\nonly\n".utf8), to: "words.txt"))
         #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
     }
 
@@ -147,7 +148,7 @@ import TestSupport
             {"wind": {"DEFAULT": "wˈɪnd", "VERB": "wˈInd"}, "live": {"DEFAULT": "lˈIv", "VERB": "lˈɪv"},
              "record": {"DEFAULT": "ɹˈɛkəɹd", "VERB": "ɹəkˈɔɹd"}, "that": {"DEFAULT": "ðæt", "DT": "ðˈæt"}}
             """
-        let words = try Lexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
+        let words = try PronunciationLexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
         #expect(try symbols("the wind", lexicon: words).hasSuffix(" wˈɪnd"))
         #expect(try symbols("to wind", lexicon: words).hasSuffix(" wˈInd"))
         #expect(try symbols("the record", lexicon: words).hasSuffix(" ɹˈɛkəɹd"))
@@ -169,7 +170,7 @@ import TestSupport
             {"march": "mˈɑɹʧ", "marche": "mˈɑɹkA", "hop": "hˈɑp", "hope": "hˈOp", "past": "pˈæst", "paste": "pˈAst",
              "help": "hˈɛlp", "sing": "sˈɪŋ", "singe": "sˈɪnʤ", "chang": "ʧˈæŋ", "change": "ʧˈAnʤ", "clean": "klˈin"}
             """
-        let words = try Lexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
+        let words = try PronunciationLexicon(path: try folder.write(Data(json.utf8), to: "words.json"))
         #expect(try symbols(word, lexicon: words) == expected)
     }
 
@@ -181,12 +182,13 @@ import TestSupport
     @Test("a list of one variety of English is not used for the other, and no list for contextual words")
     func variety() throws {
         let folder = try TemporaryFolder()
-        let american = try Lexicon(
+        let american = try PronunciationLexicon(
             path: try folder.write(Data(#"{"boat": "bˈOt", "the": "ðʌ", "bath": "bˈæθ"}"#.utf8), to: "us.json"))
-        let british = try Lexicon(
+        let british = try PronunciationLexicon(
             path: try folder.write(Data(#"{"boat": "bˈQt", "bath": "bˈɑːθ"}"#.utf8), to: "gb.json"))
-        let both = try Lexicon(path: try folder.write(Data(#"{"boat": "bˈQt", "bath": "bˈæθ"}"#.utf8), to: "both.json"))
-        let lines = try Lexicon(path: try folder.write(Data("boat bˈOːt\n".utf8), to: "own.txt"))
+        let both = try PronunciationLexicon(
+            path: try folder.write(Data(#"{"boat": "bˈQt", "bath": "bˈæθ"}"#.utf8), to: "both.json"))
+        let lines = try PronunciationLexicon(path: try folder.write(Data("boat bˈOːt\n".utf8), to: "own.txt"))
         #expect(american.variety == .american && british.variety == .british)
         #expect(both.variety == nil && lines.variety == nil)
         #expect(try symbols("The boat.", lexicon: american) == "ðə bˈOt.")
@@ -199,7 +201,7 @@ import TestSupport
     @Test("a minus is spoken even if the list has the word before it")
     func minus() throws {
         let folder = try TemporaryFolder()
-        let words = try Lexicon(path: try folder.write(Data("fell fˈɛl\n".utf8), to: "own.txt"))
+        let words = try PronunciationLexicon(path: try folder.write(Data("fell fˈɛl\n".utf8), to: "own.txt"))
         #expect(try symbols("It fell -5 degrees.", lexicon: words).contains("fˈɛl mˈInəs fˈIv"))
     }
 
@@ -223,7 +225,7 @@ import TestSupport
     func noLexicon(content: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data(content.utf8), to: "words")
-        let error = #expect(throws: (any Error).self) { try Lexicon(path: path) }
+        let error = #expect(throws: (any Error).self) { try PronunciationLexicon(path: path) }
         #expect("\(error.map { "\($0)" } ?? "")".contains("lexicon"))
     }
 

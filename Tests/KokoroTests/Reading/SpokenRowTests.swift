@@ -1,9 +1,9 @@
-import Phonemes
+import SynthPhonemes
 import SpokenRows
 import Testing
 import TestSupport
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 @Suite("The words of a text, as Kokoro's symbols have them", .espeakTurn)
 struct SpokenRowTests {

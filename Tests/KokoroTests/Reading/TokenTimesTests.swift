@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 @Suite struct TokenTimesTests {
     private func times(_ durations: [Double], _ symbols: String, frames: Int) -> TokenTimes? {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import Kokoro
+@testable import SynthKokoro
 
 @Suite(.espeakTurn) struct LongTextTests {
     /// Samples of the shortest pause between two runs.

@@ -1,4 +1,4 @@
-import ONNXInference
+import SynthInference
 
 /// The sound that ONNX Runtime itself makes from tokens with the model of the tests.
 enum ModelSound {

@@ -1,7 +1,7 @@
 import Foundation
 
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 /// A model of a few hundred bytes with Kokoro's inputs and outputs, in any form in which the real one is exported.
 ///

@@ -1,4 +1,4 @@
-import ModelStore
+import SynthModelStore
 import Testing
 
 @testable import synthhost_fetch

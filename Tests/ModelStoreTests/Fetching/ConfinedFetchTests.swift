@@ -1,9 +1,9 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import ModelStore
+@testable import SynthModelStore
 
 @Suite("The confined fetch program")
 struct ConfinedFetchTests {

@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-@testable import ModelStore
+@testable import SynthModelStore
 
 @Suite("Progress")
 struct DownloadMeterTests {

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 import Synchronization
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("A download")
 struct DownloadTests {

@@ -1,9 +1,9 @@
-import Archives
+import SynthArchives
 import Foundation
-import System
+import SynthSystem
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 /// Does the jobs of the fetch program in this process, with given bytes.
 struct FakeFetcher: Fetcher {

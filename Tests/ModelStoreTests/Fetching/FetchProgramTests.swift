@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("The fetch program", .serialized)
 struct FetchProgramTests {

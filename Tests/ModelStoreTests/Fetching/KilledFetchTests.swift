@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
-import System
+import SynthSystem
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import ModelStore
+@testable import SynthModelStore
 
 @Suite("A fetch program that is killed")
 struct KilledFetchTests {

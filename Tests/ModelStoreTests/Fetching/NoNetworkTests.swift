@@ -1,5 +1,5 @@
-import ModelStore
-import System
+import SynthModelStore
+import SynthSystem
 import Testing
 
 @Suite("A machine without a network")

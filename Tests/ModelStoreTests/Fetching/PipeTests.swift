@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
-import System
+import SynthSystem
 import Testing
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("A pipe where the store expects a file", .timeLimit(.minutes(60)))
 struct PipeTests {

@@ -1,8 +1,8 @@
 import Foundation
-import System
+import SynthSystem
 import TestSupport
 
-@testable import ModelStore
+@testable import SynthModelStore
 
 /// A running fetch program with one job, started as the host does.
 struct RunningFetch {

@@ -1,6 +1,6 @@
-import CArchive
+import CSynthArchive
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 /// Builds archives byte by byte, valid or malicious ones.
 struct TarBytes {

@@ -1,11 +1,11 @@
-import Archives
+import SynthArchives
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("Unpacking")
 struct UnpackerTests {

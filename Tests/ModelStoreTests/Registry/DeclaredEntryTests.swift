@@ -1,7 +1,7 @@
 import Testing
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("A registry with voices that engines declare")
 struct DeclaredEntryTests {

@@ -1,10 +1,10 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite(
     "Scripts/update-registry",

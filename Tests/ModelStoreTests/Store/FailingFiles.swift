@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
-import System
+import SynthSystem
 
-@testable import ModelStore
+@testable import SynthModelStore
 
 /// The machine's files, with one call that fails. Nothing is really synced, because a test cannot cut the power.
 final class FailingFiles: StoreFiles {

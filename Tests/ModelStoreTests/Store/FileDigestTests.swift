@@ -1,9 +1,9 @@
-import Archives
+import SynthArchives
 import Testing
 import TestSupport
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("A digest")
 struct FileDigestTests {

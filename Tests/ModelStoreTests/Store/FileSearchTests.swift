@@ -1,8 +1,8 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 
-@testable import ModelStore
+@testable import SynthModelStore
 
 @Suite("A search in a file")
 struct FileSearchTests {

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 import Synchronization
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("A pull that is killed")
 struct KillTests {

@@ -1,10 +1,10 @@
-import Archives
+import SynthArchives
 import Foundation
-import System
+import SynthSystem
 import Testing
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("Links in the store")
 struct LinkTests {

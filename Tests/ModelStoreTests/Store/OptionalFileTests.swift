@@ -1,11 +1,11 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 @Suite("Optional files of a model")
 struct OptionalFileTests {

@@ -1,10 +1,10 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import ModelStore
+@testable import SynthModelStore
 
 @Suite("Pruning")
 struct PruneTests {

@@ -1,8 +1,8 @@
 import Glibc
-import System
+import SynthSystem
 import Testing
 
-@testable import ModelStore
+@testable import SynthModelStore
 
 @Suite("The lock of an entry") struct StoreLockTests {
     private func take(_ folder: TemporaryFolder) throws -> StoreLock? {

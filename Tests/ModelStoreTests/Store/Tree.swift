@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import VoiceCatalogue
+@testable import SynthCatalogue
 
 /// The files below a folder, as values that can be compared.
 struct Tree: Equatable {

@@ -1,9 +1,9 @@
-import Archives
+import SynthArchives
 import Foundation
-import System
+import SynthSystem
 
-@testable import ModelStore
-@testable import VoiceCatalogue
+@testable import SynthModelStore
+@testable import SynthCatalogue
 
 /// Registries of voices with files on a loopback server.
 enum TestVoice {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 /// A voice's model that speaks ids, with a noise that is the same in each new session.
 struct ExactModel: Sendable {

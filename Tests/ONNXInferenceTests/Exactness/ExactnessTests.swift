@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 import TinyModels
 
-@testable import ONNXInference
+@testable import SynthInference
 
 /// Every form of a model gives the samples of the model as published, for texts of any length and any number of
 /// threads.

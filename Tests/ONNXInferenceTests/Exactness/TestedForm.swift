@@ -1,8 +1,8 @@
 import TestSupport
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 /// A form of a model that must give the samples of the model as published. A further form is a further case here, and
 /// is then compared on all models and texts.

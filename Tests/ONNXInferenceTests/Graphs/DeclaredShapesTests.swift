@@ -2,8 +2,8 @@ import Testing
 import TestSupport
 import TinyModels
 
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite("Shapes that a model declares")
 struct DeclaredShapesTests {

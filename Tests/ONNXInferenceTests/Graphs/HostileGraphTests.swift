@@ -4,9 +4,9 @@ import TestNumbers
 import TestSupport
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 /// Graphs whose parts are well-formed and do not fit together.
 @Suite struct HostileGraphTests {

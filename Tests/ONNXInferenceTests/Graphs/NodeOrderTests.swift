@@ -1,8 +1,8 @@
 import Testing
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite("The order of nodes")
 struct NodeOrderTests {

@@ -3,9 +3,9 @@ import Testing
 import TestNumbers
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite struct RewriteFuzzTests {
     /// The number can be raised: `SYNTHHOST_MUTATIONS=100000 Scripts/sanitize address --filter RewriteFuzz`.

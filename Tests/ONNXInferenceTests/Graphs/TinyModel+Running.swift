@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 extension TinyModel {
     /// Runs a model file's bytes and returns the first output's numbers.

@@ -1,11 +1,11 @@
-import CVectorKernels
+import CSynthVectorKernels
 import Testing
 import TestNumbers
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite("The operator BlockedConvolution") struct BlockedConvolutionTests {
     private static let convolutions: [TestedConvolution] = [

@@ -3,9 +3,9 @@ import Testing
 import TestNumbers
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite("The operator NormSine") struct NormSineTests {
     private static let epsilon: Float = 1e-3

@@ -2,9 +2,9 @@ import Testing
 import TestNumbers
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite struct PartStagesTests {
     private func parts(_ model: TinyModel) throws -> (cuts: [ModelCut], graphs: [[GraphNode]]) {

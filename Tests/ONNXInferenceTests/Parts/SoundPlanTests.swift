@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ONNXInference
+@testable import SynthInference
 
 @Suite struct SoundPlanTests {
     /// A hundred frames are a second.

@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
 import Glibc
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

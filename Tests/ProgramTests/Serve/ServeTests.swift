@@ -1,11 +1,11 @@
 import CommandSupport
 import Foundation
 import Glibc
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Wyoming
+@testable import SynthWyoming
 
 @Suite("A service of the user's own", .ownThreads)
 struct ServeTests {

@@ -1,7 +1,7 @@
 import CommandSupport
-import Documents
+import SynthDocuments
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

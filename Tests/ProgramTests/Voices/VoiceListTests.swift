@@ -2,7 +2,7 @@ import CommandSupport
 import Foundation
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
 @Suite("The list of voices", .ownThreads)
 struct VoiceListTests {

@@ -1,7 +1,7 @@
 import Testing
 import TestNumbers
 
-@testable import SpeechScript
+@testable import SynthScript
 
 @Suite("Letters that a voice cannot read")
 struct ForeignRunsTests {

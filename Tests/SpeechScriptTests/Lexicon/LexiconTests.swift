@@ -1,4 +1,4 @@
-import SpeechScript
+import SynthScript
 import Testing
 import TestNumbers
 

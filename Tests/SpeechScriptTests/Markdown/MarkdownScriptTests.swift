@@ -1,8 +1,8 @@
 import Testing
 import TestNumbers
 
-@testable import SpeechMarkup
-@testable import SpeechScript
+@testable import SynthMarkup
+@testable import SynthScript
 
 @Suite("Markdown")
 struct MarkdownScriptTests {

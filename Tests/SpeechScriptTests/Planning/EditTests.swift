@@ -1,4 +1,4 @@
-import SpeechScript
+import SynthScript
 import Testing
 
 @Suite("Text that is said otherwise than it is written")

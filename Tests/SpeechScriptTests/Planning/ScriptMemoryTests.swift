@@ -1,7 +1,7 @@
 import Testing
 
-@testable import SpeechMarkup
-@testable import SpeechScript
+@testable import SynthMarkup
+@testable import SynthScript
 
 /// What a reader holds decides how much memory a text needs, so it is counted.
 @Suite("Scripts that are read as they are needed")

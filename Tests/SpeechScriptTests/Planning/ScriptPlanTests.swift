@@ -1,5 +1,5 @@
-import SpeechMarkup
-import SpeechScript
+import SynthMarkup
+import SynthScript
 import Testing
 
 @Suite("The plan of a script")

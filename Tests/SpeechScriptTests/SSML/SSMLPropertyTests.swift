@@ -1,6 +1,6 @@
 import ScriptChecks
-import SpeechMarkup
-import SpeechScript
+import SynthMarkup
+import SynthScript
 import Testing
 import TestNumbers
 

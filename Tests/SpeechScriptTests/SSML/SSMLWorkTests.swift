@@ -1,5 +1,5 @@
-import SpeechMarkup
-import SpeechScript
+import SynthMarkup
+import SynthScript
 import Testing
 
 /// The work and the result are bounded by the length of the document.

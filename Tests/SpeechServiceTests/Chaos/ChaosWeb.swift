@@ -1,5 +1,5 @@
 import Glibc
-import System
+import SynthSystem
 import TestSupport
 
 /// `synthhost serve` and its clients over HTTP, who ask one after the other on one connection as long as it stays open.

@@ -1,10 +1,10 @@
 import Glibc
-import LocatedJSON
-import System
+import SynthJSON
+import SynthSystem
 import TestSupport
 
-@testable import SpeechService
-@testable import Wyoming
+@testable import SynthService
+@testable import SynthWyoming
 
 /// `synthhost serve` and its clients, each with a connection of its own.
 final class ChaosWyoming: ChaosFrontEnd {

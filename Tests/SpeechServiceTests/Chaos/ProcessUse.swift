@@ -1,4 +1,4 @@
-import System
+import SynthSystem
 import TestSupport
 
 /// What a process holds.

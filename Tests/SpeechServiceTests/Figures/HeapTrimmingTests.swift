@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("When the heap of a service is trimmed")
 struct HeapTrimmingTests {

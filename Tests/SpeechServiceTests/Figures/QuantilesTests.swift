@@ -1,7 +1,7 @@
 import Testing
 import TestNumbers
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("Quantiles")
 struct QuantilesTests {

@@ -1,16 +1,16 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
 import SynthAudio
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Wyoming
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWyoming
 
 @Suite("A service counts", .ownThreads)
 struct ServiceCountingTests {

@@ -1,9 +1,9 @@
-import EngineProcesses
-import EngineWire
-import LocatedJSON
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthJSON
 import Testing
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("The figures of a service")
 struct ServiceFiguresTests {

@@ -1,9 +1,9 @@
 import Glibc
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
+@testable import SynthHTTPServer
 
 @Suite("The file of a token")
 struct AccessTokenFileTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPServer
+@testable import SynthHTTPServer
 
 @Suite("Hosts and origins of HTTP")
 struct HTTPHostsTests {

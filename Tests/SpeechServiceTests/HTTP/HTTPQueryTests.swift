@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPServer
+@testable import SynthHTTPServer
 
 @Suite("Queries and forms")
 struct HTTPQueryTests {

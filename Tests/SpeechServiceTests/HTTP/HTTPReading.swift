@@ -1,4 +1,4 @@
-@testable import HTTPServer
+@testable import SynthHTTPServer
 
 /// What a reader makes of bytes that come in pieces of one size.
 struct HTTPReading: Equatable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HTTPServer
+@testable import SynthHTTPServer
 
 /// Requests that are refused. `⏎` stands for CRLF.
 @Suite("What HTTP refuses")

@@ -1,7 +1,7 @@
 import Testing
 import TestNumbers
 
-@testable import HTTPServer
+@testable import SynthHTTPServer
 
 @Suite("Requests of HTTP")
 struct HTTPRequestReaderTests {

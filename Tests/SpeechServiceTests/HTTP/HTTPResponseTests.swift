@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import TestNumbers
 
-@testable import HTTPServer
+@testable import SynthHTTPServer
 
 @Suite("Answers of HTTP")
 struct HTTPResponseTests {

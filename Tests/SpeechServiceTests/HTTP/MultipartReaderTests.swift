@@ -1,7 +1,7 @@
 import TestNumbers
 import Testing
 
-@testable import HTTPServer
+@testable import SynthHTTPServer
 
 @Suite("Reading a form")
 struct MultipartReaderTests {

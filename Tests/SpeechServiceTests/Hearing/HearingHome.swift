@@ -1,6 +1,6 @@
-import EngineProcesses
+import SynthEngineProcesses
 import Foundation
-import SpeechService
+import SynthService
 import SynthHost
 import TestNumbers
 import TestSupport

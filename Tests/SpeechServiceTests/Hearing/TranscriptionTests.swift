@@ -1,15 +1,15 @@
-import EngineProcesses
+import SynthEngineProcesses
 import Foundation
-import LocatedJSON
+import SynthJSON
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Web
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWeb
 
 @Suite("Recordings over HTTP", .ownThreads)
 struct TranscriptionTests {

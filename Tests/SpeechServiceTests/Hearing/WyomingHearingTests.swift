@@ -1,14 +1,14 @@
-import EngineWire
-import LocatedJSON
+import SynthEngineWire
+import SynthJSON
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SpeechService
-@testable import Wyoming
+@testable import SynthService
+@testable import SynthWyoming
 
 @Suite("Sound over Wyoming", .ownThreads)
 struct WyomingHearingTests {

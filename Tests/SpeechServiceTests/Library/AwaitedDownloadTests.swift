@@ -1,9 +1,9 @@
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("A download that somebody waits for", .ownThreads)
 struct AwaitedDownloadTests {

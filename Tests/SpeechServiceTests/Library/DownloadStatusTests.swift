@@ -1,7 +1,7 @@
 import SynthHost
 import Testing
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("The status of a download")
 struct DownloadStatusTests {

@@ -1,10 +1,10 @@
-import EngineWire
+import SynthEngineWire
 import SynthHost
 import SynthHostTesting
-import System
-import VoiceCatalogue
+import SynthSystem
+import SynthCatalogue
 
-@testable import SpeechService
+@testable import SynthService
 
 /// A library without files: voices of a test, which are downloaded as it says. A voice is called as its engine's id and its
 /// own: "test/Ann".

@@ -1,8 +1,8 @@
 import SynthHost
-import System
+import SynthSystem
 import Testing
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("Lists of a library")
 struct LibraryListTests {

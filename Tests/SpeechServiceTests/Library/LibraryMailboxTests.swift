@@ -1,7 +1,7 @@
-import System
+import SynthSystem
 import Testing
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("The mailbox of a client")
 struct LibraryMailboxTests {

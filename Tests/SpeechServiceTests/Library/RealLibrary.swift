@@ -1,11 +1,11 @@
 import Foundation
 import SynthHost
-import System
+import SynthSystem
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Web
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWeb
 
 /// A service of a new user on this machine, with the engine tone, and a server with the files of its voices: Nature has a
 /// file of its own, Left and Right share one.

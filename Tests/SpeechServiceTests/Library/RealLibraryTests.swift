@@ -1,7 +1,7 @@
 import Foundation
-import LocatedJSON
+import SynthJSON
 import SynthHost
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

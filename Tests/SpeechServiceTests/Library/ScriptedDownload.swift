@@ -1,5 +1,5 @@
 import SynthHost
-import System
+import SynthSystem
 
 /// A download that goes as a test says.
 final class ScriptedDownload: Sendable {

@@ -1,8 +1,8 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
 import SynthHost
-import System
+import SynthSystem
 import TestNumbers
 
 /// A lane whose sound is its text: each byte becomes some frames of its own level, so that what was swapped, lost or doubled is

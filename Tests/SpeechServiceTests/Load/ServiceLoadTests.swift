@@ -1,16 +1,16 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
-import LocatedJSON
+import SynthJSON
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Wyoming
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWyoming
 
 @Suite("A service with many clients", .ownThreads)
 struct ServiceLoadTests {

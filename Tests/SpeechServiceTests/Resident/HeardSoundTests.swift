@@ -1,9 +1,9 @@
-import EngineWire
-import SpeechEngines
+import SynthEngineWire
+import SynthEngines
 import Testing
 import TestNumbers
 
-@testable import Wyoming
+@testable import SynthWyoming
 
 @Suite("What was heard of an utterance")
 struct HeardSoundTests {
@@ -21,7 +21,7 @@ struct HeardSoundTests {
             }
             return parts
         }
-        var heard = HeardSound()
+        var heard = LentSound()
         var all: [Float] = []
         let count = Int.random(in: 0...20, using: &numbers)
         for part in pieces().prefix(count) {
@@ -38,7 +38,7 @@ struct HeardSoundTests {
     @Test("events that were told are not told again")
     func events() {
         let events = (0..<3).map { SpeechEvent(kind: .word, frame: UInt64($0), frameCount: 0, text: $0..<$0 + 1) }
-        var heard = HeardSound()
+        var heard = LentSound()
         for event in events.prefix(2) { heard.add(.event(event)) }
         #expect(events.compactMap { heard.remove(from: .event($0)) } == [.event(events[2])])
     }

@@ -1,18 +1,18 @@
-import EngineProcesses
-import EngineWire
-import LocatedJSON
-import SpeechEngines
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthJSON
+import SynthEngines
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Synthesis
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
-@testable import Wyoming
+@testable import SynthUserVoices
+@testable import SynthWyoming
 
 @Suite("A lane of the resident service", .ownThreads)
 struct ResidentLaneTests {

@@ -1,8 +1,8 @@
 import SynthHost
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import SpeechDispatcher
+@testable import SynthSpeechDispatcher
 
 @Suite("The list of voices for speech-dispatcher's server")
 struct ListedVoiceTests {

@@ -1,8 +1,8 @@
-import SpeechScript
+import SynthScript
 import Testing
 import TestNumbers
 
-@testable import SpeechDispatcher
+@testable import SynthSpeechDispatcher
 
 @Suite("A text that was to be SSML")
 struct MarkupRemainsTests {

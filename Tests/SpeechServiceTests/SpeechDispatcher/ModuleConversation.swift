@@ -1,11 +1,11 @@
 import Glibc
 import SynthHost
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SpeechDispatcher
-@testable import SpeechService
+@testable import SynthSpeechDispatcher
+@testable import SynthService
 
 /// A module in this process, and the server's ends of its pipes. One thread uses it.
 final class ModuleConversation {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SpeechDispatcher
+@testable import SynthSpeechDispatcher
 
 @Suite("The configuration of speech-dispatcher's module")
 struct ModuleOptionsTests {

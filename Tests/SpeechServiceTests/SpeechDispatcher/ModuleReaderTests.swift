@@ -1,7 +1,7 @@
 import Testing
 import TestNumbers
 
-@testable import SpeechDispatcher
+@testable import SynthSpeechDispatcher
 
 @Suite("Requests of speech-dispatcher's server")
 struct ModuleReaderTests {

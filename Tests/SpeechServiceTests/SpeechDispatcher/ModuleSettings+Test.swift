@@ -1,4 +1,4 @@
-@testable import SpeechDispatcher
+@testable import SynthSpeechDispatcher
 
 extension ModuleSettings {
     /// Sets some, in order.

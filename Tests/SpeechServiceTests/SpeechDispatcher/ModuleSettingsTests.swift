@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SpeechDispatcher
+@testable import SynthSpeechDispatcher
 
 @Suite("Settings of speech-dispatcher's server")
 struct ModuleSettingsTests {

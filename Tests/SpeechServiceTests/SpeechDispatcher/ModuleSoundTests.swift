@@ -2,7 +2,7 @@ import SynthHost
 import Testing
 import TestSupport
 
-@testable import SpeechDispatcher
+@testable import SynthSpeechDispatcher
 
 @Suite("Sound for speech-dispatcher's server")
 struct ModuleSoundTests {

@@ -1,13 +1,13 @@
 import Foundation
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SpeechDispatcher
-@testable import SpeechService
+@testable import SynthSpeechDispatcher
+@testable import SynthService
 
 @Suite("A module of speech-dispatcher", .ownThreads)
 struct SpeechModuleTests {

@@ -1,8 +1,8 @@
-import SpeechScript
+import SynthScript
 import SynthHost
 import Testing
 
-@testable import SpeechDispatcher
+@testable import SynthSpeechDispatcher
 
 @Suite("Signs in a message")
 struct SpokenSignsTests {

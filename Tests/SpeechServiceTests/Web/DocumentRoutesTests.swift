@@ -1,13 +1,13 @@
-import Documents
+import SynthDocuments
 import Foundation
-import LocatedJSON
+import SynthJSON
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
-import Web
+import SynthWeb
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("Documents over HTTP", .ownThreads)
 struct DocumentRoutesTests {

@@ -1,7 +1,7 @@
-import LocatedJSON
+import SynthJSON
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

@@ -1,13 +1,13 @@
-import EngineProcesses
-import EngineWire
-import LocatedJSON
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthJSON
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SpeechService
-@testable import Web
+@testable import SynthService
+@testable import SynthWeb
 
 @Suite("Figures over HTTP", .ownThreads)
 struct FigureRoutesTests {

@@ -1,11 +1,11 @@
-import HTTPServer
-import LocatedJSON
+import SynthHTTPServer
+import SynthJSON
 import SynthAudio
 import SynthHost
 import Testing
 
-@testable import SpeechService
-@testable import Web
+@testable import SynthService
+@testable import SynthWeb
 
 @Suite("A call for speech over HTTP")
 struct SpeechCallTests {

@@ -1,13 +1,13 @@
-import LocatedJSON
+import SynthJSON
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Web
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWeb
 
 @Suite("Events about voices over HTTP", .ownThreads)
 struct VoiceEventsTests {

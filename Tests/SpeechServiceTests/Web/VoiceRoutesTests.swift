@@ -1,12 +1,12 @@
-import LocatedJSON
+import SynthJSON
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("Voices over HTTP", .ownThreads)
 struct VoiceRoutesTests {

@@ -1,4 +1,4 @@
-import System
+import SynthSystem
 
 /// A client over HTTP for tests, on the thread that uses it: it sends any bytes, and reads what it is answered strictly.
 final class WebConversation {

@@ -1,4 +1,4 @@
-import LocatedJSON
+import SynthJSON
 
 /// An answer as a client reads it. The body may still be on its way.
 struct WebReply {

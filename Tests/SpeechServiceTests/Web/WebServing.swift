@@ -1,13 +1,13 @@
-import Documents
-import SpeechEngines
+import SynthDocuments
+import SynthEngines
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Web
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWeb
 
 /// A service over HTTP on a port of its own, with voices of a test's engine.
 struct WebServing {

@@ -1,12 +1,12 @@
 import Foundation
-import LocatedJSON
+import SynthJSON
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
+@testable import SynthHTTPServer
+@testable import SynthService
 
 @Suite("Speech over HTTP", .ownThreads)
 struct WebSpeechTests {

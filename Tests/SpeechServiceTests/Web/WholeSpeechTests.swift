@@ -1,11 +1,11 @@
 import Foundation
-import LocatedJSON
+import SynthJSON
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SpeechService
+@testable import SynthService
 
 @Suite("Speech over HTTP that is sent when it is whole", .ownThreads)
 struct WholeSpeechTests {

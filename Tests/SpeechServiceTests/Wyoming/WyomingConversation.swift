@@ -1,7 +1,7 @@
-import LocatedJSON
-import System
+import SynthJSON
+import SynthSystem
 
-@testable import Wyoming
+@testable import SynthWyoming
 
 /// A client for tests, on the thread that uses it.
 final class WyomingConversation {

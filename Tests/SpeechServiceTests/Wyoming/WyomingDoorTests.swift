@@ -1,15 +1,15 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
-import LocatedJSON
+import SynthJSON
 import SynthHost
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Wyoming
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWyoming
 
 @Suite("A server of Wyoming", .ownThreads)
 struct WyomingDoorTests {

@@ -1,9 +1,9 @@
-import LocatedJSON
+import SynthJSON
 import Testing
 import TestNumbers
 
-@testable import SpeechService
-@testable import Wyoming
+@testable import SynthService
+@testable import SynthWyoming
 
 @Suite("Events of Wyoming")
 struct WyomingReaderTests {

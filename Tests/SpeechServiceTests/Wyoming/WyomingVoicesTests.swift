@@ -1,12 +1,12 @@
-import LocatedJSON
+import SynthJSON
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Wyoming
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWyoming
 
 @Suite("The voices that a client of Wyoming is told of", .ownThreads)
 struct WyomingVoicesTests {

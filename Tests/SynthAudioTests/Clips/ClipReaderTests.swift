@@ -1,5 +1,5 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport

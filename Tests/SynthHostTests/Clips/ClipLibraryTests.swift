@@ -1,12 +1,12 @@
 import Foundation
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Names of clips")
 struct ClipLibraryTests {

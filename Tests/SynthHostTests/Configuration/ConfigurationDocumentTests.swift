@@ -1,10 +1,10 @@
-import LocatedJSON
+import SynthJSON
 import Testing
 
-@testable import EngineProcesses
-@testable import Synthesis
+@testable import SynthEngineProcesses
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite struct ConfigurationDocumentTests {
     private func document(_ text: String) throws(ConfigurationError) -> ConfigurationDocument {

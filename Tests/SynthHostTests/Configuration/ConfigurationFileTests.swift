@@ -1,10 +1,10 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite final class ConfigurationFileTests {
     private let folder: String

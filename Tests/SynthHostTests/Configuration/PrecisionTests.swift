@@ -1,9 +1,9 @@
-import EngineProcesses
+import SynthEngineProcesses
 import Testing
 import TestSupport
 
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("How exactly neural voices compute") struct PrecisionTests {
     private func host(_ precision: Configuration.Precision, _ variables: [String: String] = [:]) throws -> LocalHost {

@@ -1,13 +1,13 @@
 import Foundation
-import SpeechScript
+import SynthScript
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import EngineProcesses
-@testable import Synthesis
+@testable import SynthEngineProcesses
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("An inventory", .ownThreads)
 struct InventoryTests {

@@ -1,13 +1,13 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Glibc
-import Listening
-import Recognizers
+import SynthListening
+import SynthRecognizers
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 
-@testable import UserVoices
+@testable import SynthUserVoices
 
 /// Hears all of a sound and understands nothing; as a detector, says that somebody speaks from its first frame on, or fails.
 private final class Lane: HearingLane {

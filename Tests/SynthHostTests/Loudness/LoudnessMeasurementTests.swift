@@ -1,17 +1,17 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
-import ModelStore
+import SynthModelStore
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import EngineProcesses
-@testable import SpeechEngines
-@testable import Synthesis
+@testable import SynthEngineProcesses
+@testable import SynthEngines
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Measuring the loudness of voices", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct LoudnessMeasurementTests {

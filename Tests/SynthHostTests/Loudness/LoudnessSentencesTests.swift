@@ -2,14 +2,15 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The sentences that loudness is measured with")
 struct LoudnessSentencesTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages").path
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
+        .path
 
     @Test(
         "are ten of each language, without numbers and abbreviations",

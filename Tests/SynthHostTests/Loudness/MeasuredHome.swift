@@ -1,13 +1,13 @@
 import Foundation
-import ModelStore
+import SynthModelStore
 import SynthAudio
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 /// A new user's home whose store has voices that nobody measured.
 struct MeasuredHome {

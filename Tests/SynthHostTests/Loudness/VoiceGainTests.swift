@@ -1,11 +1,11 @@
 import SynthAudio
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The gain of voices", .ownThreads)
 struct VoiceGainTests {

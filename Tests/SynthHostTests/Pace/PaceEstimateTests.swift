@@ -1,8 +1,8 @@
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The pace of a machine")
 struct PaceEstimateTests {

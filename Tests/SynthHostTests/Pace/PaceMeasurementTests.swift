@@ -1,12 +1,12 @@
-import EngineProcesses
+import SynthEngineProcesses
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Measuring this machine", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct PaceMeasurementTests {

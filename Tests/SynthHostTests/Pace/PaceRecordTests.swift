@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The record of a machine's pace")
 struct PaceRecordTests {

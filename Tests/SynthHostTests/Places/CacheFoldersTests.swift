@@ -1,10 +1,10 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The folders of the cache", .ownThreads)
 struct CacheFoldersTests {

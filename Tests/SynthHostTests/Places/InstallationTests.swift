@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The installation")
 struct InstallationTests {
@@ -67,11 +67,11 @@ struct InstallationTests {
     func buildOnPath() throws {
         try place("synthhost/.build/release/synthhost")
         try place("synthhost/.build/release/synthhost-worker")
-        try home.write("", to: "synthhost/Sources/Verbalization/Languages/any/rules.txt")
+        try home.write("", to: "synthhost/Sources/SynthVerbalization/Languages/any/rules.txt")
         let build = home.file("synthhost/.build/release")
         let found = try Installation(executable: home.file("mine/app"), environment: ["PATH": build])
         #expect(found.worker == "\(build)/synthhost-worker")
-        #expect(found.languages == home.file("synthhost/Sources/Verbalization/Languages"))
+        #expect(found.languages == home.file("synthhost/Sources/SynthVerbalization/Languages"))
         #expect(found.plugins.last == build)
     }
 

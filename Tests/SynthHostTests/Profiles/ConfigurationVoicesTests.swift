@@ -1,10 +1,10 @@
 import Foundation
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Voices in the configuration")
 final class ConfigurationVoicesTests {

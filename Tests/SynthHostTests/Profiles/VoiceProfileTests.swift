@@ -1,10 +1,10 @@
 import SynthAudio
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The profile of a voice")
 struct VoiceProfileTests {

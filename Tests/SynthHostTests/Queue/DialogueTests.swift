@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The dialogue of the library's guide", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct DialogueTests {

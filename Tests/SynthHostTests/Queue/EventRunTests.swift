@@ -1,7 +1,7 @@
-import System
+import SynthSystem
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
 
 @Suite("Events that are read once", .timeLimit(.minutes(60)))

@@ -1,5 +1,5 @@
 import SynthAudio
-import System
+import SynthSystem
 
 /// A device that plays as many frames as the test lets it, and has some more in its queue.
 final class QueueDevice: AudioSink {

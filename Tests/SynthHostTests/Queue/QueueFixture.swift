@@ -1,13 +1,13 @@
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 /// A queue with an engine that the test controls, whose sound has one level, and clips that the test makes.
 final class QueueFixture {

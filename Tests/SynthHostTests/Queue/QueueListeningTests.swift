@@ -1,12 +1,12 @@
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A queue that listens", .timeLimit(.minutes(60)))
 struct QueueListeningTests {

@@ -1,13 +1,13 @@
 import Foundation
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A queue that is played", .timeLimit(.minutes(60)))
 struct QueuePlaybackTests {

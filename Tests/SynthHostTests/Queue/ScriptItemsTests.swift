@@ -1,11 +1,11 @@
-import SpeechScript
+import SynthScript
 import SynthAudio
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A script as items of a queue")
 struct ScriptItemsTests {

@@ -1,14 +1,14 @@
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A queue that is written", .timeLimit(.minutes(60)))
 struct SpeechQueueTests {

@@ -1,17 +1,17 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
-import SpeechScript
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
+import SynthScript
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Words of other languages")
 struct LanguageSwitchTests {

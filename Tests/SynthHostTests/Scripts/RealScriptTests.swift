@@ -1,9 +1,9 @@
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A script that real engines speak", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct RealScriptTests {

@@ -1,11 +1,11 @@
-import SpeechScript
+import SynthScript
 import SynthHostTesting
 import Testing
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A script that is spoken")
 struct ScriptSpeechTests {

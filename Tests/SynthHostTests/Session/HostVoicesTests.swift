@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("What a program does with voices", .ownThreads)
 struct HostVoicesTests {

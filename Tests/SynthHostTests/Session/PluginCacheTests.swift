@@ -1,12 +1,12 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
-import System
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
+import SynthSystem
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The engines that sessions hold")
 struct PluginCacheTests {

@@ -1,17 +1,17 @@
-import EngineProcesses
-import EngineWire
+import SynthEngineProcesses
+import SynthEngineWire
 import Foundation
-import SpeechEngines
+import SynthEngines
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 /// The engines of this project, each with a small voice.
 enum RealSpeaker: String, CaseIterable, Sendable {

@@ -1,11 +1,11 @@
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A session with an engine in a process", .ownThreads)
 struct RealSpeechTests {

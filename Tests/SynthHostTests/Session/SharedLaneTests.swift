@@ -1,14 +1,14 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Speeches that share one lane")
 struct SharedLaneTests {

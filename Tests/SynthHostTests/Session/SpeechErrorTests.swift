@@ -1,13 +1,13 @@
 import Glibc
-import SpeechScript
+import SynthScript
 import SynthAudio
-import System
+import SynthSystem
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("An error of a session")
 struct SpeechErrorTests {

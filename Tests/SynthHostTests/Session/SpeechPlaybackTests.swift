@@ -1,15 +1,15 @@
-import EngineWire
-import ModelStore
+import SynthEngineWire
+import SynthModelStore
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A speech that is played")
 struct SpeechPlaybackTests {

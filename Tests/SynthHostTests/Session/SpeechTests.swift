@@ -3,10 +3,10 @@ import SynthHostTesting
 import Testing
 import TestNumbers
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A speech that is read")
 struct SpeechTests {

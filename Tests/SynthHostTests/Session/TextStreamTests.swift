@@ -1,11 +1,11 @@
-import EngineWire
-import SpeechScript
-import System
+import SynthEngineWire
+import SynthScript
+import SynthSystem
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Text that comes in pieces")
 struct TextStreamTests {

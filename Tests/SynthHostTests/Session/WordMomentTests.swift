@@ -1,16 +1,16 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
-import SpeechScript
+import SynthScript
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SpeechEngines
-@testable import Synthesis
+@testable import SynthEngines
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 /// Tests that real engines give words at the moment at which they sound, after all processing of the sound.
 @Suite("The moment of a word", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

@@ -1,5 +1,5 @@
 import SynthAudio
-import System
+import SynthSystem
 
 /// Stores the sound that it gets.
 final class FakeSink: AudioSink {

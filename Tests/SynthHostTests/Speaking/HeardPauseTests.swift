@@ -1,15 +1,15 @@
-import EngineProcesses
-import EngineWire
-import ModelStore
-import SpeechEngines
-import SpeechScript
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthModelStore
+import SynthEngines
+import SynthScript
 import SynthAudio
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The pause between sentences")
 struct HeardPauseTests {

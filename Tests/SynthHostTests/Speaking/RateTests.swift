@@ -1,13 +1,13 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
-import SpeechScript
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
+import SynthScript
 import SynthAudio
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A rate that an engine leaves to the host")
 struct RateTests {

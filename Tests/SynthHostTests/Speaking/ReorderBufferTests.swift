@@ -1,14 +1,14 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
-import SpeechScript
-import System
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
+import SynthScript
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite(.ownThreads) struct ReorderBufferTests {
     /// Speaks each utterance as one sample: the position of its beginning in the text.

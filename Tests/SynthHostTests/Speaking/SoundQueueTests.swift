@@ -1,10 +1,10 @@
 import SynthAudio
-import System
+import SynthSystem
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("A queue of sound")
 struct SoundQueueTests {

@@ -1,17 +1,17 @@
-import EngineWire
-import SpeechEngines
-import SpeechScript
+import SynthEngineWire
+import SynthEngines
+import SynthScript
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import EngineProcesses
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthEngineProcesses
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Speaking into a sink")
 struct SpeakingTests {

@@ -1,15 +1,15 @@
-import EngineProcesses
-import EngineWire
-import SpeechEngines
-import SpeechScript
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
+import SynthScript
 import SynthAudio
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Synthesis")
 struct SynthesisTests {

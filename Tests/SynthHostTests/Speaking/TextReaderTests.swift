@@ -1,12 +1,12 @@
 import Glibc
-import SpeechScript
-import System
+import SynthScript
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Text that is read")
 struct TextReaderTests {

@@ -2,9 +2,9 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The chain after an engine")
 struct UtteranceChainTests {

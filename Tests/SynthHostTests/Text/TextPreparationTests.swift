@@ -1,15 +1,16 @@
 import Foundation
-import SpeechScript
+import SynthScript
 import Testing
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The preparation of a text")
 struct TextPreparationTests {
     private static let tables = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Verbalization/Languages").path
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
+        .path
     private static let verbalizers = Verbalizers(tables: tables)
 
     /// What is said of a text, utterance by utterance.

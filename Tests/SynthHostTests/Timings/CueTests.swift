@@ -1,11 +1,11 @@
-import SpeechScript
+import SynthScript
 import Testing
 import TestNumbers
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The times of subtitles")
 struct CueTests {

@@ -1,10 +1,10 @@
-import System
+import SynthSystem
 import Testing
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The text of subtitles")
 struct CueTextTests {

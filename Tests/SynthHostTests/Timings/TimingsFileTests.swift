@@ -1,14 +1,14 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
 import SynthAudio
 import SynthHostTesting
 import Testing
 import TestSupport
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Times that are written with a speech", .ownThreads)
 struct TimingsFileTests {

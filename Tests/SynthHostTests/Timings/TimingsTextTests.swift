@@ -1,12 +1,12 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
-import SpeechScript
+import SynthScript
 import Testing
 
-@testable import SpeechSessions
-@testable import Synthesis
+@testable import SynthSessions
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("Files of times")
 struct TimingsTextTests {

@@ -1,10 +1,10 @@
-import EngineWire
+import SynthEngineWire
 import Testing
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 @Suite("The voices that an engine declares")
 struct DeclaredVoicesTests {

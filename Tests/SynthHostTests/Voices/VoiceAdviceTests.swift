@@ -1,13 +1,13 @@
-import EngineWire
+import SynthEngineWire
 import Foundation
-import ModelStore
+import SynthModelStore
 import Testing
 import TestSupport
-import VoiceCatalogue
+import SynthCatalogue
 
-@testable import Synthesis
+@testable import SynthSpeech
 @testable import SynthHost
-@testable import UserVoices
+@testable import SynthUserVoices
 
 /// Uses the shipped registry, as if the engines of all its voices were installed.
 @Suite("Advice for a new user")

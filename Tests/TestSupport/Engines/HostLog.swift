@@ -1,6 +1,6 @@
 import CSynthEngine
 import Glibc
-import System
+import SynthSystem
 
 /// The host that tests pass to engines, and the lines of its log.
 package enum HostLog {

@@ -1,6 +1,6 @@
-import CLinux
+import CSynthLinux
 import Glibc
-import System
+import SynthSystem
 
 /// A program that a test runs, with its own environment and streams. Only one thread may use it.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import System
+import SynthSystem
 
 /// Starts a program with the given streams, default signals and nothing else inherited.
 struct ChildSpawn: ~Copyable {

@@ -1,5 +1,5 @@
 import Foundation
-import System
+import SynthSystem
 package import Testing
 
 /// Runs tests that wait for programs on separate threads: Swift's tasks have few threads, and all other tests would

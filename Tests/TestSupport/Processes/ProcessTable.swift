@@ -1,6 +1,6 @@
-import CLinux
+import CSynthLinux
 import Glibc
-import System
+import SynthSystem
 
 /// Information on processes from `/proc`.
 package enum ProcessTable {

@@ -1,5 +1,5 @@
 import EngineKit
-import ONNXInference
+import SynthInference
 
 /// One caller of a voice.
 struct @TYPE@Lane: SpeechLane {
@@ -41,7 +41,7 @@ struct @TYPE@Lane: SpeechLane {
         stride(from: 0, to: ids.count, by: 200).map { ids[$0..<min($0 + 200, ids.count)] }
     }
 
-    /// Turns the text into the numbers that your model reads. `Plugins/Shared/Phonemes` makes phonemes with espeak-ng.
+    /// Turns the text into the numbers that your model reads. `Plugins/Shared/SynthPhonemes` makes phonemes with espeak-ng.
     private func ids(of text: String) -> [Int64] {
         text.utf8.filter { $0 > 0x20 }.map(Int64.init)
     }

@@ -1,5 +1,5 @@
 import EngineKit
-import ONNXInference
+import SynthInference
 
 /// A loaded voice: its session, and the sample rate that the file states.
 struct @TYPE@Model: SpeechModel {

@@ -1,7 +1,7 @@
-import SpeechSessions
+import SynthSessions
 import SynthAudio
-import Synthesis
-import System
+import SynthSpeech
+import SynthSystem
 
 /// Makes the sound of an item, on a thread that it has for itself.
 struct ItemMaker: Sendable {

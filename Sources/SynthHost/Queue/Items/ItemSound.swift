@@ -1,5 +1,5 @@
-import Synthesis
-import System
+import SynthSpeech
+import SynthSystem
 
 /// The sound of one item, in the format of the queue, on its way from the thread that makes it to the one that mixes: a
 /// second of it.

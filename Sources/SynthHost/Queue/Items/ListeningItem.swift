@@ -1,6 +1,6 @@
-import Synthesis
-import System
-import UserVoices
+import SynthSpeech
+import SynthSystem
+import SynthUserVoices
 
 /// An item that listens. Its model is loaded before it is its turn; the microphone opens when it is.
 final class ListeningItem: Sendable {

@@ -1,5 +1,5 @@
-import Synthesis
-import System
+import SynthSpeech
+import SynthSystem
 
 /// An item that was begun before it sounds.
 struct PreparedItem: Sendable {

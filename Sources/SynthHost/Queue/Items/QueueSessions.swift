@@ -1,7 +1,7 @@
-import SpeechSessions
-import Synthesis
-import System
-import UserVoices
+import SynthSessions
+import SynthSpeech
+import SynthSystem
+import SynthUserVoices
 
 /// The sessions that a queue speaks with. Those of two channels are two, so that none waits for a lane of an engine that the
 /// other one holds: the queue may wait for both at once.

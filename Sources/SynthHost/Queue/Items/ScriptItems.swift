@@ -1,6 +1,6 @@
-package import SpeechScript
+package import SynthScript
 import SynthAudio
-import Synthesis
+import SynthSpeech
 
 /// Makes items of a queue out of a script.
 package struct ScriptItems {

@@ -1,6 +1,6 @@
-import SpeechSessions
+import SynthSessions
 import SynthAudio
-import Synthesis
+import SynthSpeech
 
 /// One channel of a queue as the thread that mixes sees it: the item that sounds, those that are prepared, and the few
 /// milliseconds that go into the next block. One thread uses it.

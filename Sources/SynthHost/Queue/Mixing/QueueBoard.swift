@@ -1,4 +1,4 @@
-import System
+import SynthSystem
 
 /// What those who fill and steer a queue and the thread that mixes it share.
 final class QueueBoard: Sendable {

@@ -1,5 +1,5 @@
 import SynthAudio
-import System
+import SynthSystem
 
 /// Takes the sound of all channels of a queue, mixes it and hands it to a sink, on the thread that calls it.
 ///

@@ -1,6 +1,6 @@
 package import SynthAudio
-import Synthesis
-import System
+import SynthSpeech
+import SynthSystem
 
 /// What plays a queue. The thread that mixes holds it and not the queue, so that the program can let go of the queue.
 struct QueueRunner: Sendable {

@@ -1,10 +1,10 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import System
-import Terminal
-import VoiceCatalogue
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost models add`: adds the user's own voices, or a model of a recognizer. They are copied and tried before they are installed.
 struct ModelsAddCommand: Command {

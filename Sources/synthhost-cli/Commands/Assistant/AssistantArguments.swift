@@ -1,6 +1,6 @@
-import CommandParts
-import LocatedJSON
-import Sentences
+import SynthCommandParts
+import SynthJSON
+import SynthSentences
 
 /// Why a tool does not do what is asked.
 enum AssistantProblem: Error {

@@ -1,5 +1,5 @@
-import LocatedJSON
-import System
+import SynthJSON
+import SynthSystem
 
 /// A conversation in the Model Context Protocol: JSON-RPC 2.0, a message a line (modelcontextprotocol.io). One thread hands
 /// messages in; each call of a tool runs on a thread of its own.

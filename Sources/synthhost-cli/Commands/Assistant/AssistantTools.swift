@@ -1,15 +1,15 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import Glibc
-import Listening
-import LocatedJSON
-import Sentences
-import SpeechService
+import SynthListening
+import SynthJSON
+import SynthSentences
+import SynthService
 import SynthAudio
 import SynthHost
-import System
-import VoiceCatalogue
-import Web
+import SynthSystem
+import SynthCatalogue
+import SynthWeb
 
 /// What a language model may have done: the tools of `synthhost mcp`. Nothing of it is trusted: texts are bounded, and no file is
 /// written that is there. Any thread may use it.

@@ -1,10 +1,10 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import Glibc
-import Sentences
-import SpeechService
+import SynthSentences
+import SynthService
 import SynthHost
-import System
+import SynthSystem
 
 /// `synthhost mcp`: speaks and listens for a language model, by the Model Context Protocol over standard input and output.
 struct MCPCommand: Command {

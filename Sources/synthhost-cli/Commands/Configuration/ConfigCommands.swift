@@ -1,7 +1,7 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import SynthHost
-import Terminal
+import SynthTerminal
 
 /// `synthhost config show`: every key with its value and what it means.
 struct ConfigShowCommand: Command {

@@ -1,7 +1,7 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import SynthHost
-import VoiceCatalogue
+import SynthCatalogue
 
 /// The configuration file of a command; its errors become failures of the command.
 struct ConfigurationAccess {

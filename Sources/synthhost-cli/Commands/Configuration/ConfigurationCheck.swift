@@ -1,10 +1,10 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthAudio
 import SynthHost
-import System
-import VoiceCatalogue
+import SynthSystem
+import SynthCatalogue
 
 /// Whether a value for the configuration means anything here, so that a mistake shows at once and not at the next
 /// sentence.

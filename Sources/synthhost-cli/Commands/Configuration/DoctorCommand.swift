@@ -1,10 +1,10 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthAudio
 import SynthHost
-import Terminal
-import VoiceCatalogue
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost doctor`: whether `speak` would work, and if not, what to type.
 struct DoctorCommand: Command {

@@ -1,11 +1,11 @@
-import CommandParts
-import Sentences
-import SpeechMarkup
-import SpeechScript
+import SynthCommandParts
+import SynthSentences
+import SynthMarkup
+import SynthScript
 import SynthAudio
 import SynthHost
-import System
-import VoiceCatalogue
+import SynthSystem
+import SynthCatalogue
 
 /// One line of `doctor`.
 struct DoctorFinding: Encodable {

@@ -1,10 +1,10 @@
-import CICU
-import CLinux
+import CSynthICU
+import CSynthLinux
 import Glibc
-import Sentences
-import SpeechMarkup
+import SynthSentences
+import SynthMarkup
 import SynthAudio
-import System
+import SynthSystem
 
 /// A library that a program or an engine of synthhost links, or opens when it is needed, and how it tells its version. It is
 /// asked itself, as the loader finds it: its package may have changed since the program was built.

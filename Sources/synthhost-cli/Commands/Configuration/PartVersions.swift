@@ -1,6 +1,6 @@
-import CommandParts
+import SynthCommandParts
 import CSynthEngine
-import CommandSyntax
+import SynthCommandSyntax
 import SynthHost
 
 /// `synthhost --version --verbose`: the versions of all parts, a line each, for whoever reports a fault.

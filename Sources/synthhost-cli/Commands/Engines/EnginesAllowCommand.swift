@@ -1,8 +1,8 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import Terminal
+import SynthTerminal
 
 /// `synthhost engines allow`: allows an engine or a recognizer some of what it requests.
 struct EnginesAllowCommand: Command {

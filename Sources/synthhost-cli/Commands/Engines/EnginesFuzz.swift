@@ -1,9 +1,9 @@
-import CommandParts
-import CommandSyntax
-import EngineChecks
-import Sentences
-import System
-import Terminal
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthEngineChecks
+import SynthSentences
+import SynthSystem
+import SynthTerminal
 
 /// `engines validate --fuzz`: random requests in chunks, each in a process of its own, named by its seed.
 struct EnginesFuzz {

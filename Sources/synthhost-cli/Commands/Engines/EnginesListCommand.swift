@@ -1,9 +1,9 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import Terminal
-import VoiceCatalogue
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost engines list`: every file of the plugin folders with a verdict.
 struct EnginesListCommand: Command {

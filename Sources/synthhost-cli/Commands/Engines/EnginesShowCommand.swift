@@ -1,8 +1,8 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import Terminal
+import SynthTerminal
 
 /// `synthhost engines show`: what an engine or a recognizer is, says and may do.
 struct EnginesShowCommand: Command {

@@ -1,11 +1,11 @@
-import CommandParts
-import CommandSyntax
-import EngineChecks
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthEngineChecks
 import Glibc
-import Sentences
+import SynthSentences
 import SynthHost
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 
 /// `synthhost engines validate`: checks an engine or a recognizer for its author.
 struct EnginesValidateCommand: Command {

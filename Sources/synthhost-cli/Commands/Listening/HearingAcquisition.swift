@@ -1,11 +1,11 @@
-import CommandParts
-import CommandSyntax
-import Sentences
-import SpeakingCommands
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
+import SynthSpeakingCommands
 import SynthHost
-import System
-import Terminal
-import VoiceCatalogue
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
 
 /// Finds the model that listens, and downloads it if the user wants that.
 struct HearingAcquisition {

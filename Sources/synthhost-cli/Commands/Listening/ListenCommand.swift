@@ -1,13 +1,13 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import Glibc
-import Listening
-import Sentences
+import SynthListening
+import SynthSentences
 import SynthAudio
 import SynthHost
-import System
-import Terminal
-import VoiceCatalogue
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost listen`: what is said into a microphone.
 struct ListenCommand: Command {

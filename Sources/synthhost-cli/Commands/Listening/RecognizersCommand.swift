@@ -1,9 +1,9 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import System
-import VoiceCatalogue
+import SynthSystem
+import SynthCatalogue
 
 /// `synthhost recognizers`: what understands speech, and the models that it can have.
 struct RecognizersCommand: Command {

@@ -1,11 +1,11 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import Glibc
-import Listening
-import Sentences
+import SynthListening
+import SynthSentences
 import SynthAudio
-import System
-import Terminal
+import SynthSystem
+import SynthTerminal
 
 /// What a transcript is written to: standard output, a pipe or a device as it comes, or a file that gets its name when it is
 /// whole, with a journal beside it meanwhile.

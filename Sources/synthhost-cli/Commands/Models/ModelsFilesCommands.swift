@@ -1,9 +1,9 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import System
-import VoiceCatalogue
+import SynthSystem
+import SynthCatalogue
 
 /// `synthhost models path`: the folders of the voices.
 struct ModelsPathCommand: Command {

@@ -1,11 +1,11 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import Glibc
-import Sentences
+import SynthSentences
 import SynthHost
-import System
-import Terminal
-import VoiceCatalogue
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost models list`: the downloaded voices and their sizes.
 struct ModelsListCommand: Command {

@@ -1,10 +1,10 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import System
-import Terminal
-import VoiceCatalogue
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost models prune`: removes what no voice needs.
 struct ModelsPruneCommand: Command {

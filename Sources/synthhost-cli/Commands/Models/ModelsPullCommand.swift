@@ -1,9 +1,9 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import System
-import VoiceCatalogue
+import SynthSystem
+import SynthCatalogue
 
 /// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others. Models of recognizers
 /// come first.

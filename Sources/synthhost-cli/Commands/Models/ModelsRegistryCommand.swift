@@ -1,8 +1,8 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import SynthHost
-import Terminal
-import VoiceCatalogue
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost models registry`: which registries are merged, and how voices are downloaded.
 struct ModelsRegistryCommand: Command {

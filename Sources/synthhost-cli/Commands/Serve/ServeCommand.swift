@@ -1,13 +1,13 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import Glibc
-import HTTPServer
-import Sentences
-import SpeechService
+import SynthHTTPServer
+import SynthSentences
+import SynthService
 import SynthHost
-import System
-import Terminal
-import Web
+import SynthSystem
+import SynthTerminal
+import SynthWeb
 
 /// `synthhost serve`: speaks for other programs until a signal ends it.
 struct ServeCommand: Command {

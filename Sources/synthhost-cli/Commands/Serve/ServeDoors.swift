@@ -1,14 +1,14 @@
-import CommandParts
-import CommandSyntax
-import Documents
-import HTTPServer
-import LocatedJSON
-import Sentences
-import SpeechService
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthDocuments
+import SynthHTTPServer
+import SynthJSON
+import SynthSentences
+import SynthService
 import SynthHost
-import System
-import Web
-import Wyoming
+import SynthSystem
+import SynthWeb
+import SynthWyoming
 
 /// Where `serve` lets clients in.
 struct ServeDoors {

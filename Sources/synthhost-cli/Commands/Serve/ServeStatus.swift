@@ -1,11 +1,11 @@
-import CommandParts
-import CommandSyntax
-import LocatedJSON
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthJSON
+import SynthSentences
 import SynthHost
-import System
-import Terminal
-import Wyoming
+import SynthSystem
+import SynthTerminal
+import SynthWyoming
 
 /// `synthhost serve --status`: what the service that runs does.
 struct ServeStatus {

@@ -1,14 +1,14 @@
-import CommandParts
-import CommandSyntax
-import Documents
-import HTTPServer
-import Sentences
-import SpeechService
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthDocuments
+import SynthHTTPServer
+import SynthSentences
+import SynthService
 import SynthAudio
 import SynthHost
-import System
-import Terminal
-import Web
+import SynthSystem
+import SynthTerminal
+import SynthWeb
 
 extension WebProblem {
     /// What is wrong, and what to do.

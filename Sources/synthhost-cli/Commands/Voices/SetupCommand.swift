@@ -1,10 +1,10 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthAudio
 import SynthHost
-import Terminal
-import VoiceCatalogue
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost setup`: gets a natural voice with one question, or a model that listens.
 struct SetupCommand: Command {

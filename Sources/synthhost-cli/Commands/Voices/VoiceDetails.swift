@@ -1,9 +1,9 @@
-import CommandParts
-import Sentences
+import SynthCommandParts
+import SynthSentences
 import SynthHost
-import System
-import Terminal
-import VoiceCatalogue
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
 
 /// Everything that is known about one voice, as text.
 struct VoiceDetails {

@@ -1,10 +1,10 @@
-import CommandParts
-import CommandSyntax
-import Sentences
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
 import SynthHost
-import System
-import Terminal
-import VoiceCatalogue
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost voices`: lists the voices.
 struct VoicesCommand: Command {

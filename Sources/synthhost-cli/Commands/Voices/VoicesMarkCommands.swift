@@ -1,9 +1,9 @@
-import CommandParts
-import CommandSyntax
+import SynthCommandParts
+import SynthCommandSyntax
 import SynthHost
-import System
-import Terminal
-import VoiceCatalogue
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
 
 /// `synthhost voices favourite`: lists voices before the others.
 struct VoicesFavouriteCommand: Command {

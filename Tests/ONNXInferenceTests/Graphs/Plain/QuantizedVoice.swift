@@ -1,8 +1,8 @@
 import TestNumbers
 import TinyModels
 
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphs
+@testable import SynthInference
 
 /// A model with quantized weights as ONNX Runtime's quantizer writes it, and the same with the floats that they stand for. They
 /// read `input`, [1, 8, frames], and return `output`.

@@ -3,9 +3,9 @@ import Testing
 import TestSupport
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite("A graph in stages")
 struct GraphStagesTests {

@@ -5,9 +5,9 @@ import TestNumbers
 import TestSupport
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite struct StyledCacheTests {
     private let cache: TemporaryFolder

@@ -1,9 +1,9 @@
 import Testing
 import TinyModels
 
-@testable import GraphRewriting
-@testable import ONNXGraphs
-@testable import ONNXInference
+@testable import SynthGraphRewriting
+@testable import SynthGraphs
+@testable import SynthInference
 
 @Suite struct StyledNormsTests {
     private static let channels = 6

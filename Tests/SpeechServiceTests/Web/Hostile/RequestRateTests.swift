@@ -1,7 +1,7 @@
 import Testing
 
-@testable import HTTPServer
-@testable import Web
+@testable import SynthHTTPServer
+@testable import SynthWeb
 
 @Suite("How often a host may ask")
 struct RequestRateTests {

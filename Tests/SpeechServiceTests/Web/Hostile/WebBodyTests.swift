@@ -1,6 +1,6 @@
-import LocatedJSON
+import SynthJSON
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

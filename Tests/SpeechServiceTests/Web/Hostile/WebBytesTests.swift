@@ -1,12 +1,12 @@
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Web
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWeb
 
 @Suite("Bytes that are sent to a server of HTTP", .ownThreads)
 struct WebBytesTests {

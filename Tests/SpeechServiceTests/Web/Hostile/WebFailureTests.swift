@@ -1,11 +1,11 @@
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
-@testable import Web
+@testable import SynthHTTPServer
+@testable import SynthService
+@testable import SynthWeb
 
 @Suite("Engines that fail under HTTP", .ownThreads)
 struct WebFailureTests {

@@ -1,9 +1,9 @@
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Web
+@testable import SynthWeb
 
 @Suite("Pages of other servers", .ownThreads)
 struct WebOriginTests {

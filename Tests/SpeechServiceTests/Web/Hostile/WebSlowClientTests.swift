@@ -1,10 +1,10 @@
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import HTTPServer
-@testable import SpeechService
+@testable import SynthHTTPServer
+@testable import SynthService
 
 @Suite("Slow clients over HTTP", .ownThreads)
 struct WebSlowClientTests {

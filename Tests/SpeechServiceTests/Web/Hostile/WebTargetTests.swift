@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import Web
+@testable import SynthWeb
 
 @Suite("Paths that lead elsewhere", .ownThreads)
 struct WebTargetTests {

@@ -1,11 +1,11 @@
-import Documents
+import SynthDocuments
 import SynthHostTesting
-import System
+import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SpeechService
-@testable import Web
+@testable import SynthService
+@testable import SynthWeb
 
 @Suite("What needs the token over HTTP", .ownThreads)
 struct WebTokenTests {

@@ -1,0 +1,174 @@
+package import CSynthONNXRuntime
+import CSynthVectorKernels
+import SynthGraphs
+
+/// The operator of a convolution over time on samples in blocks of channels, with fewer multiplications, on all threads of
+/// the session. It gives one sample, or one for each phase, for each of its input.
+///
+/// Inputs are `x` of shape [1, channels, rows, time] in memory of the order block, row, moment, channel of the block; weights
+/// as `ToomCookWeights` has them; a bias of shape [output channels · phases]; and perhaps a summand of the output's shape,
+/// [1, output channels, rows, time · phases]. Before and after, numbers below 0 are multiplied by a slope. With `taps` the
+/// weights are in the order of `Convolution.fours`, and whole numbers are multiplied.
+package final class BlockedConvolution {
+    static let name: StaticString = "BlockedConvolution"
+    private static let inputCounts = (required: 3, all: 4)
+
+    /// More than any voice has. They keep memory in bounds.
+    static let mostInputChannels = 1 << 14
+    static let mostChannels = 1 << 20
+    private static let mostPhases = 1 << 12
+    private static let tapsName = "taps"
+
+    /// Channels of a block on this processor; `nil` if the operator does not run on it.
+    static var block: Int? {
+        let block = Int(vector_convolution_block())
+        return block > 0 ? block : nil
+    }
+
+    /// Whether this processor multiplies bytes in blocks of the same channels.
+    package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
+
+    struct Steps: Equatable {
+        /// Output samples that are computed together, as in `ToomCookWeights`; 1 with `taps`.
+        var samples: Int
+        /// If the products are those of whole numbers.
+        var taps: Int?
+        var dilation = 1
+        /// Zeros before the input.
+        var padding = 0
+        var phases = 1
+        /// 1 leaves a number.
+        var inputSlope: Float = 1
+        var outputSlope: Float = 1
+    }
+
+    private let api: OrtApi
+    private let steps: Steps
+    private let block: Int
+
+    private init(_ api: OrtApi, _ steps: Steps, block: Int) {
+        self.api = api
+        self.steps = steps
+        self.block = block
+    }
+
+    /// Those of its node.
+    static func attributes(_ steps: Steps) -> [GraphAttribute] {
+        let taps = steps.taps.map { [GraphAttribute(tapsName, .integer(Int64($0)))] } ?? []
+        return taps + [
+            GraphAttribute("samples", .integer(Int64(steps.samples))),
+            GraphAttribute("dilation", .integer(Int64(steps.dilation))),
+            GraphAttribute("padding", .integer(Int64(steps.padding))),
+            GraphAttribute("phases", .integer(Int64(steps.phases))),
+            GraphAttribute("input_slope", .float(steps.inputSlope)),
+            GraphAttribute("output_slope", .float(steps.outputSlope)),
+        ]
+    }
+
+    package static var description: OrtCustomOp {
+        var description = OrtCustomOp.ofFloats
+        description.GetName = { _ in
+            UnsafeRawPointer(BlockedConvolution.name.utf8Start).assumingMemoryBound(to: CChar.self)
+        }
+        description.GetInputTypeCount = { _ in BlockedConvolution.inputCounts.all }
+        description.GetInputCharacteristic = { _, number in
+            number < BlockedConvolution.inputCounts.required ? INPUT_OUTPUT_REQUIRED : INPUT_OUTPUT_OPTIONAL
+        }
+        description.CreateKernelV2 = { _, api, info, kernel in
+            guard let api, let info, let kernel else { return nil }
+            do throws(InferenceError) {
+                let made = try BlockedConvolution(KernelAttributes(api.pointee, info))
+                kernel.pointee = Unmanaged.passRetained(made).toOpaque()
+                return nil
+            } catch {
+                return error.status(api.pointee)
+            }
+        }
+        description.KernelComputeV2 = { kernel, context in
+            guard let kernel, let context else { return nil }
+            let convolution = Unmanaged<BlockedConvolution>.fromOpaque(kernel).takeUnretainedValue()
+            return convolution.compute(KernelRun(convolution.api, context))
+        }
+        return description
+    }
+
+    private convenience init(_ attributes: KernelAttributes) throws(InferenceError) {
+        let steps = Steps(
+            samples: try attributes.integer("samples"), taps: try? attributes.integer(Self.tapsName),
+            dilation: try attributes.integer("dilation"),
+            padding: try attributes.integer("padding"), phases: try attributes.integer("phases"),
+            inputSlope: try attributes.float("input_slope"), outputSlope: try attributes.float("output_slope"))
+        guard let block = Self.block, steps.taps == nil ? (3...5).contains(steps.samples) : Self.multipliesIntegers,
+            (1...ToomCookWeights.longestReach).contains(steps.taps ?? 1),
+            (1...ToomCookWeights.longestReach).contains(steps.dilation),
+            (0...ToomCookWeights.longestReach).contains(steps.padding), (1...Self.mostPhases).contains(steps.phases),
+            (0...1).contains(steps.inputSlope), (0...1).contains(steps.outputSlope)
+        else { throw InferenceError(.model, "a BlockedConvolution has other attributes than are known here") }
+        self.init(attributes.api, steps, block: block)
+    }
+
+    /// Several threads may call it.
+    ///
+    /// - Returns: What is wrong.
+    private func compute(_ run: KernelRun) -> OpaquePointer? {
+        do throws(InferenceError) {
+            let (input, weights, bias) = (try run.input(0), try run.input(1), try run.input(2))
+            let summand = try run.optionalInput(3)
+            guard var call = call(input.shape, weights.shape, bias.shape),
+                let output = outputShape(input.shape, call), summand.map({ $0.shape == output }) ?? true
+            else { throw InferenceError(.run, "the inputs of BlockedConvolution do not fit together") }
+            call.output = try run.output(output)
+            guard call.rows > 0, call.length > 0 else { return nil }
+            call.input = input.numbers
+            call.weights = weights.numbers
+            call.bias = bias.numbers
+            call.summand = summand?.numbers
+            var isIncomplete: Int32 = 0
+            try withUnsafeMutablePointer(to: &isIncomplete) { flag throws(InferenceError) in
+                call.is_incomplete = flag
+                let pieces = call.taps > 0 ? vector_integer_pieces(&call) : vector_convolution_pieces(&call)
+                try run.onThreads(pieces, call) { BlockedConvolution.compute($0, piece: $1) }
+            }
+            guard isIncomplete == 0 else { throw InferenceError(.run, "there is no memory for a convolution") }
+            return nil
+        } catch {
+            return error.status(api)
+        }
+    }
+
+    /// `nil` if the tensors do not fit together.
+    private func call(_ input: [Int64], _ weights: [Int64], _ bias: [Int64]) -> vector_convolution? {
+        let input = input.compactMap { Int(exactly: $0) }
+        let weights = weights.compactMap { Int(exactly: $0) }
+        guard input.count == 4, input[0] == 1, weights.count == 3, bias == [Int64(weights[2])],
+            [input[1], weights[1], weights[2]].allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
+            input[1] <= Self.mostInputChannels, input[1].isMultiple(of: block),
+            weights[2].isMultiple(of: block * steps.phases)
+        else { return nil }
+        var call = vector_convolution()
+        if let taps = steps.taps {
+            guard weights[0] == 1, weights[1] == taps * input[1] else { return nil }
+            call.taps = taps
+        } else {
+            guard weights[0] == VECTOR_CONVOLUTION_PRODUCTS, weights[1].isMultiple(of: input[1]) else { return nil }
+            call.parts = weights[1] / input[1]
+            guard call.parts == 1 || steps.samples == ToomCookWeights.samplesOfParts else { return nil }
+        }
+        guard max(call.taps, call.parts) * steps.dilation <= ToomCookWeights.longestReach else { return nil }
+        (call.block, call.input_blocks, call.output_blocks) = (block, input[1] / block, weights[2] / block)
+        (call.rows, call.length, call.samples) = (input[2], input[3], steps.samples)
+        (call.dilation, call.padding, call.phases) = (steps.dilation, steps.padding, steps.phases)
+        (call.input_slope, call.output_slope) = (steps.inputSlope, steps.outputSlope)
+        return call
+    }
+
+    private func outputShape(_ input: [Int64], _ call: vector_convolution) -> [Int64]? {
+        let (length, overflow) = input[3].multipliedReportingOverflow(by: Int64(steps.phases))
+        return overflow ? nil : [1, Int64(call.output_blocks * block / steps.phases), input[2], length]
+    }
+
+    private static func compute(_ call: UnsafeMutableRawPointer?, piece: Int) {
+        guard let call = call?.assumingMemoryBound(to: vector_convolution.self) else { return }
+        if call.pointee.taps > 0 { vector_convolve_integers(call, piece) } else { vector_convolve(call, piece) }
+    }
+}

@@ -1,0 +1,151 @@
+import SynthGraphs
+
+/// How channels stand together, and what is multiplied.
+struct Blocks: CustomStringConvertible {
+    /// Channels of a block, on this processor.
+    let size: Int
+    /// Whether convolutions round their input and their weights to eight bits.
+    var hasIntegers = false
+
+    var description: String { "blocks of \(size) channels\(hasIntegers ? " as int8" : "")" }
+}
+
+/// Adds nodes that compute on the library's own layout of tensors, in blocks of channels. The batch is 1.
+package struct BlockedNodes {
+    package static let domain = "com.microsoft.nchwc"
+    /// The last version of ONNX's operators in which all that are added here had another form.
+    private static let lastOldOperators: Int64 = 12
+
+    private(set) var editor: GraphEditor
+    let block: Int
+    private let hasIntegers: Bool
+    private var vectors: [[Int64]: String] = [:]
+    /// Of all convolutions together. A small file may have many of the same weights.
+    private var weightCount = 0
+    private static let mostWeights = 1 << 27
+    /// Of the largest integers, whose sum has 32 bits.
+    private static let mostProducts = Int(Int32.max) / (255 * 127)
+
+    init(_ editor: GraphEditor, _ blocks: Blocks) throws(GraphError) {
+        let version = editor.graph.operatorSets["", default: 0]
+        guard version > Self.lastOldOperators else {
+            throw .refused("the model has operators of the version \(version)")
+        }
+        self.editor = editor
+        (block, hasIntegers) = (blocks.size, blocks.hasIntegers)
+    }
+
+    /// Removes nodes and puts those in that were added.
+    mutating func replace(_ removed: Set<Int>) throws(GraphError) { try editor.replace(removed) }
+
+    mutating func add(_ operation: String, _ inputs: [String], _ attributes: [GraphAttribute] = []) -> String {
+        editor.add(operation, inputs, attributes)
+    }
+
+    mutating func constant(_ numbers: [Float], shape: [Int]) -> String { editor.constant(numbers, shape: shape) }
+
+    /// The name of a constant vector, the same one for the same numbers.
+    mutating func vector(_ numbers: [Int64]) -> String {
+        if let name = vectors[numbers] { return name }
+        let name = editor.constant(numbers)
+        vectors[numbers] = name
+        return name
+    }
+
+    mutating func reshape(_ input: String, _ shape: [Int64], as output: String) {
+        _ = editor.add("Reshape", [input, vector(shape)], as: output)
+    }
+
+    mutating func reshape(_ input: String, _ shape: [Int64]) -> String { add("Reshape", [input, vector(shape)]) }
+
+    /// [1, channels, time] in blocks. Time is the width of an image with one row.
+    mutating func blocked(_ input: String, channels: Int) -> String {
+        let image = reshape(input, [1, Int64(channels), 1, -1])
+        return editor.add("ReorderInput", domain: Self.domain, [image])
+    }
+
+    /// The reverse of `blocked`.
+    mutating func plain(_ input: String, channels: Int, as output: String) {
+        let image = editor.add(
+            "ReorderOutput", domain: Self.domain, [input], [GraphAttribute("channels", .integer(Int64(channels)))])
+        _ = editor.add("Reshape", [image, vector([1, Int64(channels), -1])], as: output)
+    }
+
+    /// A `StreamJoin` of a tensor in blocks.
+    mutating func join(_ input: String, _ ends: StreamJoin.Ends) -> String {
+        editor.add(
+            StreamJoin.name.description, domain: GraphNode.ownDomain, [input] + ends.inputs,
+            StreamJoin.attributes(block: block), also: [ends.kept])
+    }
+
+    /// A convolution with fewer multiplications, by an operator of our own.
+    ///
+    /// - Parameters:
+    ///   - convolution: It keeps the length. Its channels are whole blocks.
+    ///   - phases: Samples for each one of the input, if output channels are those of `Convolution.phases`.
+    ///   - summand: Added to the result.
+    ///   - inputSlope: What numbers below 0 are multiplied by before, from 0 to 1.
+    ///   - outputSlope: The same after the sum.
+    /// - Throws: If there is too much of it.
+    mutating func convolve(
+        _ input: String, _ convolution: Convolution, plus summand: String? = nil, phases: Int = 1,
+        inputSlope: Float = 1, outputSlope: Float = 1
+    ) throws(GraphError) -> String {
+        try ToomCookWeights.check(convolution)
+        var steps = BlockedConvolution.Steps(
+            samples: 1, dilation: convolution.dilation, padding: convolution.padding.before, phases: phases,
+            inputSlope: inputSlope, outputSlope: outputSlope)
+        let weights: (numbers: ComputedFloats, shape: [Int])
+        if hasIntegers {
+            guard convolution.taps * convolution.inputChannels <= Self.mostProducts else {
+                throw .refused("a convolution has too many products for integers")
+            }
+            try count(convolution.weights.count)
+            weights = convolution.fours(block)
+            steps.taps = convolution.taps
+        } else {
+            let evaluated = ToomCookWeights(taps: convolution.taps)
+            try count(evaluated.count(of: convolution))
+            weights = evaluated.numbers(
+                of: convolution.weights, outputs: convolution.outputChannels, inputs: convolution.inputChannels,
+                block: block)
+            steps.samples = evaluated.samples
+        }
+        let inputs = [
+            input, editor.constant(weights.numbers, shape: weights.shape),
+            constant(convolution.bias, shape: [convolution.outputChannels]), summand,
+        ]
+        return editor.add(
+            BlockedConvolution.name.description, domain: GraphNode.ownDomain,
+            inputs.compactMap(\.self), BlockedConvolution.attributes(steps))
+    }
+
+    private mutating func count(_ weights: Int) throws(GraphError) {
+        weightCount += weights
+        guard weightCount <= Self.mostWeights else { throw .refused("the convolutions have too many weights") }
+    }
+
+    /// A convolution by the library, which may have a stride.
+    ///
+    /// - Parameters:
+    ///   - convolution: Its channels are whole blocks.
+    ///   - activation: Applied at the end.
+    mutating func libraryConvolve(
+        _ input: String, _ convolution: Convolution, _ activation: [GraphAttribute]
+    ) -> String {
+        func pair(_ first: Int64, _ second: Int) -> GraphAttribute.Value { .integers([first, Int64(second)]) }
+        let weights = constant(
+            convolution.blockedWeights(block),
+            shape: [convolution.outputChannels, convolution.inputChannels, 1, convolution.taps])
+        let bias = constant(convolution.bias, shape: [convolution.outputChannels])
+        return editor.add(
+            "Conv", domain: Self.domain, [input, weights, bias],
+            [
+                GraphAttribute("kernel_shape", pair(1, convolution.taps)),
+                GraphAttribute("dilations", pair(1, convolution.dilation)),
+                GraphAttribute("strides", pair(1, convolution.stride)),
+                GraphAttribute(
+                    "pads", .integers([0, Int64(convolution.padding.before), 0, Int64(convolution.padding.after)])),
+            ] + activation)
+    }
+}

@@ -1,0 +1,224 @@
+import SynthGraphs
+
+/// A convolution over time, or a transposed one: its weights and how they are applied.
+struct Convolution {
+    /// More than any vocoder has. They keep sizes far from overflow.
+    private static let mostChannels = 1 << 14
+    private static let longestStep = 1 << 12
+    private static let mostWeights = 1 << 26
+
+    /// Output channels, input channels, taps; of a transposed one input channels, output channels, taps.
+    private(set) var weights: FloatNumbers
+    /// One for each output channel.
+    private(set) var bias: [Float]
+    let inputChannels: Int
+    let outputChannels: Int
+    let taps: Int
+    let stride: Int
+    let dilation: Int
+    let padding: (before: Int, after: Int)
+    /// Samples that a transposed one adds at the end.
+    let outputPadding: Int
+
+    /// Reads a node `Conv`, `FusedConv` or `ConvTranspose`, without its activation. Throws for those in groups, of other
+    /// dimensions, with weights that are no constants, or with an attribute that is not known here.
+    init(_ node: GraphNode, in editor: GraphEditor) throws(GraphError) {
+        let isTransposed = node.operation == "ConvTranspose"
+        let what = "a \(node.operation)"
+        guard node.inputs.count == 2 || node.inputs.count == 3, node.outputs.count == 1 else {
+            throw .refused("\(what) has \(node.inputs.count) inputs")
+        }
+        let (weights, shape) = try editor.floatNumbers(node.inputs[1])
+        guard shape.count == 3, shape.allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
+            weights.count <= Self.mostWeights
+        else { throw .refused("\(what) has weights of the shape \(shape)") }
+        let known = [
+            "activation", "activation_params", "auto_pad", "dilations", "group", "kernel_shape", "output_padding",
+            "pads",
+            "strides",
+        ]
+        if let other = node.attributes.first(where: { !known.contains($0.name) }) {
+            throw .refused("\(what) has the attribute \"\(other.name)\"")
+        }
+        func numbers(_ name: String, _ standard: [Int64], _ range: ClosedRange<Int64>) throws(GraphError) -> [Int] {
+            guard let value = node[name] else { return standard.map(Int.init) }
+            guard case .integers(let found) = value, found.count == standard.count,
+                found.allSatisfy({ range.contains($0) })
+            else { throw .refused("\(what) has other \"\(name)\" than are known here") }
+            return found.map(Int.init)
+        }
+        let steps = Int64(1)...Int64(Self.longestStep)
+        stride = try numbers("strides", [1], steps)[0]
+        dilation = try numbers("dilations", [1], steps)[0]
+        outputPadding = try numbers("output_padding", [0], 0...steps.upperBound)[0]
+        let pads = try numbers("pads", [0, 0], 0...(steps.upperBound * 16))
+        padding = (pads[0], pads[1])
+        taps = shape[2]
+        guard try numbers("kernel_shape", [Int64(taps)], steps) == [taps] else {
+            throw .refused("\(what) has a kernel that its weights do not fit")
+        }
+        guard [nil, .integer(1)].contains(node["group"]), [nil, .text("NOTSET")].contains(node["auto_pad"]) else {
+            throw .refused("\(what) is in groups or pads by itself")
+        }
+        inputChannels = isTransposed ? shape[0] : shape[1]
+        outputChannels = isTransposed ? shape[1] : shape[0]
+        self.weights = weights
+        if node.inputs.count == 3, !node.inputs[2].isEmpty {
+            bias = try editor.floats(node.inputs[2]).numbers
+            guard bias.count == outputChannels else { throw .refused("\(what) has \(bias.count) biases") }
+        } else {
+            bias = [Float](repeating: 0, count: outputChannels)
+        }
+    }
+
+    init(
+        _ weights: [Float], _ bias: [Float], inputChannels: Int, taps: Int, stride: Int = 1,
+        padding: (before: Int, after: Int)
+    ) {
+        self.weights = FloatNumbers(weights)
+        self.bias = bias
+        self.inputChannels = inputChannels
+        outputChannels = bias.count
+        self.taps = taps
+        self.stride = stride
+        dilation = 1
+        self.padding = padding
+        outputPadding = 0
+    }
+
+    /// The same convolution of an input that still has to be multiplied by `factor`.
+    func scaled(_ factor: Float) -> Convolution {
+        guard factor != 1 else { return self }
+        var result = self
+        result.weights = FloatNumbers(weights.withFloats { $0.map { $0 * factor } })
+        return result
+    }
+
+    /// A transposed convolution as a plain one without a stride. Each of its output channels becomes `stride` channels,
+    /// one for each phase: sample `stride * n + p` of channel `c` is sample `n` of the phase `p` of `c`.
+    ///
+    /// - Parameter block: The phases of so many channels stand together: the order is block of channels, phase, channel
+    ///   in the block. With 1 it is channel, phase. It divides the number of output channels.
+    func phases(block: Int = 1) throws(GraphError) -> Convolution {
+        let reach = try phaseReach()
+        func first(_ phase: Int) -> Int { (phase + padding.before) % stride }
+        func place(_ phase: Int, _ tap: Int) -> Int { (phase + padding.before - tap) / stride }
+        let newTaps = 2 * reach + 1
+        let (count, overflow) = (outputChannels * stride).multipliedReportingOverflow(by: inputChannels * newTaps)
+        guard !overflow, count <= 2 * Self.mostWeights else {
+            throw .refused("a ConvTranspose is too large")
+        }
+        var result = [Float](repeating: 0, count: count)
+        var newBias = [Float](repeating: 0, count: outputChannels * stride)
+        weights.withFloats { weights in
+            for channel in 0..<outputChannels {
+                for phase in 0..<stride {
+                    let row = (channel / block * stride + phase) * block + channel % block
+                    newBias[row] = bias[channel]
+                    for tap in Swift.stride(from: first(phase), to: taps, by: stride) {
+                        let offset = place(phase, tap) + reach
+                        for input in 0..<inputChannels {
+                            result[(row * inputChannels + input) * newTaps + offset] =
+                                weights[(input * outputChannels + channel) * taps + tap]
+                        }
+                    }
+                }
+            }
+        }
+        return Convolution(
+            result, newBias, inputChannels: inputChannels, taps: newTaps, padding: (before: reach, after: reach))
+    }
+
+    /// How many input samples before and after its own an output sample of a transposed convolution depends on.
+    func phaseReach() throws(GraphError) -> Int {
+        // Only then are there `stride` output samples for each input sample.
+        guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
+            padding.before < taps
+        else {
+            throw .refused(
+                "a ConvTranspose has the kernel \(taps), the stride \(stride) and the padding \(padding.before)")
+        }
+        // Tap `k` of phase `p` reads the input sample at `(p + padding - k) / stride` from its own.
+        var reach = 0
+        for phase in 0..<stride {
+            for tap in Swift.stride(from: (phase + padding.before) % stride, to: taps, by: stride) {
+                reach = max(reach, abs((phase + padding.before - tap) / stride))
+            }
+        }
+        return reach
+    }
+
+    /// A convolution with one output channel as one with `count` channels, which computes `count` samples in a row at
+    /// each of its steps.
+    func steps(of count: Int) throws(GraphError) -> Convolution {
+        let newTaps = taps + count - 1
+        guard count * inputChannels * newTaps <= Self.mostWeights else {
+            throw .refused("the vocoder's last convolution is too large")
+        }
+        var result = [Float](repeating: 0, count: count * inputChannels * newTaps)
+        weights.withFloats { weights in
+            for step in 0..<count {
+                for input in 0..<inputChannels {
+                    for tap in 0..<taps {
+                        result[(step * inputChannels + input) * newTaps + step + tap] = weights[input * taps + tap]
+                    }
+                }
+            }
+        }
+        return Convolution(
+            result, [Float](repeating: bias[0], count: count), inputChannels: inputChannels, taps: newTaps,
+            stride: count, padding: padding)
+    }
+
+    /// Whether it gives one output sample for each input sample.
+    var keepsLength: Bool { stride == 1 && padding.before + padding.after == dilation * (taps - 1) }
+
+    /// The weights in the order that the library reads: block of output channels, block of input channels, tap, input channel
+    /// of the block, output channel of the block. The channels are whole blocks.
+    func blockedWeights(_ block: Int) -> [Float] {
+        weights.withFloats { weights in
+            [Float](unsafeUninitializedCapacity: weights.count) { buffer, count in
+                for output in Swift.stride(from: 0, to: outputChannels, by: block) {
+                    for input in Swift.stride(from: 0, to: inputChannels, by: block) {
+                        for tap in 0..<taps {
+                            for inner in input..<input + block {
+                                for outer in output..<output + block {
+                                    buffer.initializeElement(
+                                        at: count, to: weights[(outer * inputChannels + inner) * taps + tap])
+                                    count += 1
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The weights in the order in which `integer_convolution.h` reads them: pair of blocks of output channels, tap, four input
+    /// channels, output channel of the pair, channel of the four. The channels are whole blocks; the last pair may be one.
+    func fours(_ block: Int) -> (numbers: ComputedFloats, shape: [Int]) {
+        let (width, row) = (2 * block, taps * inputChannels)
+        let strips = Swift.stride(from: 0, to: outputChannels, by: width).map { first in
+            [row * first..<row * min(first + width, outputChannels)]
+        }
+        let numbers = ComputedFloats(strips: strips) { [weights, taps, inputChannels, outputChannels] strip, numbers in
+            weights.withFloats { weights in
+                let first = strip * width
+                var place = 0
+                for tap in 0..<taps {
+                    for input in Swift.stride(from: 0, to: inputChannels, by: 4) {
+                        for output in first..<min(first + width, outputChannels) {
+                            for inner in input..<input + 4 {
+                                let weight = weights[(output * inputChannels + inner) * taps + tap]
+                                numbers.initializeElement(at: place, to: weight)
+                                place += 1
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return (numbers, [1, row, outputChannels])
+    }
+}

@@ -1,0 +1,239 @@
+package import SynthGraphs
+
+/// Finds nodes of a graph by what they do and are connected to, and replaces them.
+///
+/// New nodes are collected and take their place all at once in `replace`, so a rewrite that refuses half-way has changed
+/// nothing.
+package struct GraphEditor {
+    /// Changes a graph and says what it did.
+    package typealias Rewrite = (inout GraphEditor) throws(GraphError) -> String
+
+    /// In bytes. Shapes, axes and the like are far shorter.
+    private static let mostIntegers = 1 << 12
+
+    package private(set) var graph: ModelGraph
+    /// The file of weights beside the graph.
+    let weights: UnsafeRawBufferPointer
+
+    /// The node that computes a tensor.
+    private(set) var producers: [String: Int] = [:]
+    /// The nodes that read a tensor, each as often as it reads it.
+    private(set) var readers: [String: [Int]] = [:]
+    private var constants: [String: Int] = [:]
+    private var names: Set<String> = []
+    private var outer: Set<String> = []
+    private var nameCount = 0
+    private var added: [GraphNode] = []
+    private var addedConstants: [GraphTensor] = []
+
+    package init(_ graph: ModelGraph, weights: UnsafeRawBufferPointer) {
+        self.graph = graph
+        self.weights = weights
+        index()
+    }
+
+    private mutating func index() {
+        (producers, readers, constants) = ([:], [:], [:])
+        for (number, node) in graph.nodes.enumerated() {
+            for name in node.outputs where !name.isEmpty { producers[name] = number }
+            for name in node.inputs + node.captures where !name.isEmpty { readers[name, default: []].append(number) }
+            names.formUnion(node.inputs + node.captures + node.outputs)
+        }
+        for (number, tensor) in graph.initializers.enumerated() { constants[tensor.name] = number }
+        names.formUnion(constants.keys)
+        names.formUnion(graph.inputs.map(\.name))
+        outer = Set(graph.outputs.map(\.name))
+        names.formUnion(outer)
+        // An input of the same name replaces the constant when the model runs.
+        for input in graph.inputs { constants[input.name] = nil }
+    }
+
+    /// Whether exactly one node reads the tensor, and nobody outside of the graph.
+    func hasOneReader(_ name: String) -> Bool {
+        readers[name]?.count == 1 && !outer.contains(name)
+    }
+
+    /// Whether the tensor is an output of the model.
+    func isOuter(_ name: String) -> Bool { outer.contains(name) }
+
+    func isConstant(_ name: String) -> Bool { constants[name] != nil }
+
+    /// The shape of a constant; `nil` for every other tensor.
+    func shape(ofConstant name: String) -> [Int64]? {
+        constants[name].map { graph.initializers[$0].shape }
+    }
+
+    /// A constant of whole numbers; `nil` for every other tensor.
+    func integers(_ name: String) -> [Int64]? {
+        guard let number = constants[name], graph.initializers[number].element == .int64,
+            let (memory, range) = graph.raw(graph.initializers[number], weights: weights),
+            range.count.isMultiple(of: 8),
+            range.count <= Self.mostIntegers
+        else { return nil }
+        return stride(from: range.lowerBound, to: range.upperBound, by: 8).map {
+            memory.loadUnaligned(fromByteOffset: $0, as: Int64.self)
+        }
+    }
+
+    /// A constant of floats; throws for every other tensor.
+    func floats(_ name: String) throws(GraphError) -> (numbers: [Float], shape: [Int]) {
+        let (numbers, shape) = try floatNumbers(name)
+        return (numbers.array, shape)
+    }
+
+    /// The same, of which nothing large is copied.
+    func floatNumbers(_ name: String) throws(GraphError) -> (numbers: FloatNumbers, shape: [Int]) {
+        let (tensor, shape, count) = try constant(name)
+        guard tensor.element == .float32 else { throw .refused("the numbers of \"\(name)\" cannot be read") }
+        switch tensor.numbers {
+        case .made(.floats(let numbers)) where numbers.count == count: return (FloatNumbers(numbers), shape)
+        case .made(.computed(let numbers)) where numbers.count == count: return (FloatNumbers(numbers.array), shape)
+        default: return (FloatNumbers(try raw(tensor, count)), shape)
+        }
+    }
+
+    /// A constant of numbers that are no floats, of at most four bytes; throws for every other tensor.
+    func packed(_ name: String) throws(GraphError) -> PackedNumbers {
+        guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
+            throw .refused("the numbers of \"\(name)\" are of another kind, or cannot be read")
+        }
+        return numbers
+    }
+
+    /// What kind of numbers a constant holds, if it is one that is known here; `nil` for every other tensor.
+    func element(ofConstant name: String) -> GraphTensor.Element? {
+        constants[name].flatMap { graph.initializers[$0].element }
+    }
+
+    private func constant(_ name: String) throws(GraphError) -> (tensor: GraphTensor, shape: [Int], count: Int) {
+        guard let number = constants[name] else { throw .refused("\"\(name)\" is no constant") }
+        let tensor = graph.initializers[number]
+        guard let (shape, count) = tensor.sizes else { throw .refused("\"\(name)\" has no possible shape") }
+        return (tensor, shape, count)
+    }
+
+    /// The bytes of so many floats.
+    private func raw(_ tensor: GraphTensor, _ count: Int) throws(GraphError) -> UnsafeRawBufferPointer {
+        guard let (memory, range) = graph.raw(tensor, weights: weights),
+            range.count.isMultiple(of: 4), range.count / 4 == count
+        else { throw .refused("the numbers of \"\(tensor.name)\" cannot be read") }
+        return UnsafeRawBufferPointer(rebasing: memory[range])
+    }
+
+    /// Adds a node that takes the place of another one, with the same outputs. The other one must be removed in `replace`.
+    mutating func add(_ node: GraphNode) { added.append(node) }
+
+    /// Adds a node and returns the name of its output.
+    ///
+    /// - Parameter others: Further outputs.
+    mutating func add(
+        _ operation: String, domain: String = "", _ inputs: [String], as output: String? = nil,
+        _ attributes: [GraphAttribute] = [], also others: [String] = []
+    ) -> String {
+        let output = output ?? freshName()
+        added.append(
+            GraphNode(operation, domain: domain, inputs: inputs, outputs: [output] + others, attributes: attributes))
+        return output
+    }
+
+    mutating func constant(_ numbers: [Float], shape: [Int]) -> String {
+        let name = freshName()
+        addedConstants.append(GraphTensor(name, numbers, shape: shape))
+        return name
+    }
+
+    mutating func constant(_ numbers: ComputedFloats, shape: [Int]) -> String {
+        let name = freshName()
+        addedConstants.append(GraphTensor(name, numbers, shape: shape))
+        return name
+    }
+
+    /// A vector.
+    mutating func constant(_ numbers: [Int64]) -> String {
+        let name = freshName()
+        addedConstants.append(GraphTensor(name, numbers, shape: [numbers.count]))
+        return name
+    }
+
+    /// Those of the nodes that some output depends on.
+    private static func needed(_ nodes: [GraphNode], for outputs: Set<String>) -> [GraphNode] {
+        var producers: [String: Int] = [:]
+        for (number, node) in nodes.enumerated() {
+            for name in node.outputs where !name.isEmpty { producers[name] = number }
+        }
+        var needed: Set<Int> = []
+        var front = outputs.compactMap { producers[$0] }
+        while let number = front.popLast() {
+            guard needed.insert(number).inserted else { continue }
+            front += (nodes[number].inputs + nodes[number].captures).compactMap { producers[$0] }
+        }
+        return nodes.enumerated().filter { needed.contains($0.offset) }.map(\.element)
+    }
+
+    private mutating func freshName() -> String {
+        repeat { nameCount += 1 } while names.contains("rewritten/\(nameCount)")
+        return "rewritten/\(nameCount)"
+    }
+
+    /// Removes nodes, puts the added ones in, and removes what then nobody reads any more. Throws if the nodes cannot be
+    /// ordered so that each comes after those that it reads.
+    mutating func replace(_ removed: Set<Int>) throws(GraphError) {
+        let left = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
+        let nodes = Self.needed(left, for: outer)
+        graph.nodes = try NodeOrder.latest(nodes, for: graph.outputs.map(\.name))
+        graph.initializers += addedConstants
+        var used = outer
+        for node in nodes { used.formUnion(node.inputs + node.captures) }
+        graph.initializers.removeAll { !used.contains($0.name) }
+        for domain in Set(nodes.map(\.domain)) where graph.operatorSets[domain] == nil {
+            graph.operatorSets[domain] = 1
+        }
+        (added, addedConstants) = ([], [])
+        index()
+    }
+}
+
+/// In which order nodes are computed.
+enum NodeOrder {
+    private enum State {
+        case new, entered, placed
+    }
+
+    /// Each node as late as it can be: after those that it reads, and right before the first that reads it. So few tensors are
+    /// alive at a time, and few go from one half of a graph to the other.
+    ///
+    /// - Throws: If nodes depend on each other in a circle.
+    static func latest(_ nodes: [GraphNode], for outputs: [String]) throws(GraphError) -> [GraphNode] {
+        var producers: [String: Int] = [:]
+        for (number, node) in nodes.enumerated() {
+            for name in node.outputs where !name.isEmpty { producers[name] = number }
+        }
+        let sources = nodes.map { ($0.inputs + $0.captures).compactMap { producers[$0] } }
+        var states = [State](repeating: .new, count: nodes.count)
+        var order: [GraphNode] = []
+        // A path through the graph: each node was entered from the one before it.
+        var path: [(node: Int, sources: ArraySlice<Int>)] = []
+        func enter(_ node: Int) throws(GraphError) {
+            switch states[node] {
+            case .new:
+                states[node] = .entered
+                path.append((node, sources[node][...]))
+            case .entered: throw .refused("the nodes depend on each other in a circle")
+            case .placed: break
+            }
+        }
+        for end in outputs.compactMap({ producers[$0] }) + nodes.indices {
+            try enter(end)
+            while let last = path.indices.last {
+                if let source = path[last].sources.popFirst() {
+                    try enter(source)
+                } else {
+                    let node = path.removeLast().node
+                    states[node] = .placed
+                    order.append(nodes[node])
+                }
+            }
+        }
+        return order
+    }
+}

@@ -1,0 +1,192 @@
+package import SynthGraphs
+
+/// Where a model was cut into two: the head, which reads the text, and the local tail, which makes the sound. The tail may be cut
+/// once more, before its vocoder.
+package struct ModelCut: Equatable, Sendable {
+    /// How often a model is cut.
+    package static let most = 2
+    /// More than any voice has. They keep sizes far from overflow.
+    private static let longestHop = 1 << 16
+    private static let longestOverlap = 1 << 16
+    private static let longestNames = 1 << 12
+
+    /// Tensors that the head returns and the tail reads.
+    package var seam: [String]
+    /// The tail's output, the sound.
+    package var output: String
+    /// Its place among the outputs of the whole model.
+    package var place: Int
+    /// Samples for each frame of the seam.
+    package var hop: Int
+    /// Frames on both sides that a frame's sound depends on.
+    package var overlap: Int
+    /// The stages of the part after the cut.
+    package var stages: [PartStage]
+
+    init(seam: [String], output: String, place: Int, hop: Int, overlap: Int, stages: [PartStage]? = nil) {
+        (self.seam, self.output, self.place, self.hop, self.overlap) = (seam, output, place, hop, overlap)
+        self.stages = stages ?? [PartStage(stride: hop, reach: overlap)]
+    }
+
+    /// The graph in two or three parts, of which all but the first are in stages. Throws if it cannot be cut.
+    package static func parts(
+        of editor: GraphEditor, output: String
+    ) throws(GraphError) -> (cuts: [ModelCut], graphs: [ModelGraph]) {
+        let halves = try halves(of: editor, output: output)
+        var cuts = [halves.cut]
+        var graphs = [halves.head, halves.tail]
+        if let parts = try? vocoder(of: GraphEditor(halves.tail, weights: editor.weights), halves.cut) {
+            cuts.append(parts.cut)
+            graphs.replaceSubrange(1..., with: [parts.head, parts.tail])
+            cuts[0].stages = [PartStage(stride: 1, reach: cuts[0].overlap - cuts[1].overlap)]
+        }
+        for number in cuts.indices {
+            cuts[number].stages = PartStage.divide(
+                &graphs[number + 1], weights: editor.weights, whole: cuts[number].stages[0], hop: cuts[number].hop)
+        }
+        return (cuts, graphs)
+    }
+
+    /// The graph in two. Throws if it cannot be cut.
+    package static func halves(
+        of editor: GraphEditor, output: String
+    ) throws(GraphError) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
+        let graph = editor.graph
+        let tail = try LocalTail(editor, output: output)
+        let outputs = graph.outputs.map(\.name)
+        let others = outputs.filter { $0 != output }
+        guard let place = outputs.firstIndex(of: output), others.count == outputs.count - 1,
+            tail.hop <= longestHop, tail.overlap <= longestOverlap,
+            tail.seam.joined().utf8.count + output.utf8.count <= longestNames
+        else { throw .refused("the model's end is larger than that of any voice") }
+        guard output.isRecordable, Set(others).isDisjoint(with: tail.seam) else {
+            throw .refused("the model returns what its end reads")
+        }
+        var needed: Set<Int> = []
+        var front = tail.seam + others
+        while let name = front.popLast() {
+            guard let number = editor.producers[name], needed.insert(number).inserted else { continue }
+            front += graph.nodes[number].inputs + graph.nodes[number].captures
+        }
+        let cut = ModelCut(
+            seam: tail.seam, output: output, place: place, hop: tail.hop, overlap: tail.overlap)
+        return (
+            cut,
+            graph.part(needed.sorted().map { graph.nodes[$0] }, inputs: nil, outputs: others + tail.seam),
+            graph.part(tail.nodes.sorted().map { graph.nodes[$0] }, inputs: floats(tail.seam), outputs: [output])
+        )
+    }
+
+    /// The tail in two, of which the second is the vocoder. Throws if it cannot be cut.
+    ///
+    /// - Parameters:
+    ///   - editor: The tail.
+    ///   - cut: Where it was cut from the head.
+    package static func vocoder(
+        of editor: GraphEditor, _ cut: ModelCut
+    ) throws(GraphError) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
+        let graph = editor.graph
+        let tail = try LocalTail(vocoderOf: editor, cut)
+        guard tail.seam.allSatisfy(\.isRecordable), tail.seam.joined().utf8.count <= longestNames else {
+            throw .refused("the names in front of the vocoder cannot be written down")
+        }
+        let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
+        return (
+            ModelCut(seam: tail.seam, output: cut.output, place: 0, hop: tail.hop, overlap: tail.overlap),
+            graph.part(before.map { graph.nodes[$0] }, inputs: floats(cut.seam), outputs: tail.seam),
+            graph.part(after.map { graph.nodes[$0] }, inputs: floats(tail.seam), outputs: [cut.output])
+        )
+    }
+
+    private static func floats(_ names: [String]) -> [GraphValue] {
+        names.map { GraphValue($0, ElementTypes.float32) }
+    }
+
+    /// What the part after the cut reads.
+    package var inputs: Set<String> {
+        var names = Set(seam)
+        for (number, stage) in stages.enumerated().dropFirst() {
+            names.insert(PartStage.placesInput(number))
+            for tensor in 0..<stage.tensors { names.insert(PartStage.keptInput(number, tensor)) }
+        }
+        return names
+    }
+
+    /// Whether the stages of each part together give what the part gives.
+    package static func fit(_ cuts: [ModelCut]) -> Bool {
+        cuts.enumerated().allSatisfy { number, cut in
+            var stride = 1
+            for stage in cut.stages where stride <= longestHop { stride *= stage.stride }
+            return stride == (number + 1 == cuts.count ? cut.hop : 1)
+        }
+    }
+
+    /// For the cache's record; one line.
+    package var text: String {
+        "\(place) \(hop) \(overlap) \(PartStage.text(stages)) \(output) \(seam.joined(separator: " "))"
+    }
+}
+
+extension ModelCut {
+    package init?(text: some StringProtocol) {
+        let words: [String] = text.split(separator: " ").map { String($0) }
+        guard words.count > 5, let place = Int(words[0]), let hop = Int(words[1]), let overlap = Int(words[2]),
+            place >= 0, (1...Self.longestHop).contains(hop), (0...Self.longestOverlap).contains(overlap),
+            let stages = PartStage.stages(words[3])
+        else { return nil }
+        self.init(
+            seam: Array(words[5...]), output: words[4], place: place, hop: hop, overlap: overlap, stages: stages)
+    }
+}
+
+/// The end of a voice's model in which a moment of the sound depends on nearby moments only: of a VITS voice the flow and
+/// the vocoder.
+///
+/// So it can be run for a part of the time. With `overlap` frames more on both sides, which are thrown away afterwards,
+/// its samples are those of the whole.
+struct LocalTail {
+    let nodes: Set<Int>
+    /// Tensors that the rest of the model computes and the tail reads.
+    let seam: [String]
+    /// Samples for each frame, which is one moment of the seam.
+    let hop: Int
+    /// How many frames before and after a frame its sound depends on.
+    let overlap: Int
+
+    /// Throws if the sound does not come from such a part, or if that part has no convolution.
+    init(_ editor: GraphEditor, output: String) throws(GraphError) {
+        guard editor.graph.outputs.contains(where: { $0.name == output }) else {
+            throw .refused("the model does not return \"\(output)\"")
+        }
+        var tail = try TailSearch(editor, output: output)
+        try tail.trim()
+        try self.init(tail, output)
+    }
+
+    /// The vocoder alone, of the tail of a model: it depends on fewer frames, so that parts of the sound cost less.
+    ///
+    /// Throws if there is nothing else in it, or if the other part depends on more frames than the whole tail says.
+    init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws(GraphError) {
+        var tail = try TailSearch(editor, output: cut.output)
+        let reaches = try tail.reach().reaches
+        try tail.keepVocoder()
+        try self.init(tail, cut.output)
+        let before = seam.map { Self.frames(reaches[$0] ?? 0, hop) }.max() ?? 0
+        guard hop == cut.hop, before + overlap == cut.overlap else {
+            throw .refused("the parts before and after the vocoder's beginning do not add up")
+        }
+        // Another session would cost more than a few frames.
+        guard before > overlap else { throw .refused("hardly anything stands before the vocoder") }
+    }
+
+    private init(_ tail: TailSearch, _ output: String) throws(GraphError) {
+        let (hop, reaches) = try tail.reach()
+        guard hop > 1 else { throw .refused("nothing at the model's end depends on nearby moments only") }
+        nodes = Set(tail.operations.keys)
+        seam = tail.seam
+        self.hop = hop
+        overlap = Self.frames(reaches[output] ?? 0, hop)
+    }
+
+    private static func frames(_ samples: Int, _ hop: Int) -> Int { (samples + hop - 1) / hop }
+}

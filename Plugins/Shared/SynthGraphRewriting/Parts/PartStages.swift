@@ -1,0 +1,226 @@
+import SynthGraphs
+
+/// A stage of a part of a model whose sound depends on nearby moments only.
+///
+/// A part that is run for one stretch of time after the other reads some moments around a stretch again. All of them are needed at
+/// its beginning only; most of the work stands at its end, which depends on few. So a part is divided where a single tensor goes
+/// on. What a stage still needs of the one before it is kept from run to run, and each computes only what is new to it, with the
+/// few moments around that it depends on itself.
+package struct PartStage: Equatable, Sendable {
+    /// How many stages a part has at most.
+    package static let most = 8
+    /// Tensors that go from one stage to the next, at most.
+    private static let mostTensors = 4
+    private static let longest = 1 << 16
+
+    /// Moments of its output for each one of its input.
+    package var stride: Int
+    /// How many moments of its input before and after one of them its output depends on.
+    package var reach: Int
+    /// How many tensors with moments that were kept it reads; 0 for the first stage.
+    package var tensors = 0
+
+    package init(stride: Int, reach: Int, tensors: Int = 0) {
+        (self.stride, self.reach, self.tensors) = (stride, reach, tensors)
+    }
+
+    /// The input that says which moments of the stage before it are read.
+    package static func placesInput(_ stage: Int) -> String { "stream/\(stage)" }
+    /// The inputs with the moments that were kept.
+    package static func keptInput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
+    /// The outputs with those that are kept for the next run.
+    package static func keptOutput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/next" }
+    /// Inside the part, the moments that were kept and those that are new.
+    private static func joined(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/joined" }
+
+    /// Divides a part into stages, as far as that can be done.
+    ///
+    /// - Parameters:
+    ///   - whole: The part as one stage.
+    ///   - hop: Samples for each moment of its input.
+    /// - Returns: At least one stage.
+    static func divide(_ graph: inout ModelGraph, weights: UnsafeRawBufferPointer, whole: PartStage, hop: Int)
+        -> [PartStage]
+    {
+        guard let nodes = try? NodeOrder.latest(graph.nodes, for: graph.outputs.map(\.name)) else { return [whole] }
+        var ordered = graph
+        ordered.nodes = nodes
+        guard let search = StageSearch(GraphEditor(ordered, weights: weights), hop: hop) else { return [whole] }
+        let (ends, stages) = search.stages()
+        guard stages.count > 1, stages.map(\.stride).reduce(1, *) == whole.stride,
+            stages.allSatisfy({ $0.reach <= longest && $0.tensors <= mostTensors })
+        else { return [whole] }
+        graph = joined(ordered, ends)
+        return stages
+    }
+
+    /// The graph with a `StreamJoin` for each tensor that goes from one stage to the next.
+    private static func joined(_ graph: ModelGraph, _ ends: [StageSearch.End]) -> ModelGraph {
+        var nodes: [GraphNode] = []
+        var inputs = graph.inputs
+        var outputs = graph.outputs.map(\.name)
+        /// What stands for a tensor in the stage.
+        var names: [String: String] = [:]
+        var stage = 0
+        for (number, node) in graph.nodes.enumerated() {
+            var node = node
+            node.inputs = node.inputs.map { names[$0] ?? $0 }
+            nodes.append(node)
+            guard stage < ends.count, ends[stage].node == number else { continue }
+            let tensors = ends[stage].tensors
+            stage += 1
+            inputs.append(GraphValue(placesInput(stage), ElementTypes.int64))
+            for (tensor, name) in tensors.enumerated() {
+                let joined = joined(stage, tensor)
+                nodes.append(
+                    GraphNode(
+                        StreamJoin.name.description, domain: GraphNode.ownDomain,
+                        inputs: [names[name] ?? name, keptInput(stage, tensor), placesInput(stage)],
+                        outputs: [joined, keptOutput(stage, tensor)], attributes: StreamJoin.attributes(block: 1)))
+                inputs.append(GraphValue(keptInput(stage, tensor), ElementTypes.float32))
+                outputs.append(keptOutput(stage, tensor))
+                names[name] = joined
+            }
+        }
+        var part = graph.part(nodes, inputs: inputs, outputs: outputs)
+        part.operatorSets[GraphNode.ownDomain] = 1
+        return part
+    }
+}
+
+extension PartStage {
+    /// For the cache's record; one word.
+    package static func text(_ stages: [PartStage]) -> String {
+        stages.map { "\($0.stride):\($0.reach):\($0.tensors)" }.joined(separator: ",")
+    }
+
+    /// `nil` if the text is damaged.
+    package static func stages(_ text: some StringProtocol) -> [PartStage]? {
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard words.count <= most else { return nil }
+        var stages: [PartStage] = []
+        for word in words {
+            let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+            let numbers = parts.compactMap { Int($0) }
+            guard parts.count == 3, numbers.count == 3, (1...longest).contains(numbers[0]),
+                (0...longest).contains(numbers[1]), (stages.isEmpty ? 0...0 : 1...mostTensors).contains(numbers[2])
+            else { return nil }
+            stages.append(PartStage(stride: numbers[0], reach: numbers[1], tensors: numbers[2]))
+        }
+        return stages
+    }
+}
+
+/// Finds out where a part can be divided.
+private struct StageSearch {
+    /// The last node of a stage.
+    struct End {
+        var node: Int
+        /// What later stages read: what the stage gives first, then inputs of the part.
+        var tensors: [String]
+        /// Moments of them for each one of the part's input.
+        var rate: Int
+    }
+
+    /// Below that much, in frames, a stage of its own would save less than it costs.
+    private static let leastReach = 2
+    /// What follows a division gives a multiple of so many samples for each moment, as vocoders in blocks need.
+    private static let strideUnit = 16
+
+    private let nodes: [GraphNode]
+    private let hop: Int
+    /// How many samples around a moment each node depends on by itself.
+    private let reaches: [Int]
+    private let outputs: Set<String>
+    /// Moments of the outputs for each one of the part's input.
+    private let outputRate: Int
+    /// By node.
+    private var ends: [Int: End] = [:]
+
+    /// `nil` if the part is not as those of voices are.
+    init?(_ editor: GraphEditor, hop: Int) {
+        let graph = editor.graph
+        guard hop > 0 else { return nil }
+        (nodes, self.hop, outputs) = (graph.nodes, hop, Set(graph.outputs.map(\.name)))
+        let names = nodes.flatMap { $0.inputs + $0.outputs } + graph.inputs.map(\.name)
+        guard !names.contains(where: { $0.hasPrefix("stream/") }) else { return nil }
+        var rates: [String: Int] = [:]
+        for input in graph.inputs { rates[input.name] = 1 }
+        var reaches: [Int] = []
+        for node in nodes {
+            guard let operation = TailOperation(node, in: editor),
+                var rate = node.inputs.lazy.compactMap({ rates[$0] }).first, hop.isMultiple(of: rate)
+            else { return nil }
+            switch operation {
+            case .convolution(let reach): reaches.append(reach * (hop / rate))
+            case .upsampling(let stride, let reach):
+                reaches.append(reach * (hop / rate))
+                rate *= stride
+                guard rate <= hop else { return nil }
+            case .pointwise, .channels, .rank: reaches.append(0)
+            }
+            for name in node.outputs { rates[name] = rate }
+        }
+        let outputRates = Set(outputs.map { rates[$0] })
+        guard outputRates.count == 1, let outputRate = outputRates.first.flatMap(\.self) else { return nil }
+        (self.reaches, self.outputRate) = (reaches, outputRate)
+        findEnds(rates, inputs: graph.inputs.map(\.name))
+    }
+
+    /// Notes after which nodes one tensor goes on, beside inputs of the part.
+    private mutating func findEnds(_ rates: [String: Int], inputs: [String]) {
+        var lastReaders: [String: Int] = [:]
+        for (number, node) in nodes.enumerated() {
+            for name in node.inputs { lastReaders[name] = number }
+        }
+        for name in outputs { lastReaders[name] = nodes.count }
+        var live: Set<String> = []
+        for (number, node) in nodes.enumerated() {
+            live.formUnion(node.outputs.filter { lastReaders[$0, default: -1] > number })
+            for name in node.inputs where lastReaders[name] == number { live.remove(name) }
+            guard live.count == 1, let tensor = live.first, !outputs.contains(tensor), let rate = rates[tensor],
+                node.outputs.contains(tensor), node.operation != "Shape"
+            else { continue }
+            let others = inputs.filter { lastReaders[$0, default: -1] > number }
+            guard others.isEmpty || rate == 1,
+                outputRate == 1 || (outputRate / rate).isMultiple(of: Self.strideUnit)
+            else { continue }
+            ends[number] = End(node: number, tensors: [tensor] + others, rate: rate)
+        }
+    }
+
+    /// Where each stage but the last one ends, and all stages.
+    func stages() -> (ends: [End], stages: [PartStage]) {
+        var found: [End] = []
+        var stages: [PartStage] = []
+        var (start, rate, tensors) = (0, 1, 0)
+        while true {
+            let (end, samples) = stage(from: start, divides: stages.count + 1 < PartStage.most)
+            stages.append(
+                PartStage(
+                    stride: (end?.rate ?? outputRate) / rate, reach: (samples * rate + hop - 1) / hop, tensors: tensors)
+            )
+            guard let end else { return (found, stages) }
+            found.append(end)
+            (start, rate, tensors) = (end.node + 1, end.rate, end.tensors.count)
+        }
+    }
+
+    /// The next stage from a node on: where it ends, and how many samples it depends on. Of the ends with the same reach it is
+    /// the last one, so that what follows a convolution stays with it.
+    private func stage(from start: Int, divides: Bool) -> (end: End?, reach: Int) {
+        var found: (end: End, reach: Int)?
+        var reached: [String: Int] = [:]
+        for number in start..<nodes.count {
+            let node = nodes[number]
+            let reach = (node.inputs.compactMap { reached[$0] }.max() ?? 0) + reaches[number]
+            for name in node.outputs { reached[name] = reach }
+            guard divides, let end = ends[number], reach >= Self.leastReach * hop else { continue }
+            if let found, reach > found.reach { return found }
+            found = (end, reach)
+        }
+        let all = outputs.compactMap { reached[$0] }.max() ?? 0
+        if let found, all > found.reach { return found }
+        return (nil, all)
+    }
+}

@@ -1,0 +1,159 @@
+package import CSynthONNXRuntime
+import SynthGraphs
+
+/// The operator between two stages of a part that is run for one stretch of time after the other: it joins the moments that an
+/// earlier run kept with those that are new, and keeps the last ones of both for the next run.
+///
+/// Inputs are `x`, whose last axis is time, the kept moments (of the same shape but for time; none if it is empty), and four whole
+/// numbers: from which moment of `x` on and up to which one they are new, from which joined moment on they are kept, and how many
+/// moments `x` has. Outputs are the joined moments and the kept ones. A tensor of fewer axes, or of one moment where there should be
+/// another number, is the same at all times and goes on as it is. With `block`, channels are in blocks of so many, as for `BlockedConvolution`.
+package final class StreamJoin {
+    static let name: StaticString = "StreamJoin"
+    static let block = "block"
+    private static let inputCount = 3
+    private static let outputCount = 2
+    private static let placesInput = 2
+    private static let ranks = 3...4
+    private static let mostBlock = 64
+
+    private let api: OrtApi
+    private let block: Int
+
+    private init(_ api: OrtApi, block: Int) {
+        self.api = api
+        self.block = block
+    }
+
+    /// Those of its node.
+    ///
+    /// - Parameter block: 1 if channels are not in blocks.
+    static func attributes(block: Int) -> [GraphAttribute] { [GraphAttribute(Self.block, .integer(Int64(block)))] }
+
+    /// What a node of it exchanges with other runs.
+    struct Ends {
+        /// The inputs after the first one.
+        let inputs: [String]
+        /// The output with the moments that are kept.
+        let kept: String
+
+        /// `nil` for other nodes.
+        init?(_ node: GraphNode) {
+            guard node.operation == StreamJoin.name.description, node.domain == GraphNode.ownDomain,
+                node.inputs.count == StreamJoin.inputCount, node.outputs.count == StreamJoin.outputCount
+            else { return nil }
+            inputs = Array(node.inputs.dropFirst())
+            kept = node.outputs[1]
+        }
+    }
+
+    package static var description: OrtCustomOp {
+        var description = OrtCustomOp.ofFloats
+        description.GetName = { _ in UnsafeRawPointer(StreamJoin.name.utf8Start).assumingMemoryBound(to: CChar.self) }
+        description.GetInputTypeCount = { _ in StreamJoin.inputCount }
+        description.GetInputType = { _, number in
+            number == StreamJoin.placesInput
+                ? ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64 : ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT
+        }
+        description.GetOutputTypeCount = { _ in StreamJoin.outputCount }
+        description.CreateKernelV2 = { _, api, info, kernel in
+            guard let api, let info, let kernel else { return nil }
+            do throws(InferenceError) {
+                let block = try KernelAttributes(api.pointee, info).integer(StreamJoin.block)
+                guard (1...StreamJoin.mostBlock).contains(block) else {
+                    throw InferenceError(.model, "a StreamJoin has other attributes than are known here")
+                }
+                kernel.pointee = Unmanaged.passRetained(StreamJoin(api.pointee, block: block)).toOpaque()
+                return nil
+            } catch {
+                return error.status(api.pointee)
+            }
+        }
+        description.KernelComputeV2 = { kernel, context in
+            guard let kernel, let context else { return nil }
+            let join = Unmanaged<StreamJoin>.fromOpaque(kernel).takeUnretainedValue()
+            return join.compute(KernelRun(join.api, context))
+        }
+        return description
+    }
+
+    /// Several threads may call it.
+    ///
+    /// - Returns: What is wrong.
+    private func compute(_ run: KernelRun) -> OpaquePointer? {
+        do throws(InferenceError) {
+            let (input, kept) = (try run.input(0), try run.input(1))
+            guard let join = Join(input.shape, kept.shape, try run.integers(Self.placesInput), block: block) else {
+                throw InferenceError(.run, "the inputs of StreamJoin do not fit together")
+            }
+            func shape(_ moments: Int) -> [Int64] { input.shape.dropLast() + [Int64(moments)] }
+            let joined = try run.output(join.isWhole ? input.shape : shape(join.length))
+            let keeping = try run.output(join.isWhole ? [0] : shape(join.keeping.count), number: 1)
+            if let joined { join.copy(input.numbers, kept.numbers, to: joined, moments: 0..<join.length) }
+            if let keeping { join.copy(input.numbers, kept.numbers, to: keeping, moments: join.keeping) }
+            return nil
+        } catch {
+            return error.status(api)
+        }
+    }
+
+    /// Which moments go where.
+    private struct Join {
+        let rows: Int
+        /// Numbers of a moment in a row.
+        let width: Int
+        /// Moments of `x`.
+        let count: Int
+        /// Moments that were kept.
+        let earlier: Int
+        /// Those of `x` that are new.
+        let new: Range<Int>
+        /// The joined moments that are kept.
+        let keeping: Range<Int>
+        /// Whether `x` is the same at all times.
+        let isWhole: Bool
+
+        var length: Int { earlier + new.count }
+
+        init?(_ input: [Int64], _ kept: [Int64], _ places: [Int64], block: Int) {
+            let shape = input.compactMap { Int(exactly: $0) }
+            let numbers = places.compactMap { Int(exactly: $0) }
+            guard shape.count == input.count, numbers.count == 4 else { return nil }
+            if !StreamJoin.ranks.contains(shape.count) || shape.last == 1 && numbers[3] != 1 {
+                (rows, width, count) = (1, shape.reduce(1, *), 1)
+                (earlier, new, keeping, isWhole) = (0, 0..<1, 1..<1, true)
+                return
+            }
+            let channels = shape.dropLast().reduce(1, *)
+            guard let count = shape.last, count > 0, channels.isMultiple(of: block) else { return nil }
+            (rows, width, self.count, isWhole) = (channels / block, block, count, false)
+            let earlier = kept.contains(0) ? 0 : Int(clamping: kept.last ?? 0)
+            guard earlier == 0 || kept.dropLast() == input.dropLast(), numbers[3] == count, numbers[0] >= 0,
+                numbers[0] <= numbers[1], numbers[1] <= count
+            else { return nil }
+            let length = earlier + numbers[1] - numbers[0]
+            guard (0...length).contains(numbers[2]) else { return nil }
+            (self.earlier, new, keeping) = (earlier, numbers[0]..<numbers[1], numbers[2]..<length)
+        }
+
+        /// Copies some of the joined moments.
+        func copy(
+            _ input: UnsafePointer<Float>?, _ kept: UnsafePointer<Float>?, to output: UnsafeMutablePointer<Float>,
+            moments: Range<Int>
+        ) {
+            let old = moments.clamped(to: 0..<earlier)
+            let fresh = moments.clamped(to: earlier..<length)
+            for row in 0..<rows {
+                let place = output + row * moments.count * width
+                if let kept, !old.isEmpty {
+                    place.update(from: kept + (row * earlier + old.lowerBound) * width, count: old.count * width)
+                }
+                if let input, !fresh.isEmpty {
+                    let start = fresh.lowerBound - earlier + new.lowerBound
+                    (place + old.count * width).update(
+                        from: input + (row * count + start) * width, count: fresh.count * width)
+                }
+            }
+        }
+    }
+}

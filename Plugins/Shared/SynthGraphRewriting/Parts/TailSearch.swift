@@ -1,0 +1,230 @@
+import SynthGraphs
+
+/// Finds the end of a model in which a moment of the sound depends on nearby moments only.
+struct TailSearch {
+    private static let mostTrimmed = 32
+    private static let mostNodes = 1 << 14
+
+    private let editor: GraphEditor
+    private let output: String
+    /// The nodes of the tail.
+    private(set) var operations: [Int: TailOperation] = [:]
+    /// Tensors that the tail reads and the rest computes, in the order of their first reader.
+    private(set) var seam: [String] = []
+    private var isInSeam: Set<String> = []
+
+    /// Walks from the sound to the beginning of the model, as far as it can.
+    init(_ editor: GraphEditor, output: String) throws(GraphError) {
+        self.editor = editor
+        self.output = output
+        var front = [output]
+        var seen: Set<String> = []
+        while let name = front.popLast() {
+            guard let number = editor.producers[name], operations[number] == nil else { continue }
+            let node = editor.graph.nodes[number]
+            guard let operation = TailOperation(node, in: editor) else { continue }
+            // In the middle of the model nobody knows which axis is which after it.
+            if case .rank = operation, !isAtEnd(name) { continue }
+            operations[number] = operation
+            guard operations.count <= Self.mostNodes else { throw .refused("the model's end has too many nodes") }
+            for input in node.inputs where seen.insert(input).inserted { front.append(input) }
+        }
+        findSeam()
+    }
+
+    /// Whether nothing but changes of the rank follows.
+    private func isAtEnd(_ name: String) -> Bool {
+        guard name != output else { return true }
+        guard let readers = editor.readers[name], readers.count == 1, case .rank = operations[readers[0]] else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func findSeam() {
+        isInSeam = []
+        seam = []
+        for number in operations.keys.sorted() {
+            for name in editor.graph.nodes[number].inputs where !name.isEmpty && !editor.isConstant(name) {
+                if let producer = editor.producers[name], operations[producer] != nil { continue }
+                if isInSeam.insert(name).inserted { seam.append(name) }
+            }
+        }
+    }
+
+    /// Leaves what stands before the first convolutions to the rest of the model, so that few tensors go from one to the
+    /// other.
+    mutating func trim() throws(GraphError) {
+        for _ in 0..<Self.mostTrimmed {
+            guard let number = operations.keys.filter(isNeedless).min() else { break }
+            operations[number] = nil
+            findSeam()
+        }
+        guard !seam.isEmpty || operations.isEmpty else {
+            throw .refused("the model's end does not read the rest")
+        }
+        for name in seam where editor.producers[name] == nil || !name.isRecordable {
+            throw .refused("the model's end reads \"\(name)\"")
+        }
+    }
+
+    /// Leaves all before the convolutions that the first upsampling reads to the rest, so that as few frames as can be are
+    /// computed around a part of the sound. For the tail of a model that was cut, whose nodes are all in the search.
+    mutating func keepVocoder() throws(GraphError) {
+        var kept: Set<Int> = []
+        var isAfter: Set<String> = []
+        for number in operations.keys.sorted() {
+            let node = editor.graph.nodes[number]
+            var isFirst = false
+            if case .upsampling = operations[number] { isFirst = isAfter.isEmpty }
+            guard isFirst || !isAfter.isDisjoint(with: node.inputs) else { continue }
+            kept.insert(number)
+            isAfter.formUnion(node.outputs)
+        }
+        var front = kept.sorted().flatMap { editor.graph.nodes[$0].inputs }
+        while let name = front.popLast() {
+            guard let number = editor.producers[name], operations[number] != nil, kept.insert(number).inserted else {
+                continue
+            }
+            if case .convolution = operations[number] { continue }
+            front += editor.graph.nodes[number].inputs
+        }
+        let all = operations
+        operations = operations.filter { kept.contains($0.key) }
+        findSeam()
+        // What reads only what the first part of the model made can stand in the second one.
+        let given = Set(seam.filter { editor.producers[$0] == nil })
+        operations = operations.filter { given.isDisjoint(with: editor.graph.nodes[$0.key].inputs) }
+        findSeam()
+        guard !operations.isEmpty, operations.count < all.count, !seam.isEmpty,
+            seam.allSatisfy({ editor.producers[$0] != nil })
+        else { throw .refused("nothing stands before the vocoder") }
+    }
+
+    private func isNeedless(_ number: Int) -> Bool {
+        switch operations[number] {
+        case .pointwise, .channels: break
+        case .convolution, .upsampling, .rank, nil: return false
+        }
+        let node = editor.graph.nodes[number]
+        guard node.outputs.count == 1, node.outputs[0] != output, node.operation != "Shape" else { return false }
+        let inputs = node.inputs.filter { !$0.isEmpty && !editor.isConstant($0) }
+        return !inputs.isEmpty && inputs.allSatisfy(isInSeam.contains)
+    }
+
+    /// The number of samples for each moment of the seam, and how many samples before and after one each tensor depends on.
+    func reach() throws(GraphError) -> (hop: Int, reaches: [String: Int]) {
+        // Samples of each tensor for one frame.
+        var rates: [String: Int] = [:]
+        for name in seam { rates[name] = 1 }
+        let numbers = operations.keys.sorted()
+        for number in numbers {
+            let node = editor.graph.nodes[number]
+            let inputs = node.inputs.filter { !$0.isEmpty && !editor.isConstant($0) }
+            let known = inputs.compactMap { rates[$0] }
+            guard known.count == inputs.count else { throw .refused("the nodes of the model are not in order") }
+            guard var rate = known.first, known.allSatisfy({ $0 == rate }) else {
+                throw .refused("the model's end has tensors of different lengths")
+            }
+            if case .upsampling(let stride, _) = operations[number] {
+                rate *= stride
+                guard rate <= 1 << 16 else { throw .refused("the vocoder has too many upsamplings") }
+            }
+            for name in node.outputs { rates[name] = rate }
+        }
+        let hop = rates[output] ?? 0
+        // In samples of sound.
+        var reaches: [String: Int] = [:]
+        for number in numbers {
+            let node = editor.graph.nodes[number]
+            var reach = node.inputs.compactMap { reaches[$0] }.max() ?? 0
+            guard let rate = node.inputs.compactMap({ rates[$0] }).first, hop.isMultiple(of: rate) else {
+                throw .refused("the model's end has tensors of different lengths")
+            }
+            switch operations[number] {
+            case .convolution(let own), .upsampling(_, let own): reach += own * (hop / rate)
+            case .pointwise, .channels, .rank, nil: break
+            }
+            guard reach < 1 << 30 else { throw .refused("the model's end reaches too far") }
+            for name in node.outputs { reaches[name] = reach }
+        }
+        return (hop, reaches)
+    }
+}
+
+/// What a node does with time, which is the last axis of its tensors.
+enum TailOperation {
+    /// Each number of the output depends on those at the same place of the inputs, or on a single number.
+    case pointwise
+    /// Cuts, joins or turns around channels, which are the axis before time.
+    case channels
+    /// A convolution that gives a moment for each moment, and how many moments before and after it depends on.
+    case convolution(reach: Int)
+    /// A transposed convolution.
+    case upsampling(stride: Int, reach: Int)
+    /// Gives tensors another rank, at the end of the model only.
+    case rank
+
+    private static let pointwiseNames: Set<String> = [
+        "Abs", "Add", "Div", "Exp", "Identity", "LeakyRelu", "Mul", "Neg", "Relu", "Sigmoid", "Sin", "Sqrt", "Sub",
+        "Tanh",
+    ]
+
+    /// `nil` for a node that may connect distant moments, or that is not known.
+    init?(_ node: GraphNode, in editor: GraphEditor) {
+        guard node.captures.isEmpty, !node.inputs.isEmpty, !node.outputs.isEmpty else { return nil }
+        switch (node.domain, node.operation) {
+        case ("", "Conv"), ("com.microsoft", "FusedConv"):
+            guard let convolution = try? Convolution(node, in: editor), convolution.keepsLength else { return nil }
+            self = .convolution(reach: max(convolution.padding.before, convolution.padding.after))
+        case ("", "ConvTranspose"):
+            guard let convolution = try? Convolution(node, in: editor), let reach = try? convolution.phaseReach() else {
+                return nil
+            }
+            self = .upsampling(stride: convolution.stride, reach: reach)
+        case ("", let name) where Self.pointwiseNames.contains(name):
+            guard node.inputs.allSatisfy({ Self.isSameAtAllTimes($0, in: editor) }) else { return nil }
+            self = .pointwise
+        // Numbers that are all the same, in the shape of another tensor.
+        case ("", "ConstantOfShape"):
+            guard let shape = editor.producers[node.inputs[0]],
+                Self.isWholeShape(editor.graph.nodes[shape], in: editor)
+            else { return nil }
+            self = .pointwise
+        case ("", "Shape"):
+            guard Self.isWholeShape(node, in: editor) else { return nil }
+            self = .pointwise
+        case ("", "Split"), ("", "Concat"):
+            guard node["axis"] == .integer(1) else { return nil }
+            self = .channels
+        case ("", "Slice"):
+            guard node.inputs.count >= 4, editor.integers(node.inputs[3]) == [1],
+                node.inputs.dropFirst().allSatisfy(editor.isConstant)
+            else { return nil }
+            self = .channels
+        case ("", "Squeeze"), ("", "Unsqueeze"):
+            guard node.inputs.count == 2, let axes = editor.integers(node.inputs[1]),
+                axes.allSatisfy({ (0...1).contains($0) })
+            else { return nil }
+            self = .rank
+        default: return nil
+        }
+    }
+
+    /// Whether a tensor is computed, or a constant that broadcasts over time.
+    private static func isSameAtAllTimes(_ name: String, in editor: GraphEditor) -> Bool {
+        guard let shape = editor.shape(ofConstant: name) else { return !editor.isConstant(name) }
+        return shape.isEmpty || shape.last == 1
+    }
+
+    /// A node `Shape` that only gives others their shape.
+    private static func isWholeShape(_ node: GraphNode, in editor: GraphEditor) -> Bool {
+        guard node.operation == "Shape", node.domain.isEmpty, node.outputs.count == 1, node["end"] == nil,
+            node["start"] == nil || node["start"] == .integer(0)
+        else { return false }
+        return editor.readers[node.outputs[0]]?.allSatisfy {
+            let reader = editor.graph.nodes[$0]
+            return reader.operation == "ConstantOfShape" && reader.domain.isEmpty
+        } ?? false
+    }
+}

@@ -1,0 +1,153 @@
+import SynthGraphs
+
+/// What nodes of quantized numbers read: constants as floats, scales, biases.
+extension DequantizedWeights {
+    /// Two gigabytes, several times what any voice has: a few bytes of a hostile file may name the same weights often.
+    private static let mostFloats = 1 << 29
+
+    /// A new constant, or the one that was made of the same before.
+    ///
+    /// - Parameter scale: `nil` = 1.
+    mutating func floats(
+        _ name: String, scale: String?, zero: String?, _ channels: PackedNumbers.Channels, isSwapped: Bool = false
+    ) throws(GraphError) -> String {
+        let key = "\(name)\n\(scale ?? "")\n\(zero ?? "")\n\(channels) \(isSwapped)"
+        if let made = made[key] { return made }
+        let numbers = try before.packed(name)
+        let zeros: [Float] = if let zero { try before.packed(zero).array } else { [] }
+        let scales = if let scale { try self.numbers(scale) } else { [Float(1)] }
+        let steps = PackedNumbers.Steps(scales: scales, zeros: zeros)
+        let found = isSwapped ? numbers.swappedFloats(steps, channels) : numbers.floats(steps, channels)
+        guard let found, numbers.kind != .half else {
+            throw .refused("\"\(name)\" has \(steps.scales.count) scales, which do not fit it")
+        }
+        try count(found.count)
+        var shape = numbers.shape
+        if isSwapped { shape.swapAt(1, 2) }
+        let constant = changed.constant(found, shape: shape)
+        made[key] = constant
+        return constant
+    }
+
+    /// Which numbers have a scale of their own.
+    func channels(of node: GraphNode, rank: Int) throws(GraphError) -> PackedNumbers.Channels {
+        func integer(_ name: String, or standard: Int64) -> Int64 {
+            if case .integer(let value)? = node[name] { value } else { standard }
+        }
+        guard integer("block_size", or: 0) == 0 else { throw .refused("a \(node.operation) has blocks") }
+        let axis = integer("axis", or: 1)
+        // With one axis there is no choice, and with one scale this has no meaning.
+        if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
+        if axis == Int64(rank) - 1 || axis == -1 { return .last }
+        return .all
+    }
+
+    /// Few numbers of a constant.
+    func numbers(_ name: String) throws(GraphError) -> [Float] {
+        try before.element(ofConstant: name) == .float16 ? before.packed(name).array : before.floats(name).numbers
+    }
+
+    /// Throws if they are too many with all that were made before.
+    mutating func count(_ floats: Int) throws(GraphError) {
+        floatCount += floats
+        guard floatCount <= Self.mostFloats else { throw .refused("it has too many weights") }
+    }
+
+    /// What a product of whole numbers reads, as floats.
+    ///
+    /// - Parameter scale: That of a quantized table, which is not quantized again; `nil` = 1.
+    mutating func source(of node: GraphNode, scale: String?) throws(GraphError) -> String {
+        var name = try input(node, 0)
+        if let original = try? quantized(name) { return original }
+        var moves: [GraphNode] = []
+        while moves.count < 4, let number = before.producers[name],
+            ["Reshape", "Squeeze", "Transpose", "Unsqueeze"].contains(before.graph.nodes[number].operation),
+            let next = before.graph.nodes[number].inputs.first
+        {
+            moves.append(before.graph.nodes[number])
+            name = next
+        }
+        guard let rows = before.maker(of: name, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) else {
+            throw .refused("\"\(name)\" is not quantized here")
+        }
+        let table = try floats(rows.inputs[0], scale: scale, zero: optional(node, 2), .first)
+        var found = changed.add("Gather", [table, rows.inputs[1]], rows.attributes)
+        for move in moves.reversed() {
+            found = changed.add(move.operation, [found] + move.inputs.dropFirst(), move.attributes)
+        }
+        return found
+    }
+
+    /// The tensor of which another one is the quantized form.
+    func quantized(_ name: String) throws(GraphError) -> String {
+        guard let number = before.producers[name] else { throw .refused("\"\(name)\" is not quantized here") }
+        let node = before.graph.nodes[number]
+        guard ["DynamicQuantizeLinear", "QuantizeLinear"].contains(node.operation), node.outputs.first == name,
+            let source = node.inputs.first
+        else { throw .refused("\"\(name)\" is not quantized here") }
+        return source
+    }
+
+    /// The factors of a product of two scales. That of what is read is `nil` if it is known only while the model runs.
+    func scales(_ name: String) throws(GraphError) -> (source: String?, weights: String) {
+        var name = name
+        for _ in 0..<4 {
+            if before.isConstant(name) { return (nil, name) }
+            guard let number = before.producers[name] else { break }
+            let node = before.graph.nodes[number]
+            let constants = node.inputs.filter(before.isConstant)
+            if node.operation == "Mul", let last = constants.last {
+                return (constants.count == 2 ? constants.first : nil, last)
+            }
+            guard ["Reshape", "Unsqueeze", "Squeeze"].contains(node.operation), let next = node.inputs.first else {
+                break
+            }
+            name = next
+        }
+        throw .refused("\"\(name)\" is no scale of weights")
+    }
+
+    /// A bias that is added after the scale, if it has one number for each channel.
+    mutating func channelBias(_ name: String, count: Int64?) -> String? {
+        guard let number = before.producers[name] else { return nil }
+        let node = before.graph.nodes[number]
+        guard node.operation == "Reshape", node.inputs.count == 2, before.integers(node.inputs[1]) == [1, -1, 1],
+            let found = try? before.floats(node.inputs[0]), Int64(found.numbers.count) == count
+        else { return nil }
+        return changed.constant(found.numbers, shape: [found.numbers.count])
+    }
+
+    /// The floats of which a bias was rounded while the model ran.
+    mutating func bias(_ name: String) throws(GraphError) -> String {
+        var name = name
+        for _ in 0..<8 {
+            if before.element(ofConstant: name) == .float32 {
+                let key = "\(name)\nbias"
+                if let made = made[key] { return made }
+                let numbers = try before.floats(name).numbers
+                made[key] = changed.constant(numbers, shape: [numbers.count])
+                return made[key] ?? name
+            }
+            guard let number = before.producers[name] else { break }
+            let node = before.graph.nodes[number]
+            guard ["Reshape", "Cast", "Floor", "Round", "Div", "Add"].contains(node.operation),
+                let next = node.inputs.first
+            else { break }
+            name = next
+        }
+        throw .refused("\"\(name)\" is no bias")
+    }
+
+    func input(_ node: GraphNode, _ place: Int) throws(GraphError) -> String {
+        guard let name = optional(node, place) else {
+            throw .refused("a \(node.operation) has \(node.inputs.count) inputs")
+        }
+        return name
+    }
+
+    /// `nil` if it is left out.
+    func optional(_ node: GraphNode, _ place: Int) -> String? {
+        guard node.inputs.indices.contains(place), !node.inputs[place].isEmpty else { return nil }
+        return node.inputs[place]
+    }
+}

@@ -1,0 +1,245 @@
+package import SynthGraphs
+
+/// Nodes of ONNX for floats in place of those that compute with quantized weights.
+///
+/// Weights become the floats that they stand for, once; what such a node rounds while it runs is no longer rounded, so samples
+/// are those of the model before it was quantized, as far as its weights are.
+package struct DequantizedWeights {
+    private static let operations: Set<String> = [
+        "ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul", "MatMulIntegerToFloat",
+        "DequantizeLinear", "MatMulNBits",
+    ]
+
+    package static func areUsed(in graph: ModelGraph) -> Bool {
+        graph.nodes.contains { operations.contains($0.operation) }
+    }
+
+    let before: GraphEditor
+    var changed: GraphEditor
+    private var removed: Set<Int> = []
+    /// Many nodes may share weights.
+    var made: [String: String] = [:]
+    var floatCount = 0
+
+    /// Returns how many nodes were changed, at least 1. Throws if there is one that cannot be.
+    package static func apply(to editor: inout GraphEditor) throws(GraphError) -> Int {
+        var work = DequantizedWeights(before: editor, changed: editor)
+        for (number, node) in editor.graph.nodes.enumerated() where operations.contains(node.operation) {
+            try work.replace(number, node)
+        }
+        guard !work.removed.isEmpty else { throw .refused("nothing is quantized") }
+        let count = work.removed.count
+        try work.changed.replace(work.removed)
+        editor = work.changed
+        return count
+    }
+
+    private mutating func replace(_ number: Int, _ node: GraphNode) throws(GraphError) {
+        switch node.operation {
+        case "ConvInteger", "MatMulInteger": try product(node)
+        case "DynamicQuantizeLSTM": try recurrence(number, node)
+        case "DynamicQuantizeMatMul":
+            try matrixProduct(number, node, weights: 1, scale: 2, zero: 3, bias: 4, of: input(node, 0))
+        case "MatMulIntegerToFloat":
+            try matrixProduct(number, node, weights: 1, scale: 3, zero: 5, bias: 6, of: quantized(input(node, 0)))
+        case "MatMulNBits": try blocks(number, node)
+        default: try dequantize(number, node)
+        }
+    }
+
+    // MARK: - Products
+
+    /// A product of whole numbers, up to the multiplication that makes floats of it.
+    private mutating func product(_ node: GraphNode) throws(GraphError) {
+        let what = node.operation
+        guard var step = before.reader(of: node.outputs.first ?? "") else {
+            throw .refused("a \(what) is read in another way than is known here")
+        }
+        var bias: String?
+        if step.operation == "Add", let other = step.input(beside: node.outputs[0]) {
+            bias = try self.bias(other)
+            guard let next = before.reader(of: step.outputs[0]) else {
+                throw .refused("a sum after a \(what) is read in another way than is known here")
+            }
+            step = next
+        }
+        guard step.operation == "Cast", let product = before.reader(of: step.outputs[0]), product.operation == "Mul",
+            let factor = product.input(beside: step.outputs[0])
+        else { throw .refused("a \(what) is not followed by its scale") }
+        let isConvolution = what == "ConvInteger"
+        let scales = try scales(factor)
+        let source = try source(of: node, scale: scales.source)
+        let weights = try floats(
+            input(node, 1), scale: scales.weights, zero: optional(node, 3), isConvolution ? .first : .last)
+        var last = product
+        if isConvolution, bias == nil, let sum = before.reader(of: product.outputs[0]), sum.operation == "Add",
+            let other = sum.input(beside: product.outputs[0]),
+            let found = channelBias(other, count: before.shape(ofConstant: try input(node, 1))?.first)
+        {
+            (bias, last) = (found, sum)
+        }
+        guard let end = before.producers[last.outputs[0]] else {
+            throw .refused("a \(what) is read in another way than is known here")
+        }
+        changed.add(
+            GraphNode(
+                isConvolution ? "Conv" : "MatMul", inputs: [source, weights] + (bias.map { [$0] } ?? []),
+                outputs: last.outputs, attributes: node.attributes))
+        removed.insert(end)
+    }
+
+    private mutating func matrixProduct(
+        _ number: Int, _ node: GraphNode, weights: Int, scale: Int, zero: Int, bias: Int, of source: String
+    ) throws(GraphError) {
+        let weights = try floats(input(node, weights), scale: input(node, scale), zero: optional(node, zero), .last)
+        guard let output = node.outputs.first else { throw .refused("a \(node.operation) has no output") }
+        if let bias = optional(node, bias) {
+            _ = changed.add("Add", [changed.add("MatMul", [source, weights]), bias], as: output)
+        } else {
+            _ = changed.add("MatMul", [source, weights], as: output)
+        }
+        removed.insert(number)
+    }
+
+    private mutating func blocks(_ number: Int, _ node: GraphNode) throws(GraphError) {
+        // Its fifth input is another order of the rows.
+        guard optional(node, 4) == nil, let output = node.outputs.first else {
+            throw .refused("a \(node.operation) has an order of rows, which is not known here")
+        }
+        let (packed, scales, zeros) = try (input(node, 1), input(node, 2), optional(node, 3))
+        let sizes = BlockedWeights.sizes.map { String(describing: node[$0]) }.joined(separator: " ")
+        let key = "\(packed)\n\(scales)\n\(zeros ?? "")\n\(sizes)"
+        let weights: String
+        if let found = made[key] {
+            weights = found
+        } else {
+            let found = try BlockedWeights(
+                node, packed: before.packed(packed), scales: numbers(scales), zeros: zeros.map(before.packed))
+            try count(found.rows * found.columns)
+            weights = changed.constant(found.floats, shape: [found.rows, found.columns])
+            made[key] = weights
+        }
+        let product = changed.add("MatMul", [try input(node, 0), weights], as: optional(node, 5) == nil ? output : nil)
+        if let bias = optional(node, 5) { _ = changed.add("Add", [product, bias], as: output) }
+        removed.insert(number)
+    }
+
+    private mutating func recurrence(_ number: Int, _ node: GraphNode) throws(GraphError) {
+        var names: [String] = []
+        for (place, scale) in [(1, 8), (2, 10)] {
+            names.append(
+                try floats(
+                    input(node, place), scale: input(node, scale), zero: optional(node, scale + 1), .firstAndLast,
+                    isSwapped: true))
+        }
+        var inputs = try [input(node, 0)] + names + (3..<8).map { optional(node, $0) ?? "" }
+        while inputs.last == "" { inputs.removeLast() }
+        changed.add(GraphNode("LSTM", inputs: inputs, outputs: node.outputs, attributes: node.attributes))
+        removed.insert(number)
+    }
+
+    // MARK: - Constants
+
+    /// Numbers that are quantized in the file, or that were right before.
+    private mutating func dequantize(_ number: Int, _ node: GraphNode) throws(GraphError) {
+        let (source, scale, zero) = (try input(node, 0), try input(node, 1), optional(node, 2))
+        guard let output = node.outputs.first else { throw .refused("a DequantizeLinear has no output") }
+        if before.isConstant(source) {
+            let channels = try channels(of: node, rank: before.shape(ofConstant: source)?.count ?? 0)
+            _ = changed.add("Identity", [try floats(source, scale: scale, zero: zero, channels)], as: output)
+        } else if let rows = before.maker(of: source, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) {
+            guard try numbers(scale).count == 1 else { throw .refused("a table has several scales") }
+            let table = try floats(rows.inputs[0], scale: scale, zero: zero, .first)
+            _ = changed.add("Gather", [table, rows.inputs[1]], as: output, rows.attributes)
+        } else if let maker = before.producers[source].map({ before.graph.nodes[$0] }),
+            ["QuantizeLinear", "DynamicQuantizeLinear"].contains(maker.operation), maker.outputs.first == source,
+            let original = maker.inputs.first
+        {
+            _ = changed.add("Identity", [original], as: output)
+        } else {
+            throw .refused("a DequantizeLinear reads something else than is known here")
+        }
+        removed.insert(number)
+    }
+}
+
+/// The weights of `MatMulNBits`, an operator of ONNX Runtime: whole numbers of four or eight bits. So many of a column in a row
+/// form a block, which has a scale of its own.
+struct BlockedWeights {
+    /// Of the matrix that they stand for.
+    let rows: Int
+    let columns: Int
+    private let bits: Int
+    private let blockSize: Int
+    private let blockCount: Int
+    /// Column after column, block after block; of two numbers in a byte the lower half is the first.
+    private let packed: PackedNumbers
+    /// One for each block, column after column.
+    private let scales: [Float]
+    /// As many, or none if it is the middle of the numbers that the bits can say.
+    private let zeros: [Float]
+
+    /// The attributes that say how the numbers lie.
+    static let sizes = ["K", "N", "bits", "block_size"]
+    /// In floats.
+    private static let longestStrip = 1 << 16
+    private static let largest = 1 << 20
+
+    /// - Parameter zeros: Bytes with as many numbers as the bits allow, each column in bytes of its own; or a float for each block.
+    /// - Throws: If the sizes do not fit together.
+    init(_ node: GraphNode, packed: PackedNumbers, scales: [Float], zeros: PackedNumbers?) throws(GraphError) {
+        func size(_ name: String) -> Int {
+            guard case .integer(let value)? = node[name], (1...Int64(Self.largest)).contains(value) else { return 0 }
+            return Int(value)
+        }
+        (rows, columns, bits, blockSize) = (size("K"), size("N"), size("bits"), size("block_size"))
+        guard rows > 0, columns > 0, bits == 4 || bits == 8, blockSize > 0, blockSize.isMultiple(of: 2) else {
+            throw .refused("a \(node.operation) has sizes that are not known here")
+        }
+        blockCount = (rows + blockSize - 1) / blockSize
+        guard packed.kind == .unsigned, packed.count == columns * blockCount * (blockSize * bits / 8),
+            scales.count == columns * blockCount
+        else { throw .refused("the weights of a \(node.operation) do not fit its sizes") }
+        self.packed = packed
+        self.scales = scales
+        let perByte = 8 / bits
+        let zeroBytes = (blockCount + perByte - 1) / perByte
+        switch zeros {
+        case nil: self.zeros = []
+        case let zeros? where zeros.kind == .unsigned && zeros.count == columns * zeroBytes:
+            let (bits, blockCount) = (bits, blockCount)
+            self.zeros = (0..<columns * blockCount).map { block in
+                let (column, inner) = block.quotientAndRemainder(dividingBy: blockCount)
+                return Self.number(inner, from: column * zeroBytes, of: zeros, bits: bits)
+            }
+        case let zeros? where zeros.kind == .half && zeros.count == scales.count: self.zeros = zeros.array
+        default: throw .refused("the zeros of a \(node.operation) do not fit its sizes")
+        }
+    }
+
+    /// The matrix, row after row.
+    var floats: ComputedFloats {
+        let count = rows * columns
+        let strips = stride(from: 0, to: count, by: Self.longestStrip).map { [$0..<min($0 + Self.longestStrip, count)] }
+        return ComputedFloats(strips: strips) { [self] strip, floats in
+            let first = strip * Self.longestStrip
+            for place in floats.indices {
+                let (row, column) = (first + place).quotientAndRemainder(dividingBy: columns)
+                floats[place] = value(row, column)
+            }
+        }
+    }
+
+    private func value(_ row: Int, _ column: Int) -> Float {
+        let (inner, place) = row.quotientAndRemainder(dividingBy: blockSize)
+        let block = column * blockCount + inner
+        let number = Self.number(place, from: block * (blockSize * bits / 8), of: packed, bits: bits)
+        return (number - (zeros.isEmpty ? Float(1 << (bits - 1)) : zeros[block])) * scales[block]
+    }
+
+    private static func number(_ place: Int, from first: Int, of packed: PackedNumbers, bits: Int) -> Float {
+        if bits == 8 { return packed[first + place] }
+        let byte = UInt8(packed[first + place / 2])
+        return Float(place.isMultiple(of: 2) ? byte & 0xF : byte >> 4)
+    }
+}

@@ -1,0 +1,169 @@
+package import SynthGraphs
+
+/// Numbers of 16 bits as those of 32: constants, and the nodes that say of which kind their result is.
+package enum HalfPrecision {
+    private static let half = GraphTensor.Element.float16.rawValue
+    private static let float = GraphTensor.Element.float32.rawValue
+    /// Attributes that name a kind of number.
+    private static let kinds: Set<String> = ["to", "dtype"]
+
+    /// Whether the model computes with it. Weights that become floats before anything reads them do so when the model is opened.
+    package static func isUsed(in graph: ModelGraph) -> Bool {
+        let halves = Set(graph.initializers.lazy.filter { $0.element == .float16 }.map(\.name))
+        guard !halves.isEmpty else { return false }
+        return graph.nodes.contains { node in
+            node.operation != "Cast" && (node.inputs + node.captures).contains(where: halves.contains)
+        }
+    }
+
+    /// Throws if a nested graph might have such numbers, too, or if they go in or come out of the model, so that whoever runs it
+    /// relies on them.
+    package static func remove(from graph: inout ModelGraph) throws(GraphError) {
+        guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
+            throw .refused("its inputs or outputs have half precision")
+        }
+        for (number, tensor) in graph.initializers.enumerated() where tensor.element == .float16 {
+            let none = UnsafeRawBufferPointer(start: nil, count: 0)
+            guard let numbers = graph.packed(tensor, weights: none) else {
+                throw .refused("the numbers of \"\(tensor.name)\" cannot be read")
+            }
+            graph.initializers[number] = GraphTensor(tensor.name, numbers.floats, shape: numbers.shape)
+        }
+        for number in graph.nodes.indices {
+            guard graph.nodes[number].captures.isEmpty else { throw .refused("half precision in a nested graph") }
+            for place in graph.nodes[number].attributes.indices {
+                let attribute = graph.nodes[number].attributes[place]
+                switch attribute.value {
+                case .integer(half) where kinds.contains(attribute.name):
+                    graph.nodes[number].attributes[place].value = .integer(float)
+                case .other(let bytes):
+                    // Of Constant and ConstantOfShape.
+                    guard attribute.name == "value", let tensor = try ValueTensor(bytes), tensor.isHalf else {
+                        continue
+                    }
+                    graph.nodes[number].attributes[place].value = .other(tensor.floatAttribute)
+                default: continue
+                }
+            }
+        }
+    }
+}
+
+/// A tensor that is the attribute `value` of a node.
+private struct ValueTensor {
+    private let shape: [Int64]
+    private let floats: [Float]
+    let isHalf: Bool
+
+    /// `nil` if the attribute is no tensor. Of others than those with half precision nothing is read.
+    init?(_ attribute: [UInt8]) throws(GraphError) {
+        let found = attribute.withUnsafeBytes { memory in
+            Result { () throws(GraphError) in try Self.read(memory) }
+        }
+        guard let found = try found.get() else { return nil }
+        (shape, floats, isHalf) = found
+    }
+
+    private static func read(
+        _ memory: UnsafeRawBufferPointer
+    ) throws(GraphError) -> (shape: [Int64], floats: [Float], isHalf: Bool)? {
+        var tensor: GraphTensor?
+        let message = ProtobufMessage(memory: memory, range: 0..<memory.count)
+        try message.forEach { (field) throws(GraphError) in
+            if field.number == ONNXField.Attribute.tensor, let range = field.bytes {
+                tensor = try GraphTensor(message.message(range))
+            }
+        }
+        guard let tensor else { return nil }
+        guard tensor.element == .float16 else { return ([], [], false) }
+        // Inside of the attribute, a tensor's range is one of the attribute's own bytes.
+        guard let packed = PackedNumbers(halves: tensor, in: memory) else {
+            throw .refused("a constant of half precision cannot be read")
+        }
+        return (tensor.shape, packed.array, true)
+    }
+
+    /// The attribute with the same numbers in 32 bits.
+    var floatAttribute: [UInt8] {
+        var none = AddedWeights(locations: [])
+        let tensor = GraphTensor("", floats, shape: shape.map { Int(clamping: $0) })
+        var writer = ProtobufWriter()
+        writer.append(ONNXField.Attribute.name, "value")
+        writer.append(ONNXField.Attribute.tensor, tensor.bytes(UnsafeRawBufferPointer(start: nil, count: 0), &none))
+        writer.append(ONNXField.Attribute.type, integer: 4)
+        return writer.bytes
+    }
+}
+
+extension PackedNumbers {
+    /// `nil` if they are in another form.
+    fileprivate init?(halves tensor: GraphTensor, in memory: UnsafeRawBufferPointer) {
+        switch tensor.numbers {
+        case .inside(let range) where range.count.isMultiple(of: 2):
+            self.init(.half, UnsafeRawBufferPointer(rebasing: memory[range]), [range.count / 2])
+        case .listed(let integers): self.init(.half, listed: integers, [integers.count])
+        default: return nil
+        }
+    }
+}
+
+/// The activation `x + sin(a x)² / a`, of which the file holds both `a` and `1 / a`. In half precision each of them was rounded by
+/// itself; among floats the second one is again what it stands for.
+package enum RoundedInverses {
+    /// How far two numbers that were rounded to halves can be from each other's inverse.
+    private static let tolerance: Float = 0x1p-9
+    private static let mostCasts = 4
+
+    package static func restore(in graph: inout ModelGraph) {
+        let editor = GraphEditor(graph, weights: UnsafeRawBufferPointer(start: nil, count: 0))
+        var inverses: [String: [Float]] = [:]
+        for wave in graph.nodes where wave.operation == "Sin" {
+            guard let input = wave.inputs.first, let output = wave.outputs.first,
+                let (factor, _) = constant(of: maker(of: input, in: editor), in: editor),
+                let square = reader(of: output, in: editor), ["Pow", "Mul"].contains(square.operation),
+                let (inverse, name) = constant(
+                    of: square.outputs.first.flatMap { reader(of: $0, in: editor) }, in: editor),
+                factor.count == inverse.count,
+                zip(factor, inverse).allSatisfy({ ($0 * $1 - 1).magnitude <= tolerance })
+            else { continue }
+            inverses[name] = factor.map { 1 / $0 }
+        }
+        for (number, tensor) in graph.initializers.enumerated() {
+            guard let numbers = inverses[tensor.name], let shape = tensor.sizes?.shape else { continue }
+            graph.initializers[number] = GraphTensor(tensor.name, numbers, shape: shape)
+        }
+    }
+
+    /// The constant of a product.
+    private static func constant(of node: GraphNode?, in editor: GraphEditor) -> (numbers: [Float], name: String)? {
+        guard let node, node.operation == "Mul", let name = node.inputs.first(where: editor.isConstant),
+            let found = try? editor.floats(name)
+        else { return nil }
+        return (found.numbers, name)
+    }
+
+    /// What computes a tensor, before it was given another kind.
+    private static func maker(of name: String, in editor: GraphEditor) -> GraphNode? {
+        var name = name
+        for _ in 0..<mostCasts {
+            guard let number = editor.producers[name] else { return nil }
+            let node = editor.graph.nodes[number]
+            guard node.operation == "Cast", let input = node.inputs.first else { return node }
+            name = input
+        }
+        return nil
+    }
+
+    /// The node that alone reads a tensor, after it was given another kind.
+    private static func reader(of name: String, in editor: GraphEditor) -> GraphNode? {
+        var name = name
+        for _ in 0..<mostCasts {
+            guard let numbers = editor.readers[name], let number = numbers.first, numbers.allSatisfy({ $0 == number })
+            else { return nil }
+            let node = editor.graph.nodes[number]
+            guard node.operation == "Cast", let output = node.outputs.first else { return node }
+            name = output
+        }
+        return nil
+    }
+}

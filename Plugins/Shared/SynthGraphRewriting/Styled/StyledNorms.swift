@@ -1,0 +1,92 @@
+import SynthGraphs
+
+/// Gives norms the scale and the bias that a style asks for, in place of a multiplication and an addition after them.
+///
+/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. The library's own node has a scale and a bias for
+/// each channel, so the passes over all samples that an exporter wrote beside it can be left out. Samples differ by rounding
+/// only. The model then takes one text at a time.
+enum StyledNorms {
+    /// Returns how many norms were changed, at least 1. Others stay as they are. Throws if there is none.
+    static func apply(to editor: inout GraphEditor) throws(GraphError) -> Int {
+        let delicate = editor.delicateNodes
+        var changed = editor
+        var removed: Set<Int> = []
+        let all = changed.constant([-1])
+        var count = 0
+        let norms = editor.graph.nodes.indices.filter { !delicate.contains($0) }.flatMap {
+            StyledNorm.all($0, in: editor)
+        }
+        for norm in norms {
+            var scale = changed.add("Reshape", [norm.scale, all])
+            var bias = changed.add("Reshape", [norm.bias, all])
+            if let own = norm.own {
+                if own.bias.contains(where: { $0 != 0 }) {
+                    bias = changed.add("Add", [bias, changed.add("Mul", [scale, own.biasName])])
+                }
+                if own.scale.contains(where: { $0 != 1 }) { scale = changed.add("Mul", [scale, own.scaleName]) }
+            }
+            _ = changed.add(
+                "InstanceNormalization", [norm.input, scale, bias], as: norm.output,
+                [GraphAttribute("epsilon", .float(norm.epsilon))])
+            removed.formUnion(norm.nodes)
+            count += 1
+        }
+        guard count > 0 else { throw .refused("no norm takes its scale and bias from a style") }
+        try changed.replace(removed)
+        editor = changed
+        return count
+    }
+}
+
+/// A norm, and the multiplication and addition that follow it.
+private struct StyledNorm {
+    let input: String
+    let epsilon: Float
+    let own: TimeNorm.Own?
+    let scale: String
+    let bias: String
+    let output: String
+    let nodes: Set<Int>
+
+    /// Those that share what a node gives: an optimizer leaves one norm for residual blocks that read the same samples. Each
+    /// norms for itself. Empty if the node is something else, or if somebody else reads it.
+    static func all(_ number: Int, in editor: GraphEditor) -> [StyledNorm] {
+        guard let norm = TimeNorm(number, in: editor), !editor.isOuter(norm.output),
+            let readers = editor.readers[norm.output]
+        else { return [] }
+        let found = readers.compactMap { StyledNorm(norm, number, readBy: $0, in: editor) }
+        return found.count == readers.count ? found : []
+    }
+
+    private init?(_ norm: TimeNorm, _ number: Int, readBy reader: Int, in editor: GraphEditor) {
+        guard let product = editor.node(reader, "Mul", inputs: 2),
+            let scale = product.input(beside: norm.output),
+            let sum = editor.onlyReader(product.outputs[0], "Add", inputs: 2),
+            let bias = sum.node.input(beside: product.outputs[0]),
+            // The two halves of one vector: a number for each channel, not for each sample.
+            let vector = Self.vector(scale, in: editor), vector == Self.vector(bias, in: editor)
+        else { return nil }
+        (input, epsilon, own) = (norm.input, norm.epsilon, norm.own)
+        (self.scale, self.bias) = (scale, bias)
+        output = sum.node.outputs[0]
+        nodes = [number, reader, sum.number]
+    }
+
+    /// The tensor of which another is a part, or a part with a constant added.
+    private static func vector(_ part: String, in editor: GraphEditor) -> String? {
+        guard let number = editor.producers[part] else { return nil }
+        let node = editor.graph.nodes[number]
+        guard node.domain.isEmpty else { return nil }
+        switch node.operation {
+        case "Split", "Slice": return node.inputs.first
+        case "Add":
+            let inner = node.inputs.filter { !editor.isConstant($0) }
+            guard node.inputs.count == 2, inner.count == 1, let producer = editor.producers[inner[0]] else {
+                return nil
+            }
+            let split = editor.graph.nodes[producer]
+            return split.domain.isEmpty && ["Split", "Slice"].contains(split.operation) ? split.inputs.first : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import SynthGraphs
+
+/// Rewrites a vocoder for the library's own layout of tensors, in blocks of channels.
+///
+/// In the usual layout a convolution first copies its input for a matrix product. In blocks of as many channels as a
+/// register has numbers, an operator of our own reads the input in place, needs half of the multiplications, and computes
+/// sums and activations while a block is still in registers. A transposed convolution becomes a plain one, whose phases are
+/// whole blocks. Samples differ by rounding only. The model then takes one text at a time.
+struct BlockedDecoder {
+    /// A tensor in blocks. Its numbers below 0 still have to be multiplied by the slope, which is from 0 to 1, and all by the
+    /// factor, which is above 0.
+    private struct Value {
+        var name: String
+        var factor: Float = 1
+        var slope: Float = 1
+    }
+
+    private var nodes: BlockedNodes
+    private let decoder: DecoderSteps
+    private let block: Int
+    /// Steps that read each tensor; `steps.count` for the last convolution.
+    private var readers: [String: [Int]] = [:]
+    private var values: [String: Value] = [:]
+    private var done: Set<Int> = []
+
+    /// - Parameter block: Of the library on this processor. With another one the library reads and writes beside
+    ///   its tensors, so that sessions of the same process may give other sounds.
+    /// - Throws: If the vocoder is not known. Then nothing is changed.
+    static func apply(
+        to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
+    ) throws(GraphError) {
+        var rewrite = try BlockedDecoder(editor, Blocks(size: block, hasIntegers: hasIntegers))
+        try rewrite.build()
+        editor = rewrite.nodes.editor
+    }
+
+    private init(_ editor: GraphEditor, _ blocks: Blocks) throws(GraphError) {
+        let block = blocks.size
+        nodes = try BlockedNodes(editor, blocks)
+        decoder = try DecoderSteps(editor)
+        self.block = block
+        var hop = 1
+        for step in decoder.steps {
+            switch step.operation {
+            case .convolution(let convolution):
+                guard convolution.keepsLength else { throw .refused("a convolution of the vocoder has a stride") }
+                try Self.check(convolution, block)
+            case .upsampling(let convolution):
+                try Self.check(convolution, block)
+                hop *= convolution.stride
+                guard hop <= 1 << 16 else { throw .refused("the vocoder has too many upsamplings") }
+            // Any number of moments may go on from a stage, so those after it alone have to give whole blocks.
+            case .join: hop = 1
+            case .activation, .sum, .scaling: break
+            }
+        }
+        guard decoder.last.convolution.inputChannels.isMultiple(of: block), hop.isMultiple(of: block),
+            decoder.last.convolution.dilation == 1
+        else {
+            throw .refused("the vocoder's last convolution does not fit blocks of \(block)")
+        }
+        for (number, step) in decoder.steps.enumerated() {
+            for name in step.inputs { readers[name, default: []].append(number) }
+        }
+        readers[decoder.last.input, default: []].append(decoder.steps.count)
+    }
+
+    private static func check(_ convolution: Convolution, _ block: Int) throws(GraphError) {
+        for channels in [convolution.inputChannels, convolution.outputChannels]
+        where !channels.isMultiple(of: block) {
+            throw .refused("\(channels) channels are no whole blocks of \(block)")
+        }
+    }
+
+    private mutating func build() throws(GraphError) {
+        guard case .upsampling(let first)? = decoder.steps.first?.operation else {
+            throw .refused("the vocoder does not begin with a ConvTranspose")
+        }
+        values[decoder.input] = Value(name: nodes.blocked(decoder.input, channels: first.inputChannels))
+        for (number, step) in decoder.steps.enumerated() where !done.contains(number) {
+            let input = try value(step.inputs[0])
+            switch step.operation {
+            case .convolution(let convolution): try add(convolution, of: input, step)
+            case .upsampling(let convolution):
+                let phases = try convolution.scaled(input.factor).phases(block: block)
+                let name = try nodes.convolve(input.name, phases, phases: convolution.stride, inputSlope: input.slope)
+                values[step.output] = Value(name: name)
+            case .activation(let slope):
+                values[step.output] =
+                    input.slope == 1 && (0...1).contains(slope)
+                    ? Value(name: input.name, factor: input.factor, slope: slope)
+                    : Value(name: activated(activated(input), slope), factor: input.factor)
+            case .sum:
+                let names = [try plain(step.inputs[0]), try plain(step.inputs[1])]
+                values[step.output] = Value(name: nodes.add("Add", names))
+            case .scaling(let factor):
+                values[step.output] = Value(name: input.name, factor: input.factor * factor, slope: input.slope)
+            case .join(let ends):
+                // What is kept is not yet scaled either.
+                values[step.output] = Value(
+                    name: nodes.join(input.name, ends), factor: input.factor, slope: input.slope)
+            }
+        }
+        try finish()
+        try nodes.replace(decoder.nodes)
+    }
+
+    private func value(_ name: String) throws(GraphError) -> Value {
+        guard let value = values[name] else { throw .refused("the nodes of the vocoder are not in order") }
+        return value
+    }
+
+    private mutating func activated(_ name: String, _ slope: Float) -> String {
+        nodes.add("LeakyRelu", [name], [GraphAttribute("alpha", .float(slope))])
+    }
+
+    /// The tensor with its slope applied.
+    private mutating func activated(_ value: Value) -> String {
+        value.slope == 1 ? value.name : activated(value.name, value.slope)
+    }
+
+    /// The tensor with its slope and its factor applied.
+    private mutating func plain(_ name: String) throws(GraphError) -> String {
+        let value = try value(name)
+        var result = activated(value)
+        if value.factor != 1 { result = nodes.add("Mul", [result, nodes.constant([value.factor], shape: [])]) }
+        values[name] = Value(name: result)
+        return result
+    }
+
+    /// The step that alone reads a tensor.
+    private func onlyReader(_ name: String) -> (number: Int, step: DecoderSteps.Step)? {
+        guard let found = readers[name], found.count == 1, found[0] < decoder.steps.count else { return nil }
+        return (found[0], decoder.steps[found[0]])
+    }
+
+    /// A convolution, and the sum, the scaling and the activation that follow it if nobody else reads what is between.
+    private mutating func add(
+        _ convolution: Convolution, of input: Value, _ step: DecoderSteps.Step
+    ) throws(GraphError) {
+        var output = step.output
+        var summand: String?
+        if let (number, sum) = onlyReader(output), case .sum = sum.operation,
+            let other = sum.inputs.first(where: { $0 != output }), values[other] != nil
+        {
+            summand = try plain(other)
+            done.insert(number)
+            output = sum.output
+        }
+        var factor: Float = 1
+        if let (number, scaling) = onlyReader(output), case .scaling(let scale) = scaling.operation {
+            factor = scale
+            done.insert(number)
+            output = scaling.output
+        }
+        var slope: Float = 1
+        if let (number, next) = onlyReader(output), case .activation(let found) = next.operation,
+            (0...1).contains(found)
+        {
+            slope = found
+            done.insert(number)
+            output = next.output
+        }
+        let name = try nodes.convolve(
+            input.name, convolution.scaled(input.factor), plus: summand, inputSlope: input.slope, outputSlope: slope)
+        values[output] = Value(name: name, factor: factor)
+    }
+
+    /// The last convolution gives one block of samples at a time, so its blocks are the sound in order.
+    private mutating func finish() throws(GraphError) {
+        let input = try value(decoder.last.input)
+        let convolution = try decoder.last.convolution.scaled(input.factor).steps(of: block)
+        let sound = nodes.libraryConvolve(activated(input), convolution, [GraphAttribute("activation", .text("Tanh"))])
+        nodes.reshape(sound, [1, 1, -1], as: decoder.output)
+    }
+}

@@ -1,0 +1,149 @@
+import SynthGraphs
+
+/// What a HiFi-GAN vocoder, that of VITS voices, computes: all from its first upsampling to the `Tanh` at its end.
+struct DecoderSteps {
+    enum Operation {
+        case convolution(Convolution)
+        /// A transposed convolution.
+        case upsampling(Convolution)
+        case activation(slope: Float)
+        case sum
+        /// By a number above 0.
+        case scaling(Float)
+        /// `StreamJoin`, which a stage begins with.
+        case join(StreamJoin.Ends)
+    }
+
+    struct Step {
+        var operation: Operation
+        var inputs: [String]
+        var output: String
+    }
+
+    /// The tensor that the first upsampling reads.
+    let input: String
+    /// The tensor of samples.
+    let output: String
+    /// In an order in which they can be computed.
+    private(set) var steps: [Step] = []
+    /// The convolution to one channel, before the `Tanh`, and the tensor that it reads.
+    let last: (convolution: Convolution, input: String)
+    /// The nodes of all this in the graph.
+    let nodes: Set<Int>
+
+    /// Throws if the graph has no such vocoder, or if there is a node in it that is not known.
+    init(_ editor: GraphEditor) throws(GraphError) {
+        let graph = editor.graph
+        guard let first = graph.nodes.firstIndex(where: { $0.operation == "ConvTranspose" }),
+            let input = graph.nodes[first].inputs.first
+        else { throw .refused("there is no ConvTranspose") }
+        let nodes = try Self.region(from: first, in: editor)
+        var known: Set<String> = [input]
+        var steps: [Step] = []
+        var end: String?
+        for number in nodes.sorted() {
+            let node = graph.nodes[number]
+            let join = StreamJoin.Ends(node)
+            for name in node.inputs.prefix(join == nil ? .max : 1)
+            where !known.contains(name) && !editor.isConstant(name) && !name.isEmpty {
+                throw .refused("the vocoder's \(node.operation) reads something else")
+            }
+            guard node.outputs.count == 1 || join != nil else {
+                throw .refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
+            }
+            let output = node.outputs[0]
+            known.insert(output)
+            if Self.isEnd(node) {
+                guard end == nil else { throw .refused("the vocoder has more than one end") }
+                end = output
+            } else if editor.isOuter(output) {
+                throw .refused("an inner tensor of the vocoder is an output")
+            }
+            steps += try Self.steps(of: node, in: editor)
+        }
+        guard let end, let last = steps.popLast(), case .convolution(let convolution) = last.operation,
+            last.output == end, convolution.outputChannels == 1, convolution.keepsLength
+        else { throw .refused("the vocoder does not end with a convolution to one channel and a Tanh") }
+        self.input = input
+        self.output = end
+        self.steps = steps
+        self.last = (convolution, last.inputs[0])
+        self.nodes = nodes
+    }
+
+    /// A node and all that follow it, up to the `Tanh`.
+    private static func region(from first: Int, in editor: GraphEditor) throws(GraphError) -> Set<Int> {
+        var region: Set<Int> = [first]
+        var front = [first]
+        while let number = front.popLast() {
+            let node = editor.graph.nodes[number]
+            guard node.captures.isEmpty else { throw .refused("the vocoder has a \(node.operation)") }
+            guard !isEnd(node) else { continue }
+            for name in node.outputs {
+                for reader in editor.readers[name] ?? [] where region.insert(reader).inserted { front.append(reader) }
+            }
+        }
+        return region
+    }
+
+    private static func isEnd(_ node: GraphNode) -> Bool {
+        node.operation == "Tanh" || node.operation == "FusedConv" && node["activation"] == .text("Tanh")
+    }
+
+    /// One or two steps of a node. The `Tanh` has none of its own: its convolution gets its output.
+    private static func steps(of node: GraphNode, in editor: GraphEditor) throws(GraphError) -> [Step] {
+        let output = node.outputs[0]
+        if let join = StreamJoin.Ends(node) {
+            return [Step(operation: .join(join), inputs: [node.inputs[0]], output: output)]
+        }
+        let unknown = GraphError.refused("the vocoder has a \(node.operation)")
+        switch (node.domain, node.operation) {
+        case ("", "Conv"):
+            let isLast =
+                editor.hasOneReader(output) && editor.readers[output].map { isEnd(editor.graph.nodes[$0[0]]) } ?? false
+            let name = isLast ? editor.readers[output].flatMap { editor.graph.nodes[$0[0]].outputs.first } : nil
+            return [
+                Step(
+                    operation: .convolution(try Convolution(node, in: editor)), inputs: [node.inputs[0]],
+                    output: name ?? output)
+            ]
+        case ("", "Tanh"): return []
+        case ("com.microsoft", "FusedConv"):
+            let convolution = Operation.convolution(try Convolution(node, in: editor))
+            if isEnd(node) { return [Step(operation: convolution, inputs: [node.inputs[0]], output: output)] }
+            guard node["activation"] == .text("LeakyRelu"), case .floats(let slopes) = node["activation_params"],
+                slopes.count == 1
+            else { throw unknown }
+            // A name that no exporter writes.
+            let between = output + "\u{0}"
+            return [
+                Step(operation: convolution, inputs: [node.inputs[0]], output: between),
+                Step(operation: .activation(slope: slopes[0]), inputs: [between], output: output),
+            ]
+        case ("", "ConvTranspose"):
+            return [
+                Step(
+                    operation: .upsampling(try Convolution(node, in: editor)), inputs: [node.inputs[0]],
+                    output: output)
+            ]
+        case ("", "LeakyRelu"):
+            var slope = Float(0.01)
+            if case .float(let number) = node["alpha"] { slope = number }
+            guard slope.isFinite, node.inputs.count == 1 else { throw unknown }
+            return [Step(operation: .activation(slope: slope), inputs: node.inputs, output: output)]
+        case ("", "Add"):
+            guard node.inputs.count == 2, !node.inputs.contains(where: editor.isConstant) else { throw unknown }
+            return [Step(operation: .sum, inputs: node.inputs, output: output)]
+        case ("", "Mul"), ("", "Div"):
+            guard node.inputs.count == 2 else { throw unknown }
+            let isSwapped = node.operation == "Mul" && editor.isConstant(node.inputs[0])
+            let (numbers, shape) = try editor.floats(node.inputs[isSwapped ? 0 : 1])
+            guard numbers.count == 1, shape.count <= 3, numbers[0] > 0, numbers[0].isFinite else { throw unknown }
+            let factor = node.operation == "Mul" ? numbers[0] : 1 / numbers[0]
+            return [
+                Step(operation: .scaling(factor), inputs: [node.inputs[isSwapped ? 1 : 0]], output: output)
+            ]
+        default: throw unknown
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import CSynthFileHoles
+import Glibc
+
+/// An open file that closes itself.
+package struct DiskFile: ~Copyable {
+    private let descriptor: Int32
+
+    package init(reading path: String) throws(GraphError) { descriptor = try Self.open(path, O_RDONLY, S_IFREG) }
+
+    /// Makes a file, or empties an existing one.
+    package init(writing path: String) throws(GraphError) {
+        descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
+    }
+
+    /// Opens a file to write some of its bytes, and makes it if there is none.
+    init(changing path: String) throws(GraphError) {
+        descriptor = try Self.open(path, O_WRONLY | O_CREAT, S_IFREG)
+    }
+
+    private init(folder path: String) throws(GraphError) { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
+
+    /// Opens a file of this kind only, because opening a pipe without a writer would block. Throws `EINVAL` for another
+    /// kind.
+    static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws(GraphError) -> Int32 {
+        let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+        guard descriptor >= 0 else { throw .file(code: errno) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind else {
+            close(descriptor)
+            throw .file(code: EINVAL)
+        }
+        return descriptor
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Fills the buffer from this offset; reads fewer bytes only at the end of the file.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(GraphError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let result = pread(
+                descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count, off_t(offset) + off_t(count))
+            if result > 0 {
+                count += result
+            } else if result == 0 {
+                break
+            } else if errno != EINTR {
+                throw .file(code: errno)
+            }
+        }
+        return count
+    }
+
+    package func write(_ bytes: [UInt8]) throws(GraphError) {
+        let result = bytes.withUnsafeBytes { bytes in Result { () throws(GraphError) in try write(bytes, at: 0) } }
+        try result.get()
+    }
+
+    /// What lies between the end of the file and the offset becomes zeros.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphError) {
+        var count = 0
+        while count < bytes.count {
+            let result = pwrite(
+                descriptor, bytes.baseAddress.map { $0 + count }, bytes.count - count, off_t(offset) + off_t(count))
+            if result >= 0 {
+                count += result
+            } else if errno != EINTR {
+                throw .file(code: errno)
+            }
+        }
+    }
+
+    /// Waits until the content is on the disk.
+    package func synchronize() throws(GraphError) {
+        while fsync(descriptor) != 0 {
+            guard errno == EINTR else { throw .file(code: errno) }
+        }
+    }
+
+    /// The content of a small file, at most its first `limit` bytes.
+    package static func content(of path: String, limit: Int) throws(GraphError) -> [UInt8] {
+        let file = try DiskFile(reading: path)
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var failure: GraphError?
+        var count = 0
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(GraphError) { count = try file.read(into: buffer, at: 0) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        return Array(bytes.prefix(count))
+    }
+
+    /// The digest of a whole file, which is read in pieces.
+    package static func digest(of path: String) throws(GraphError) -> UInt64 {
+        let file = try DiskFile(reading: path)
+        var digest = ContentDigest()
+        let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { piece.deallocate() }
+        var offset: UInt64 = 0
+        while true {
+            let count = try file.read(into: piece, at: offset)
+            guard count > 0 else { return digest.value }
+            digest.update(UnsafeRawBufferPointer(rebasing: piece.prefix(count)))
+            offset += UInt64(count)
+        }
+    }
+
+    /// Gives the disk back what a file has beside some ranges, if that is much and the file system can; it then reads as zeros.
+    /// Returns whether it did.
+    package static func giveBack(all path: String, but kept: [Range<UInt64>]) throws(GraphError) -> Bool {
+        guard let size = FileState(path: path)?.size else { return false }
+        var holes: [Range<UInt64>] = []
+        var end: UInt64 = 0
+        for range in kept.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if min(range.lowerBound, size) > end { holes.append(end..<min(range.lowerBound, size)) }
+            end = max(end, range.upperBound)
+        }
+        if end < size { holes.append(end..<size) }
+        guard holes.reduce(0, { $0 + $1.count }) >= leastHole else { return false }
+        let file = try DiskFile(changing: path)
+        var isChanged = false
+        for hole in holes where hole.count >= leastHole {
+            guard file_holes_punch(file.descriptor, off_t(hole.lowerBound), off_t(hole.count)) else { break }
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    private static let leastHole = 1 << 16
+
+    /// Waits until the names in a folder are on the disk.
+    package static func synchronize(folder path: String) throws(GraphError) {
+        let folder = try DiskFile(folder: path)
+        try folder.synchronize()
+    }
+}
+
+/// What the file system stores about a file. It is equal as long as the file is neither written to nor replaced.
+package struct FileState: Equatable, Sendable {
+    package var size: UInt64
+    package var inode: UInt64
+    package var modified: String
+
+    /// `nil` if there is no regular file.
+    package init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        size = UInt64(status.st_size)
+        inode = UInt64(status.st_ino)
+        modified = "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
+    package init(size: UInt64, inode: UInt64, modified: String) {
+        self.size = size
+        self.inode = inode
+        self.modified = modified
+    }
+}

@@ -1,0 +1,127 @@
+import CSynthONNXRuntime
+import Dispatch
+import Synchronization
+
+/// A handle with which another thread can stop one run of a model.
+///
+/// Make a new one for each `InferenceSession.run`: a terminated run stays terminated.
+public final class InferenceRun: Sendable {
+    private let runtime: InferenceRuntime
+    package nonisolated(unsafe) let options: OpaquePointer
+    private let terminated = Atomic(false)
+    private let returnsMemory = Atomic(false)
+    private let over = DispatchSemaphore(value: 0)
+
+    public init() throws(InferenceError) {
+        let runtime = try InferenceRuntime.shared
+        var options: OpaquePointer?
+        try runtime.check(runtime.api.CreateRunOptions(&options), .library)
+        guard let options else { throw InferenceError(.library, "ONNX Runtime gives no run options") }
+        self.runtime = runtime
+        self.options = options
+    }
+
+    deinit {
+        runtime.api.ReleaseRunOptions(options)
+    }
+
+    /// Makes the library release unused memory when this run ends.
+    package func returnMemory() throws(InferenceError) {
+        guard !returnsMemory.exchange(true, ordering: .relaxed) else { return }
+        try runtime.check(
+            runtime.api.AddRunConfigEntry(options, "memory.enable_memory_arena_shrinkage", "cpu:0"), .library)
+    }
+
+    /// Whether `terminate()` was called.
+    public var isTerminated: Bool { terminated.load(ordering: .acquiring) }
+
+    /// Stops the run at its next node, or before its first one. May be called from any thread at any time; returns at
+    /// once.
+    public func terminate() {
+        terminated.store(true, ordering: .releasing)
+        // The library only sets a flag that its threads read, so this fails only for a null pointer.
+        if let status = runtime.api.RunOptionsSetTerminate(options) {
+            runtime.api.ReleaseStatus(status)
+        }
+        over.signal()
+    }
+
+    /// Waits until the run is terminated or finished. Only one thread may wait.
+    func wait() { over.wait() }
+
+    func finish() { over.signal() }
+}
+
+/// Runs models on threads of its own. A limited number of runs goes at a time; others wait in order of arrival.
+///
+/// The library checks for a stop only between two nodes, and the longest node of a vocoder takes a tenth of the whole
+/// run. A call that is terminated here returns at once. The node is still finished in the background, and the next run
+/// begins after that.
+public final class InferenceQueue: Sendable {
+    private let jobs = Jobs()
+    private let threadCount: Int
+
+    /// - Parameter limit: The most runs at once.
+    public init(atOnce limit: Int = 1) {
+        let jobs = jobs
+        threadCount = (0..<max(limit, 1)).count { _ in WorkThread.start { jobs.work() } }
+    }
+
+    deinit {
+        // After this no thread runs a model.
+        jobs.end(threadCount)
+    }
+
+    /// Calls `body`, which runs a model as `run`, on a thread of the queue. `run` must not be used for another call.
+    public func run<Found: Sendable>(
+        as run: InferenceRun, _ body: @escaping @Sendable () throws(InferenceError) -> Found
+    ) throws(InferenceError) -> Found {
+        guard threadCount > 0 else { return try body() }
+        let answer = Answer<Found>()
+        jobs.add {
+            do throws(InferenceError) {
+                let found = try body()
+                answer.result.withLock { $0 = .success(found) }
+            } catch {
+                answer.result.withLock { $0 = .failure(error) }
+            }
+            run.finish()
+        }
+        run.wait()
+        guard let result = answer.result.withLock({ $0 }) else {
+            throw InferenceError(.terminated, "the run was stopped")
+        }
+        return try result.get()
+    }
+
+    private final class Answer<Found: Sendable>: Sendable {
+        let result = Mutex<Result<Found, InferenceError>?>(nil)
+    }
+
+    private final class Jobs: Sendable {
+        /// In order of arrival; `nil` ends the thread that takes it.
+        private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
+        private let count = DispatchSemaphore(value: 0)
+        private let over = DispatchSemaphore(value: 0)
+
+        func add(_ job: (@Sendable () -> Void)?) {
+            waiting.withLock { $0.append(job) }
+            count.signal()
+        }
+
+        /// Ends this many threads and waits until they have left `work`.
+        func end(_ threads: Int) {
+            for _ in 0..<threads { add(nil) }
+            for _ in 0..<threads { over.wait() }
+        }
+
+        func work() {
+            while true {
+                count.wait()
+                guard let job = waiting.withLock({ $0.removeFirst() }) else { break }
+                job()
+            }
+            over.signal()
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package import CSynthONNXRuntime
+
+/// The one ONNX Runtime of this process: its table of functions and its environment.
+///
+/// It is made on first use, which takes about 15 ms, and lives until exit, because its threads and exit handlers would
+/// crash after unloading.
+package final class InferenceRuntime: Sendable {
+    package let api: OrtApi
+    /// The version of the loaded library, such as "1.31.1"; it may be newer than the header.
+    package let version: String
+    package nonisolated(unsafe) let environment: OpaquePointer
+
+    private static let started = Result { () throws(InferenceError) in try InferenceRuntime() }
+
+    package static var shared: InferenceRuntime {
+        get throws(InferenceError) { try started.get() }
+    }
+
+    private init() throws(InferenceError) {
+        guard let base = OrtGetApiBase(), let version = base.pointee.GetVersionString() else {
+            throw InferenceError(.library, "ONNX Runtime does not start")
+        }
+        self.version = String(cString: version)
+        guard let api = base.pointee.GetApi(UInt32(ORT_API_VERSION)) else {
+            throw InferenceError(
+                .library,
+                "ONNX Runtime \(self.version) is older than interface \(ORT_API_VERSION), which this was built with")
+        }
+        self.api = api.pointee
+        var environment: OpaquePointer?
+        // Errors are returned as values, so the library need not print anything to the worker's log.
+        let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
+        guard failure == nil, let environment else {
+            throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
+        }
+        self.environment = environment
+        _ = self.api.DisableTelemetryEvents(environment)
+        try shareMemory()
+    }
+
+    /// All sessions share one allocator, so that none keeps memory that another could use.
+    private func shareMemory() throws(InferenceError) {
+        var memory: OpaquePointer?
+        try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)
+        defer { api.ReleaseMemoryInfo(memory) }
+        try check(api.CreateAndRegisterAllocator(environment, memory, nil), .library)
+    }
+
+    /// Throws if the status of a library call is an error, and releases the status.
+    package func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
+        try api.check(status, reason)
+    }
+}
+
+extension OrtApi {
+    /// Throws if the status of a call is an error, and releases the status.
+    func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
+        guard let status else { return }
+        defer { ReleaseStatus(status) }
+        let message = GetErrorMessage(status).map { String(cString: $0) } ?? "unknown error"
+        throw InferenceError(reason, message)
+    }
+}
+
+/// Why ONNX Runtime, or this layer above it, failed.
+public struct InferenceError: Error, Equatable, CustomStringConvertible {
+    public enum Reason: Sendable {
+        /// The library itself is missing, too old or refuses to start.
+        case library
+        /// The model file cannot be read, is damaged or is of another kind.
+        case model
+        /// An input or output does not fit the model.
+        case tensor
+        /// `InferenceRun.terminate()` was called.
+        case terminated
+        /// The model failed while it ran, for any other reason.
+        case run
+    }
+
+    public var reason: Reason
+    /// One sentence without a full stop.
+    public var description: String
+
+    public init(_ reason: Reason, _ description: String) {
+        self.reason = reason
+        self.description = description
+    }
+}
+
+/// Why a model's graph cannot be read, changed or kept. Who opens or runs a model never sees it, but an `InferenceError`.
+package enum GraphError: Error, Equatable, CustomStringConvertible {
+    /// The bytes are no protobuf message, which was found at this offset.
+    case damaged(offset: Int)
+    /// A rewrite leaves the model as it is; why, as half a sentence for the log.
+    case refused(String)
+    /// What the system says of a file, as `errno`.
+    case file(code: Int32)
+
+    package var description: String {
+        switch self {
+        case .damaged(let offset): "byte \(offset) is no part of a graph"
+        case .refused(let reason): reason
+        case .file(let code): "a file cannot be used (\(code))"
+        }
+    }
+}

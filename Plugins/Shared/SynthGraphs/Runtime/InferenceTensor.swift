@@ -1,0 +1,103 @@
+package import CSynthONNXRuntime
+
+/// One input of a run: numbers in row-major order and their shape.
+public struct InferenceTensor: Sendable {
+    public enum Values: Sendable {
+        case float32([Float])
+        case float16([Float16])
+        case int32([Int32])
+        case int64([Int64])
+        case bool([Bool])
+        /// What another run gave, as it is: nothing is copied.
+        case output(InferenceOutput)
+
+        package var count: Int {
+            switch self {
+            case .float32(let values): values.count
+            case .float16(let values): values.count
+            case .bool(let values): values.count
+            case .output(let output): output.count
+            case .int32(let values): values.count
+            case .int64(let values): values.count
+            }
+        }
+    }
+
+    public var values: Values
+    public var shape: [Int64]
+
+    /// The product of `shape` must be the number of `values`.
+    public init(_ values: Values, shape: [Int64]) {
+        self.values = values
+        self.shape = shape
+    }
+
+    public init(_ values: [Float], shape: [Int64]) {
+        self.init(.float32(values), shape: shape)
+    }
+
+    public init(_ values: [Int32], shape: [Int64]) {
+        self.init(.int32(values), shape: shape)
+    }
+
+    public init(_ values: [Int64], shape: [Int64]) {
+        self.init(.int64(values), shape: shape)
+    }
+
+    public init(_ values: [Bool], shape: [Int64]) {
+        self.init(.bool(values), shape: shape)
+    }
+
+    public init(_ output: InferenceOutput) {
+        self.init(.output(output), shape: output.shape)
+    }
+
+    /// Adds another tensor of floats at the end of the last axis. The other axes are the same.
+    package mutating func append(moments other: InferenceTensor) {
+        guard case .float32(let first) = values, case .float32(let second) = other.values,
+            let length = shape.last.map({ Int($0) }), let more = other.shape.last.map({ Int($0) }), length > 0, more > 0
+        else { return }
+        var joined: [Float] = []
+        joined.reserveCapacity(first.count + second.count)
+        for row in 0..<first.count / length {
+            joined += first[row * length..<(row + 1) * length]
+            joined += second[row * more..<(row + 1) * more]
+        }
+        values = .float32(joined)
+        shape[shape.count - 1] += Int64(more)
+    }
+}
+
+/// What a model declares about one of its inputs or outputs.
+public struct TensorDescription: Sendable, Equatable {
+    public enum Element: Sendable {
+        case float32, float16, float64, int32, int64, bool
+        /// Strings, maps and number formats that no speech model uses.
+        case other
+
+        package init(_ type: ONNXTensorElementDataType) {
+            switch type {
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT: self = .float32
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16: self = .float16
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE: self = .float64
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32: self = .int32
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64: self = .int64
+            case ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL: self = .bool
+            default: self = .other
+            }
+        }
+
+        /// By the number that a model's file has, which is also the library's.
+        init(number: UInt64) {
+            self.init(ONNXTensorElementDataType(rawValue: UInt32(truncatingIfNeeded: min(number, 1 << 16))))
+        }
+    }
+
+    public var name: String
+    public var element: Element
+
+    package init(name: String, element: Element) {
+        self.name = name
+        self.element = element
+    }
+}

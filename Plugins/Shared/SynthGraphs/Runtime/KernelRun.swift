@@ -1,0 +1,127 @@
+package import CSynthONNXRuntime
+
+/// One run of an operator of our own: its tensors, as the library has them.
+package struct KernelRun {
+    package struct Floats {
+        /// `nil` if there are none.
+        package let numbers: UnsafePointer<Float>?
+        package let shape: [Int64]
+    }
+
+    private let api: OrtApi
+    private let context: OpaquePointer
+
+    package init(_ api: OrtApi, _ context: OpaquePointer) {
+        self.api = api
+        self.context = context
+    }
+
+    /// An input, which the library has checked to be of floats.
+    package func input(_ number: Int) throws(InferenceError) -> Floats {
+        let (bytes, shape) = try tensor(number)
+        return Floats(numbers: bytes.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, shape: shape)
+    }
+
+    /// A vector, which the library has checked to be of whole numbers.
+    package func integers(_ number: Int) throws(InferenceError) -> [Int64] {
+        let (bytes, shape) = try tensor(number)
+        guard shape.count == 1, let bytes else { return [] }
+        return Array(UnsafeBufferPointer(start: bytes.assumingMemoryBound(to: Int64.self), count: Int(shape[0])))
+    }
+
+    private func tensor(_ number: Int) throws(InferenceError) -> (bytes: UnsafeMutableRawPointer?, shape: [Int64]) {
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetInput(context, number, &value))
+        var info: OpaquePointer?
+        try check(api.GetTensorTypeAndShape(value, &info))
+        defer { api.ReleaseTensorTypeAndShapeInfo(info) }
+        var rank = 0
+        try check(api.GetDimensionsCount(info, &rank))
+        var shape = [Int64](repeating: 0, count: rank)
+        try check(api.GetDimensions(info, &shape, rank))
+        // The library has no other call; nothing is written.
+        var bytes: UnsafeMutableRawPointer?
+        try check(api.GetTensorMutableData(value, &bytes))
+        return (bytes, shape)
+    }
+
+    /// An input that may be missing.
+    package func optionalInput(_ number: Int) throws(InferenceError) -> Floats? {
+        var count = 0
+        try check(api.KernelContext_GetInputCount(context, &count))
+        guard number < count else { return nil }
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetInput(context, number, &value))
+        return value == nil ? nil : try input(number)
+    }
+
+    /// Room for an output; `nil` if it needs none.
+    package func output(_ shape: [Int64], number: Int = 0) throws(InferenceError) -> UnsafeMutablePointer<Float>? {
+        var value: OpaquePointer?
+        try check(api.KernelContext_GetOutput(context, number, shape, shape.count, &value))
+        var bytes: UnsafeMutableRawPointer?
+        try check(api.GetTensorMutableData(value, &bytes))
+        return bytes?.assumingMemoryBound(to: Float.self)
+    }
+
+    /// Calls `body` with `work` and each number below `count`, on all threads of the session.
+    package func onThreads<Work: BitwiseCopyable>(
+        _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
+    ) throws(InferenceError) {
+        var work = work
+        try check(api.KernelContext_ParallelFor(context, body, count, 0, &work))
+    }
+
+    private func check(_ status: OpaquePointer?) throws(InferenceError) { try api.check(status, .run) }
+}
+
+/// The attributes of a node with an operator of our own.
+package struct KernelAttributes {
+    package let api: OrtApi
+    private let info: OpaquePointer
+
+    package init(_ api: OrtApi, _ info: OpaquePointer) {
+        self.api = api
+        self.info = info
+    }
+
+    package func float(_ name: String) throws(InferenceError) -> Float {
+        var value: Float = 0
+        try api.check(api.KernelInfoGetAttribute_float(info, name, &value), .model)
+        return value
+    }
+
+    package func integer(_ name: String) throws(InferenceError) -> Int {
+        var value: Int64 = 0
+        try api.check(api.KernelInfoGetAttribute_int64(info, name, &value), .model)
+        return Int(value)
+    }
+}
+
+extension InferenceError {
+    /// What is wrong with a node or a run, as the library takes it and releases it.
+    package func status(_ api: OrtApi) -> OpaquePointer? { api.CreateStatus(ORT_INVALID_ARGUMENT, description) }
+}
+
+extension OrtCustomOp {
+    /// What is common to all operators of our own: they read tensors of floats and write one, unless they say otherwise. A kernel is an object that
+    /// the library keeps.
+    package static var ofFloats: OrtCustomOp {
+        var description = OrtCustomOp()
+        description.version = UInt32(ORT_API_VERSION)
+        description.GetExecutionProviderType = { _ in nil }
+        description.GetInputType = { _, _ in ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT }
+        description.GetInputMemoryType = { _, _ in OrtMemTypeDefault }
+        description.GetOutputTypeCount = { _ in 1 }
+        description.GetOutputType = { _, _ in ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT }
+        description.GetOutputCharacteristic = { _, _ in INPUT_OUTPUT_REQUIRED }
+        description.GetInputCharacteristic = { _, _ in INPUT_OUTPUT_REQUIRED }
+        description.GetStartVersion = { _ in 1 }
+        description.GetEndVersion = { _ in .max }
+        description.KernelDestroy = { kernel in
+            guard let kernel else { return }
+            Unmanaged<AnyObject>.fromOpaque(kernel).release()
+        }
+        return description
+    }
+}

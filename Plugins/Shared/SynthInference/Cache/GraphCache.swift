@@ -1,0 +1,265 @@
+import Glibc
+import SynthGraphRewriting
+import SynthGraphs
+
+/// A folder of optimized models.
+///
+/// An entry is a folder with the graph without shapes, or its parts, the weights, which the library maps instead of
+/// reading, and a record of them. It is renamed into place when it is complete and on the disk, so every visible entry is complete.
+/// Several processes may use one cache.
+struct GraphCache {
+    /// The files of an entry.
+    struct Entry {
+        /// How many files a rewrite may add.
+        static let mostAdded = 2
+
+        var folder: String
+        /// nil if it is complete, or its file system has no locks.
+        var lock: EntryLock?
+        /// The whole graph, as the library writes it.
+        var whole: String { graph(0) }
+        /// The first is the library's, and what a rewrite adds comes after it.
+        func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
+        static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
+        /// One of the graphs of which `ModelParts` tells.
+        func graph(_ number: Int) -> String { folder + "/graph\(Self.ending(number)).onnx" }
+        /// Rewritten graphs, until they replace the others.
+        func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
+        /// Rewritten graphs into which their noise goes, while they are compared with the whole.
+        func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
+        /// The model with floats, until the library has read it.
+        var floats: String { folder + "/floats.onnx" }
+        static let floatWeights = "floats"
+        var record: String { folder + "/record" }
+
+        /// Whether a file has a name that only this cache gives; nothing else in the folder is ever deleted.
+        static func isOwn(_ name: String) -> Bool {
+            name == "record" || name == EntryLock.name
+                || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
+        }
+
+        private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
+    }
+
+    /// What an entry holds after its graph was rewritten.
+    struct Rewritten {
+        var outcome: RewriteOutcome
+        /// How it lies in graphs.
+        var parts = ModelParts()
+        /// `nil` if nothing was added to them.
+        var weights: [CheckedFile]?
+    }
+
+    private static let failure = InferenceError(.model, "it cannot be kept in the cache")
+    /// In the name of an entry that is being made, before the process id.
+    static let unfinished = ".unfinished-"
+    /// In bytes.
+    private static let longestRecord = 1 << 15
+
+    private let folder: String
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    private func entry(_ key: CacheKey) -> Entry {
+        Entry(folder: folder + "/" + key.name)
+    }
+
+    /// The entry of this key, if it exists and is valid.
+    ///
+    /// The graph is read and its digest compared. The weights are read only if their file is not the one that was
+    /// written: reading them at each start would cost what mapping them saves.
+    func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
+        let entry = entry(key)
+        guard let record = record(of: entry), record.key == key.text,
+            record.model == key.model,
+            record.digests.enumerated().allSatisfy({
+                (try? DiskFile.digest(of: entry.graph($0.offset))) == $0.element
+            }),
+            record.weights.enumerated().allSatisfy({ $0.element.isSame(entry.weights($0.offset)) })
+        else { return nil }
+        return (entry, record)
+    }
+
+    /// A new, empty folder for an entry that is being made. First removes the entries of models that are gone.
+    func begin(_ key: CacheKey) -> Entry? {
+        removeUseless()
+        let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
+        for attempt in 0..<16 {
+            let made = made + "\(attempt)"
+            if mkdir(made, 0o700) == 0 {
+                switch EntryLock.claim(made) {
+                case .taken(let lock): return Entry(folder: made, lock: lock)
+                case .unavailable: return Entry(folder: made)
+                case .lost: continue
+                }
+            } else if errno != EEXIST {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Removes what processes left in the folder that ended while they made an entry.
+    func removeAbandoned() {
+        for name in names(in: folder) ?? [] where name.contains(Self.unfinished) {
+            let entry = Entry(folder: folder + "/" + name)
+            guard let lock = EntryLock.takeOver(entry.folder) else { continue }
+            withExtendedLifetime(lock) { remove(entry) }
+        }
+    }
+
+    /// Turns the files that the library has written into an entry that other processes see.
+    ///
+    /// - Parameters:
+    ///   - exposures: Outputs that the model itself does not have.
+    ///   - rewrite: Changes the graph before that.
+    /// - Returns: What it did; `nil` without one.
+    func publish(
+        _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures,
+        rewrite: ((Entry) throws(GraphError) -> Rewritten)? = nil
+    ) throws(InferenceError) -> RewriteOutcome? {
+        do {
+            let graph = try { () throws -> [UInt8] in
+                let file = try MappedFile(unfinished.whole)
+                let graph = try ModelGraph(file.bytes)
+                let size = FileState(path: unfinished.weights(0))?.size ?? 0
+                guard graph.externalSize <= size else { throw Self.failure }
+                let outputs = graph.outputs.map(\.name).filter { !exposures.forNow.contains($0) }
+                return try graph.part(graph.nodes, inputs: nil, outputs: outputs).bytes()
+            }()
+            try write(graph, to: unfinished.whole)
+            // The library writes no such file for a model without large tensors.
+            if FileState(path: unfinished.weights(0)) == nil { try write([], to: unfinished.weights(0)) }
+            let rewriting = try rewrite?(unfinished)
+            let parts = rewriting?.parts ?? ModelParts()
+            let graphs = (0..<parts.graphCount).map(unfinished.graph)
+            for file in graphs { try DiskFile(reading: file).synchronize() }
+            let weights = try rewriting?.weights ?? [CheckedFile(unfinished.weights(0))]
+            let record = CacheRecord(
+                key: key.text, model: key.model, exposed: exposures.lasting, rewriting: rewriting?.outcome,
+                parts: parts,
+                digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
+            // Names of a model may be anything, also what no line can hold.
+            guard CacheRecord(text: record.text) == record, record.text.utf8.count <= Self.longestRecord else {
+                throw Self.failure
+            }
+            try write(Array(record.text.utf8), to: unfinished.record)
+            try DiskFile.synchronize(folder: unfinished.folder)
+            try show(unfinished, as: entry(key))
+            unlink(entry(key).folder + "/" + EntryLock.name)
+            try DiskFile.synchronize(folder: folder)
+            return rewriting?.outcome
+        } catch {
+            throw Self.failure
+        }
+    }
+
+    func remove(_ entry: Entry) {
+        guard let names = names(in: entry.folder) else { return }
+        for name in names where Entry.isOwn(name) { unlink(entry.folder + "/" + name) }
+        rmdir(entry.folder)
+    }
+
+    private func show(_ unfinished: Entry, as entry: Entry) throws(InferenceError) {
+        if rename(unfinished.folder, entry.folder) == 0 { return }
+        guard errno == ENOTEMPTY || errno == EEXIST else { throw Self.failure }
+        // A rename cannot replace a folder that has content, so the old one is moved away first.
+        let old = Entry(folder: unfinished.folder + "-old")
+        guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Self.failure }
+        defer { remove(old) }
+        guard rename(unfinished.folder, entry.folder) == 0 else { throw Self.failure }
+    }
+
+    private func removeUseless() {
+        for name in names(in: folder) ?? [] {
+            let entry = Entry(folder: folder + "/" + name)
+            if !name.contains(Self.unfinished), let record = record(of: entry), FileState(path: record.model) == nil {
+                remove(entry)
+            }
+        }
+    }
+
+    private func record(of entry: Entry) -> CacheRecord? {
+        guard let text = try? DiskFile.content(of: entry.record, limit: Self.longestRecord) else { return nil }
+        return CacheRecord(text: String(decoding: text, as: UTF8.self))
+    }
+
+    private func names(in path: String) -> [String]? {
+        guard let stream = opendir(path) else { return nil }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let item = readdir(stream) {
+            let name = withUnsafePointer(to: &item.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws(GraphError) {
+        let file = try DiskFile(writing: path)
+        try file.write(bytes)
+        try file.synchronize()
+    }
+}
+
+/// Everything that determines the optimized form of a model. A cached form with another key is not used.
+struct CacheKey: Equatable {
+    /// Increase it when the files of an entry change their meaning.
+    private static let format = 7
+    private static let sampleSize = 1 << 16
+
+    /// One line.
+    let text: String
+    /// The path of the model.
+    let model: String
+    /// The entry's name in the cache. It depends on the model's path only, so that a newer form replaces an older one.
+    let name: String
+
+    /// The cost does not depend on the model's size: a model that was written to, replaced or repaired differs in time,
+    /// inode, size or in its first or last 64 KiB.
+    ///
+    /// - Parameter rewriting: What the form depends on if the graph is rewritten.
+    init(
+        model path: String, exposing operation: String?, rewriting: String? = nil, runtimeVersion: String
+    ) throws(InferenceError) {
+        guard let state = FileState(path: path) else { throw InferenceError(.model, "the file is missing") }
+        var digest = ContentDigest()
+        do {
+            let file = try DiskFile(reading: path)
+            let sample = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.sampleSize, alignment: 16)
+            defer { sample.deallocate() }
+            for offset in [0, state.size - min(state.size, UInt64(Self.sampleSize))] {
+                let count = try file.read(into: sample, at: offset)
+                digest.update(UnsafeRawBufferPointer(rebasing: sample.prefix(count)))
+            }
+        } catch {
+            throw InferenceError(.model, "the file cannot be read")
+        }
+        text = """
+            format \(Self.format) runtime \(runtimeVersion) processor \(Self.processor) size \(state.size) inode \
+            \(state.inode) modified \(state.modified) sample \(digest.value) exposing \(operation ?? "-") \
+            \(rewriting ?? "original")
+            """
+        model = path
+        name = String(ContentDigest.of(path), radix: 16)
+    }
+
+    /// The model and features of the first processor, from the first block of /proc/cpuinfo.
+    private static let processor: UInt64 = {
+        guard let bytes = try? DiskFile.content(of: "/proc/cpuinfo", limit: 4096) else { return 0 }
+        var digest = ContentDigest()
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let name = String(
+                decoding: line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
+            // Other lines, such as the clock, change all the time.
+            if ["model name", "flags", "Features", "CPU part", "CPU implementer"].contains(name) {
+                digest.update(Array(line))
+            }
+        }
+        return digest.value
+    }()
+}

@@ -1,0 +1,247 @@
+import Glibc
+import SynthGraphRewriting
+import SynthGraphs
+
+/// Replaces the graph of a new entry of the cache by one that computes the same faster.
+struct GraphRewriter {
+    let kind: RewriteKind
+    let precision: ModelPrecision
+    let runtime: InferenceRuntime
+    let comparison: SoundComparison
+    /// `nil` if the model has floats only.
+    let floats: FloatForm.Outcome?
+
+    /// Whether the user wants all models as they were published.
+    static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
+
+    /// A form that was tried.
+    private struct Attempt {
+        var description: String
+        var parts: ModelParts
+        var finding: SoundComparison.Finding
+        var weights: [CheckedFile]
+        /// Of the library's own file of weights: what it reads.
+        var read: [Range<UInt64>]
+    }
+
+    private typealias Written = (
+        description: String, parts: ModelParts,
+        /// How many files of weights.
+        added: Int,
+        /// Of the library's own file of weights.
+        read: [Range<UInt64>]
+    )
+
+    /// Rewrites the graph of an entry that holds the original one. If it does not end with `rewritten`, the entry still
+    /// holds that.
+    ///
+    /// - Throws: If the disk does not take it, which says nothing about the model.
+    func rewrite(_ entry: GraphCache.Entry) throws(GraphError) -> GraphCache.Rewritten {
+        var failure: String?
+        let read: String?
+        var refusals: [String]
+        (read, refusals) =
+            switch floats {
+            case .read(let what)?: (what, [])
+            case .refused(let reason)?: (nil, ["its numbers do not become floats: \(reason)"])
+            case nil: (nil, [])
+            }
+        // Changing the graph leaves a processor free.
+        comparison.begin()
+        defer { comparison.end() }
+        var forms = precision == .fast ? self.forms(hasIntegers: true) : []
+        forms += self.forms(hasIntegers: false)
+        var limit = precision == .automatic && BlockedConvolution.multipliesIntegers ? Self.slowest : nil
+        var slowness: String?
+        while !forms.isEmpty {
+            let form = forms.removeFirst()
+            do {
+                let attempt = try attempt(form, entry, computingBelow: limit)
+                let finding = attempt.finding
+                if !form.allows(finding.difference) {
+                    failure = failure ?? "\(attempt.description) changes samples by \(finding.difference.largest)"
+                } else if let slowest = limit, finding.computing >= slowest {
+                    // This one is made again if there is no other.
+                    forms = self.forms(hasIntegers: true) + [form] + forms
+                    limit = nil
+                    let seconds = (finding.computing * 10).rounded() / 10
+                    slowness = "because with floats a second of sound takes \(seconds) s here"
+                } else {
+                    let notes = [read, attempt.description, form.hasIntegers ? slowness : nil].compactMap(\.self)
+                    return try keep(attempt, in: entry, notes)
+                }
+            } catch GraphError.refused(let reason) {
+                if !refusals.contains(reason) { refusals.append(reason) }
+            } catch GraphError.file(let code) {
+                restore(entry)
+                throw .file(code: code)
+            } catch {
+                failure = failure ?? "the rewritten model cannot be tried: \(error)"
+            }
+            restore(entry)
+        }
+        if let failure {
+            return GraphCache.Rewritten(
+                outcome: RewriteOutcome(.failed, ([failure] + refusals).joined(separator: "; ")))
+        }
+        let reasons = refusals.isEmpty ? "nothing fits" : refusals.joined(separator: "; ")
+        if let read {
+            return GraphCache.Rewritten(
+                outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
+        }
+        return GraphCache.Rewritten(outcome: RewriteOutcome(.unknown, reasons))
+    }
+
+    private func keep(
+        _ attempt: Attempt, in entry: GraphCache.Entry, _ notes: [String]
+    ) throws -> GraphCache.Rewritten {
+        try replace(entry, attempt.parts)
+        var weights = attempt.weights
+        if try DiskFile.giveBack(all: entry.weights(0), but: attempt.read) {
+            weights[0] = try CheckedFile(entry.weights(0))
+        }
+        return GraphCache.Rewritten(
+            outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
+    }
+
+    /// What a second of sound may take with floats, in seconds, before integers are tried: a little less than one, so that speech
+    /// does not pause when another program needs the machine, too.
+    private static let slowest = 0.9
+
+    private func forms(hasIntegers: Bool) -> [RewriteForm] {
+        RewriteForm.forms(kind, hasIntegers: hasIntegers, blockSize: { BlockSize.found(runtime) })
+    }
+
+    private func attempt(
+        _ form: RewriteForm, _ entry: GraphCache.Entry, computingBelow limit: Double?
+    ) throws -> Attempt {
+        let (description, parts, added, read) = try write(form, entry)
+        // There is time for it while the form is opened, which leaves a processor free.
+        let weights = (0...added).map { number in
+            WorkResult { Result { () throws(GraphError) in try CheckedFile(entry.weights(number)) } }
+        }
+        defer { for file in weights { _ = file.value } }
+        let finding = try comparison.find(parts, in: entry, computingBelow: limit)
+        return Attempt(
+            description: description, parts: parts, finding: finding,
+            weights: try weights.map { try $0.value.get() }, read: read)
+    }
+
+    /// Writes the rewritten graphs beside the original one, and their weights beside the others.
+    ///
+    private func write(
+        _ form: RewriteForm, _ entry: GraphCache.Entry
+    ) throws -> Written {
+        let graph = try MappedFile(entry.whole)
+        guard let size = FileState(path: entry.weights(0))?.size, size > 0 else {
+            return try write(form, ModelGraph(graph.bytes), UnsafeRawBufferPointer(start: nil, count: 0), entry)
+        }
+        let weights = try MappedFile(entry.weights(0))
+        return try write(form, ModelGraph(graph.bytes), weights.bytes, entry)
+    }
+
+    private func write(
+        _ form: RewriteForm, _ graph: ModelGraph, _ weights: UnsafeRawBufferPointer, _ entry: GraphCache.Entry
+    ) throws -> Written {
+        var added = AddedWeights(locations: (1...GraphCache.Entry.mostAdded).map(GraphCache.Entry.weightsName))
+        var editor = GraphEditor(graph, weights: weights)
+        var cuts: [ModelCut] = []
+        var descriptions: [String] = []
+        var graphs: [ModelGraph] = []
+        if form.isCut {
+            (cuts, graphs) = try ModelCut.parts(of: editor, output: comparison.output)
+            editor = GraphEditor(graphs.removeLast(), weights: weights)
+            if let middle = graphs.indices.dropFirst().last {
+                var part = GraphEditor(graphs[middle], weights: weights)
+                if let done = try? form.rewriteMiddle?(&part) { descriptions.append(done) }
+                graphs[middle] = part.graph
+            }
+        }
+        if let done = try form.rewrite?(&editor) { descriptions.append(done) }
+        graphs.append(editor.graph)
+        let stages = GraphStages(graphs[0])
+        graphs.replaceSubrange(0..<1, with: stages.graphs)
+        for (number, graph) in graphs.enumerated() {
+            try DiskFile(writing: entry.rewritten(number)).write(try graph.bytes(&added))
+        }
+        try added.write { entry.weights(1 + $0) }
+        let parts = ModelParts(split: stages.split, cuts: cuts)
+        if let note = parts.note { descriptions.insert(note, at: 0) }
+        return (descriptions.joined(separator: ", "), parts, added.fileCount, graphs.flatMap(\.externalRanges))
+    }
+
+    private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws(GraphError) {
+        // The first one is there already, and is whole until the others are there.
+        for number in (0..<parts.graphCount).reversed() {
+            guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
+                throw .file(code: errno)
+            }
+        }
+    }
+
+    private func restore(_ entry: GraphCache.Entry) {
+        for number in 0..<ModelParts.mostGraphs {
+            unlink(entry.rewritten(number))
+            if number > 0 { unlink(entry.graph(number)) }
+        }
+        for number in 1...GraphCache.Entry.mostAdded { unlink(entry.weights(number)) }
+    }
+}
+
+/// The same model with floats in place of the smaller numbers that a published file may have: quantized weights and half
+/// precision. On processors without fast units for those, floats take a third of the time, and every other rewrite reads floats.
+struct FloatForm {
+    /// Of the model's file, without what an entry of the cache adds.
+    let path: String
+    private let weights: String
+    /// A few words for the log.
+    let description: String
+
+    /// Writes it beside the entry's other files; `nil` if the model has floats already.
+    ///
+    /// - Parameter outputs: Inner tensors that it returns as well.
+    /// - Throws: If some of its numbers cannot be read, or the disk does not take it.
+    init?(of model: String, exposing outputs: [String], in entry: GraphCache.Entry) throws {
+        let file = try MappedFile(model)
+        var graph = try ModelGraph(file.bytes)
+        guard HalfPrecision.isUsed(in: graph) || DequantizedWeights.areUsed(in: graph) else { return nil }
+        var descriptions: [String] = []
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        if DequantizedWeights.areUsed(in: graph) {
+            var editor = GraphEditor(graph, weights: none)
+            descriptions.append("\(try DequantizedWeights.apply(to: &editor)) quantized nodes with floats")
+            graph = editor.graph
+        }
+        if HalfPrecision.isUsed(in: graph) {
+            try HalfPrecision.remove(from: &graph)
+            RoundedInverses.restore(in: &graph)
+            descriptions.append("half precision as floats")
+        }
+        description = descriptions.joined(separator: ", ")
+        path = entry.floats
+        weights = entry.folder + "/" + GraphCache.Entry.floatWeights
+        var added = AddedWeights(locations: [GraphCache.Entry.floatWeights])
+        let exposed = outputs.flatMap { ModelGraph.appendix(exposing: $0) }
+        do {
+            try DiskFile(writing: path).write(try graph.bytes(&added) + exposed)
+            try added.write { [weights] _ in weights }
+        } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// What becomes of the numbers of a model that are no floats.
+    enum Outcome: Sendable {
+        /// They are read into floats; in a few words.
+        case read(String)
+        /// They stay, and why.
+        case refused(String)
+    }
+
+    /// Takes its files away; a session that was made of them needs them no more.
+    func remove() {
+        unlink(path)
+        unlink(weights)
+    }
+}

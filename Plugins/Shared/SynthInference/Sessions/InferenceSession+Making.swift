@@ -1,0 +1,202 @@
+public import SynthGraphRewriting
+public import SynthGraphs
+
+extension InferenceSession {
+    /// Makes a session of a model file, which takes from some milliseconds to seconds.
+    ///
+    /// - Parameters:
+    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
+    ///     output of the session under the name `exposed`.
+    ///   - threads: CPU threads for one run, at least 1.
+    ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later
+    ///     sessions load it in a fraction of the time. It is about as large as the model, or up to three quarters larger if the
+    ///     model is rewritten. A cache that cannot be written or is damaged only costs time. `nil` writes nothing.
+    ///   - kind: If the model in the cache should be one that computes the same faster: what is looked for in it. The
+    ///     first session of a model makes it if `rewrite` is called, and still runs the original.
+    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment forbids it.
+    ///   - precision: Of the form in the cache.
+    ///   - foldsConstants: Whether what depends on constants only is computed once. Not for a graph with branches that
+    ///     transpose the same large table: each would keep a table of its own.
+    public convenience init(
+        model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
+        rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, foldsConstants: Bool = true
+    ) throws(InferenceError) {
+        let runtime = try KernelDomain.runtime
+        let modelSize = FileState(path: path)?.size ?? 0
+        guard let cacheDirectory else {
+            let made = try Self.optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
+            try self.init(made, runtime, threads: threads, modelSize: modelSize)
+            return
+        }
+        let kind = GraphRewriter.isOff ? nil : kind
+        let key = try CacheKey(
+            model: path, exposing: operation, rewriting: kind?.key(precision) ?? (foldsConstants ? nil : "unfolded"),
+            runtimeVersion: runtime.version)
+        let place = CachePlace(
+            cache: GraphCache(folder: cacheDirectory), key: key, kind: kind, precision: precision, modelSize: modelSize)
+        place.cache.removeAbandoned()
+        if let cached = Self.open(place, runtime, threads) {
+            try self.init(cached, runtime, threads: threads, modelSize: modelSize)
+        } else {
+            let saving = place.cache.begin(key).map { (place, $0) }
+            let made = try Self.optimize(path, operation, runtime, threads, foldsConstants, saving: saving)
+            try self.init(made, runtime, threads: threads, modelSize: modelSize)
+        }
+    }
+
+    /// A session of optimized graphs in files, as they are.
+    ///
+    /// - Parameter paths: As many as the parts say.
+    convenience init(
+        optimized paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int
+    ) throws(InferenceError) {
+        let stages = try SessionStages.open(paths, parts, runtime, threads: threads, spins: parts.spins)
+        let made = try Self.chain(parts.cuts, runtime, threads, modelSize: 0) { Made(stages: stages[$0]) }
+        try self.init(made, runtime, threads: threads, modelSize: 0)
+    }
+
+    /// A session of a model in memory, with one thread.
+    convenience init(bytes: [UInt8], _ runtime: InferenceRuntime) throws(InferenceError) {
+        let options = try SessionOptions.make(runtime, threads: 1)
+        try options.useGraphAsItIs()
+        let session = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(InferenceError) in try OpenSession(bytes, options, runtime) }
+        }.get()
+        try self.init(Made(stages: SessionStages([session], runtime)), runtime, threads: 1, modelSize: 0)
+    }
+
+    struct Made {
+        var stages: SessionStages
+        var exposed: String?
+        /// Outputs that hold the model's noise, of the published model.
+        var noise: [String] = []
+        /// `nil` if the model has floats only.
+        var floats: FloatForm.Outcome?
+        var isFromCache = false
+        var place: CachePlace?
+        var cacheWork: CacheWork?
+        var rewriting: RewriteOutcome?
+        var tail: InferenceTail?
+        var runs = RunCount()
+        var makeConcurrent: @Sendable () -> SessionStages? = { nil }
+    }
+
+    /// Where the form of a model is in the cache.
+    struct CachePlace: Sendable {
+        var cache: GraphCache
+        var key: CacheKey
+        /// What is looked for in the model to rewrite it; `nil` if it stays as it is.
+        var kind: RewriteKind?
+        var precision: ModelPrecision
+        /// Of the published model, in bytes.
+        var modelSize: UInt64
+
+        /// Opens a part of the entry once more, unless the entry is no longer the same.
+        func another(
+            _ part: Int, of record: CacheRecord, _ runtime: InferenceRuntime, threads: Int
+        ) -> @Sendable () -> SessionStages? {
+            { [cache, key] in
+                guard let found = cache.find(key), found.record == record else { return nil }
+                let paths = record.parts.graphs[part].map(found.entry.graph)
+                return try? SessionStages.open(
+                    paths, record.parts.alone(part), runtime, threads: max(1, threads / 2), spins: record.parts.spins
+                ).first
+            }
+        }
+    }
+
+    /// A session from the cache; `nil` if the cache has no valid entry, or one that cannot be used, which is made anew.
+    static func open(_ place: CachePlace, _ runtime: InferenceRuntime, _ threads: Int) -> Made? {
+        guard let (entry, record) = place.cache.find(place.key) else { return nil }
+        let paths = (0..<record.parts.graphCount).map(entry.graph)
+        guard
+            let stages = try? SessionStages.open(
+                paths, record.parts, runtime, threads: threads, spins: record.parts.spins),
+            zip(record.parts.cuts, stages.dropFirst()).allSatisfy({ $0.inputs == Set($1.inputs.map(\.name)) })
+        else { return nil }
+        let runs = RunCount()
+        let first = try? chain(record.parts.cuts, runtime, threads, modelSize: place.modelSize) { part in
+            Made(
+                stages: stages[part], isFromCache: true, runs: runs,
+                makeConcurrent: place.another(part, of: record, runtime, threads: threads))
+        }
+        guard var made = first else { return nil }
+        (made.exposed, made.place, made.rewriting) = (record.exposed, place, record.rewriting)
+        return made
+    }
+
+    /// The first part of a model, with the others after it.
+    ///
+    /// - Parameter make: Makes one of the parts, without those after it.
+    static func chain(
+        _ cuts: [ModelCut], _ runtime: InferenceRuntime, _ threads: Int, modelSize: UInt64,
+        _ make: (_ part: Int) -> Made
+    ) throws(InferenceError) -> Made {
+        var made = make(cuts.count)
+        for (part, cut) in cuts.enumerated().reversed() {
+            let later = try InferenceSession(made, runtime, threads: threads, modelSize: modelSize)
+            made = make(part)
+            made.tail = InferenceTail(cut, later)
+        }
+        return made
+    }
+
+    /// A session from the model file. The library also writes the optimized model into the entry `saving`.
+    static func optimize(
+        _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ foldsConstants: Bool,
+        saving: (place: CachePlace, entry: GraphCache.Entry)?
+    ) throws(InferenceError) -> Made {
+        do {
+            let isToBeRewritten = saving?.place.kind != nil
+            let exposures = try exposures(path, operation, noise: isToBeRewritten)
+            let options = try SessionOptions.make(runtime, threads: threads)
+            try options.optimize(savingTo: saving?.entry, foldsConstants: foldsConstants)
+            let (session, floats) = try open(
+                path, exposures, options, runtime, floatsIn: isToBeRewritten ? saving?.entry : nil)
+            let work = saving.map { place, entry in
+                CacheWork(place.cache, place.key, entry, exposing: exposures, isToBeRewritten: isToBeRewritten)
+            }
+            let outputs = session.outputs.map(\.name).filter { !exposures.forNow.contains($0) }
+            return Made(
+                stages: SessionStages([session], outputs: outputs, runtime), exposed: exposures.lasting,
+                noise: exposures.noise, floats: floats, place: saving?.place, cacheWork: work)
+        } catch {
+            guard let saving else { throw error }
+            // The cause may be a full disk, which cannot be told from other failures here, so it is tried without
+            // saving.
+            saving.place.cache.remove(saving.entry)
+            return try optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
+        }
+    }
+
+    /// Opens a model file, or what becomes of it if its numbers are read into floats first.
+    private static func open(
+        _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
+        floatsIn entry: GraphCache.Entry?
+    ) throws(InferenceError) -> (session: OpenSession, floats: FloatForm.Outcome?) {
+        var outcome: FloatForm.Outcome?
+        do {
+            if let entry, let form = try FloatForm(of: path, exposing: exposures.outputs, in: entry) {
+                defer { form.remove() }
+                return (try OpenSession(form.path, options, runtime), .read(form.description))
+            }
+        } catch {
+            // What cannot be read or written in this form is used as it was published.
+            outcome = .refused("\(error)")
+        }
+        var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
+        // A file that no longer can be read is refused by the library.
+        file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
+        return (try OpenSession(file.bytes, options, runtime), outcome)
+    }
+
+    private static func exposures(
+        _ path: String, _ operation: String?, noise: Bool
+    ) throws(InferenceError) -> Exposures {
+        let file = try MappedFile(path)
+        guard let graph = try? ModelGraph(file.bytes), !graph.outputs.isEmpty else {
+            throw InferenceError(.model, "the file is no ONNX model, or only a part of one")
+        }
+        return Exposures(of: graph, operation, noise: noise)
+    }
+}

@@ -1,0 +1,225 @@
+import CSynthONNXRuntime
+package import Dispatch
+@_exported public import SynthGraphRewriting
+@_exported public import SynthGraphs
+
+/// A model that is ready to run. Any number of threads may run it at once; they share its weights.
+public final class InferenceSession: Sendable {
+    public let inputs: [TensorDescription]
+    public let outputs: [TensorDescription]
+    /// The name of the output that `exposing` added; `nil` if the model does not have exactly one such node.
+    public let exposed: String?
+    /// Whether it was made from the cache, with mapped weights.
+    public let isFromCache: Bool
+    /// What became of rewriting it, if it was made from the cache and that was wanted.
+    public let rewriting: RewriteOutcome?
+
+    private let runtime: InferenceRuntime
+    /// Where its form is in the cache, or will be.
+    private let place: CachePlace?
+    private let stages: SessionStages
+    private let noise: [String]
+    /// What was read into floats, in a few words.
+    private let floats: FloatForm.Outcome?
+    private let cacheWork: CacheWork?
+    private let threads: Int
+    private let memory: ScratchMemory
+    private let concurrent: ConcurrentSession
+    /// If the model is in parts, this session runs the first of them, and the tail has the others.
+    let tail: InferenceTail?
+
+    init(
+        _ made: Made, _ runtime: InferenceRuntime, threads: Int, modelSize: UInt64
+    ) throws(InferenceError) {
+        self.runtime = runtime
+        stages = made.stages
+        exposed = made.exposed
+        noise = made.noise
+        floats = made.floats
+        isFromCache = made.isFromCache
+        rewriting = made.rewriting
+        cacheWork = made.cacheWork
+        place = made.place
+        concurrent = ConcurrentSession(threads: threads, among: made.runs, make: made.makeConcurrent)
+        memory = ScratchMemory(modelSize: modelSize)
+        self.threads = threads
+        tail = made.tail
+        inputs = stages.inputs
+        let seam = made.tail?.cut.seam ?? []
+        var outputs = stages.outputs.filter { !seam.contains($0.name) }
+        if let tail = made.tail {
+            let sound = tail.session.outputs.filter { $0.name == tail.cut.output }
+            outputs.insert(contentsOf: sound, at: min(tail.cut.place, outputs.count))
+        }
+        self.outputs = outputs
+    }
+
+    deinit { cacheWork?.finish() }
+
+    public var form: ModelForm {
+        ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: GraphRewriter.isOff)
+    }
+
+    /// Whether it has put a form of its model into the cache.
+    var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
+
+    /// The form of this session's model that the session has put into the cache; `nil` if it has not.
+    func renewed() -> InferenceSession? {
+        guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
+            return nil
+        }
+        return try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
+    }
+
+    /// Runs the model once. The calling thread takes part in the work and returns when it is done.
+    ///
+    /// - Returns: One output for each name in `outputs`, in that order.
+    public func run(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
+    ) throws(InferenceError) -> [InferenceOutput] {
+        guard let tail, let place = outputs.firstIndex(of: tail.cut.output) else {
+            return try runGraph(inputs, outputs: outputs, as: run)
+        }
+        var others = outputs
+        others.remove(at: place)
+        var (found, seam) = try runHead(inputs, outputs: others, of: tail, as: run)
+        found.insert(try SoundInParts(tail, seam).whole(as: run), at: place)
+        return found
+    }
+
+    /// Whether its sound can be made in parts.
+    public var runsInParts: Bool { tail != nil }
+
+    /// Runs what has to be computed before the first part of the sound. Only if `runsInParts`.
+    ///
+    /// - Parameter outputs: Others than the sound.
+    public func runHead(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
+    ) throws(InferenceError) -> (outputs: [InferenceOutput], sound: SoundInParts) {
+        guard let tail else { throw InferenceError(.run, "the model is in one piece") }
+        let (found, seam) = try runHead(inputs, outputs: outputs, of: tail, as: run)
+        return (found, try SoundInParts(tail, seam))
+    }
+
+    /// Runs this part only, of a model that was cut.
+    func runPart(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
+    ) throws(InferenceError) -> [InferenceOutput] {
+        try runGraph(inputs, outputs: outputs, as: run)
+    }
+
+    private func runHead(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], of tail: InferenceTail,
+        as run: InferenceRun
+    ) throws(InferenceError) -> (outputs: [InferenceOutput], seam: [InferenceOutput]) {
+        let found = try runGraph(inputs, outputs: outputs + tail.cut.seam, as: run)
+        return (Array(found.prefix(outputs.count)), Array(found.dropFirst(outputs.count)))
+    }
+
+    private func runGraph(
+        _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
+    ) throws(InferenceError) -> [InferenceOutput] {
+        var values: [(name: String, value: OpaquePointer?)] = []
+        var made: [OpaquePointer] = []
+        defer { for value in made { runtime.api.ReleaseValue(value) } }
+        for input in inputs {
+            if case .output(let output) = input.tensor.values {
+                values.append((input.name, output.value))
+            } else {
+                let value = try makeValue(input.tensor)
+                made.append(value)
+                values.append((input.name, value))
+            }
+        }
+        // The outputs of other runs among them.
+        defer { withExtendedLifetime(inputs) {} }
+
+        if memory.isToBeReturned { try run.returnMemory() }
+        cacheWork?.startBesideRun()
+        let stages = concurrent.enter() ?? stages
+        defer { memory.noteEndOfRun(among: concurrent.leave()) }
+        let results: [OpaquePointer]
+        do {
+            results = try stages.run(values, outputs: outputs, as: run)
+        } catch {
+            throw run.isTerminated ? InferenceError(.terminated, "the run was stopped") : error
+        }
+        var wrapped: [InferenceOutput] = []
+        for (index, result) in results.enumerated() {
+            do {
+                wrapped.append(try InferenceOutput(result, runtime))
+            } catch {
+                for rest in results.dropFirst(index + 1) { runtime.api.ReleaseValue(rest) }
+                throw error
+            }
+        }
+        return wrapped
+    }
+
+    /// Has the model rewritten that this session puts into the cache, in `finishCache` or at its end, so that no sound
+    /// waits for it. Call it before the first run. It does nothing if the session came from the cache, has none or was
+    /// made without a `RewriteKind`.
+    ///
+    /// - Parameters:
+    ///   - check: Shows that the rewritten model gives the same samples. If it does not, the original one is kept.
+    ///   - report: Gets the outcome, on another thread.
+    public func rewrite(checkedBy check: RewriteCheck, report: @escaping @Sendable (RewriteOutcome) -> Void) {
+        guard let place, let kind = place.kind else { return }
+        let comparison = SoundComparison(check, with: stages, noise: noise, runtime, threads: threads)
+        let rewriter = GraphRewriter(
+            kind: kind, precision: place.precision, runtime: runtime, comparison: comparison, floats: floats)
+        cacheWork?.rewrite(with: rewriter, report: report)
+    }
+
+    /// Keeps this model out of the cache. Call it before the first run if the model cannot be used.
+    public func abandonCache() {
+        cacheWork?.abandon()
+    }
+
+    /// Waits until the optimized model that this session writes is in the cache or has failed, or until somebody signals
+    /// `over`; returns at once if there is none. It may take seconds.
+    package func finishCache(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
+        cacheWork?.finish(until: over)
+    }
+
+    /// The custom metadata that the model's author stored under this key.
+    public func metadata(_ key: String) throws(InferenceError) -> String? { try stages.metadata(key) }
+
+    private func makeValue(_ tensor: InferenceTensor) throws(InferenceError) -> OpaquePointer {
+        let product = tensor.shape.reduce(Int64(1)) { $0.multipliedReportingOverflow(by: $1).partialValue }
+        guard product == Int64(tensor.values.count), tensor.shape.allSatisfy({ $0 >= 0 }) else {
+            throw InferenceError(.tensor, "an input has \(tensor.values.count) numbers and the shape \(tensor.shape)")
+        }
+        return switch tensor.values {
+        case .float32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT, tensor.shape)
+        case .int32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32, tensor.shape)
+        case .float16(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16, tensor.shape)
+        case .int64(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64, tensor.shape)
+        case .bool(let flags): try makeValue(flags, ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL, tensor.shape)
+        case .output: throw InferenceError(.tensor, "an output of another run is no new tensor")
+        }
+    }
+
+    /// Copies the numbers into memory of the library: inputs are small, and nothing has to outlive the call.
+    private func makeValue<Number: BitwiseCopyable>(
+        _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
+    ) throws(InferenceError) -> OpaquePointer {
+        var allocator: UnsafeMutablePointer<OrtAllocator>?
+        try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
+        var value: OpaquePointer?
+        try runtime.check(runtime.api.CreateTensorAsOrtValue(allocator, shape, shape.count, type, &value), .tensor)
+        guard let value else { throw InferenceError(.tensor, "ONNX Runtime gives no tensor") }
+        var bytes: UnsafeMutableRawPointer?
+        do {
+            try runtime.check(runtime.api.GetTensorMutableData(value, &bytes), .tensor)
+        } catch {
+            runtime.api.ReleaseValue(value)
+            throw error
+        }
+        numbers.withUnsafeBytes { source in
+            guard let from = source.baseAddress else { return }
+            bytes?.copyMemory(from: from, byteCount: source.count)
+        }
+        return value
+    }
+}

@@ -1,0 +1,49 @@
+import CSynthONNXRuntime
+import SynthGraphRewriting
+import SynthGraphs
+
+/// Operators of our own, which the library runs beside its own ones in rewritten models.
+///
+/// Like the library itself it lives until exit.
+struct KernelDomain: @unchecked Sendable {
+    private let handle: OpaquePointer
+    /// The library keeps their addresses. Nothing changes them.
+    private let operators: UnsafeMutableBufferPointer<OrtCustomOp>
+
+    private static let made = Result { () throws(InferenceError) in try KernelDomain(InferenceRuntime.shared.api) }
+    /// The library notes the domain with the first session that has it, which must not be two at once.
+    private static let noted = Result { () throws(InferenceError) in
+        let runtime = try InferenceRuntime.shared
+        let probe = ProbeModel.bytes(NormSine.node(["input", "scale", "bias"], "output"))
+        _ = try InferenceSession(bytes: probe, runtime)
+        return runtime
+    }
+
+    /// The library, which knows the operators.
+    static var runtime: InferenceRuntime {
+        get throws(InferenceError) { try noted.get() }
+    }
+
+    private init(_ api: OrtApi) throws(InferenceError) {
+        var handle: OpaquePointer?
+        let operators = UnsafeMutableBufferPointer<OrtCustomOp>.allocate(capacity: 3)
+        _ = operators.initialize(
+            from: [NormSine.description, BlockedConvolution.description, StreamJoin.description])
+        guard api.CreateCustomOpDomain(GraphNode.ownDomain, &handle) == nil, let handle,
+            operators.indices.allSatisfy({
+                api.CustomOpDomain_Add(handle, operators.baseAddress?.advanced(by: $0)) == nil
+            })
+        else {
+            if let handle { api.ReleaseCustomOpDomain(handle) }
+            operators.deallocate()
+            throw InferenceError(.library, "ONNX Runtime takes no operators")
+        }
+        self.handle = handle
+        self.operators = operators
+    }
+
+    /// Lets a session use them.
+    static func add(to options: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
+        try runtime.check(runtime.api.AddCustomOpDomain(options, made.get().handle), .library)
+    }
+}

@@ -1,0 +1,185 @@
+import Glibc
+import SynthGraphRewriting
+public import SynthGraphs
+import Synchronization
+
+/// One run with which a rewritten model is compared with the original one.
+public struct RewriteCheck: Sendable {
+    /// Of full scale.
+    static let tolerance = RewriteForm.rounding
+
+    /// What one form of a model made of the text.
+    struct Expected: Sendable {
+        var samples: [Float]
+        /// For the run of another form.
+        var noise: [(name: String, tensor: InferenceTensor)]
+    }
+
+    let inputs: [(name: String, tensor: InferenceTensor)]
+    let output: String
+    private let sampleRate: Int?
+
+    /// - Parameters:
+    ///   - inputs: A short text. It gives the same samples each time, except for noise that the model makes with ONNX's
+    ///     operators for it: one form is given that of the other.
+    ///   - output: The output that holds the samples.
+    ///   - sampleRate: Of them; `nil` if nobody wants to know how long the sound lasts.
+    public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, sampleRate: Int? = nil) {
+        self.inputs = inputs
+        self.output = output
+        self.sampleRate = sampleRate
+    }
+
+    /// What a session makes of the text.
+    ///
+    /// - Parameter noise: The names of outputs that hold noise.
+    func expected(_ session: InferenceSession, noise: [String] = []) throws -> Expected {
+        var outputs = try session.run(inputs, outputs: [output] + noise, as: try InferenceRun())
+        let samples = try Self.samples(outputs.removeFirst())
+        var tensors: [(name: String, tensor: InferenceTensor)] = []
+        for (name, output) in zip(noise, outputs) { tensors.append((name, try output.tensor())) }
+        return Expected(samples: samples, noise: tensors)
+    }
+
+    /// The difference from what was expected, however the session can make its sound.
+    ///
+    /// - Parameter session: Its noise goes into it.
+    func difference(_ expected: Expected, _ session: InferenceSession) throws -> SoundDifference {
+        let inputs = inputs + expected.noise
+        guard session.runsInParts else {
+            let outputs = try session.run(inputs, outputs: [output], as: try InferenceRun())
+            return Self.whole(expected.samples, try Self.samples(outputs[0]))
+        }
+        let sound = try session.runHead(inputs, outputs: [], as: try InferenceRun()).sound
+        let whole = try sound.samples(of: 0..<sound.frameCount, as: try InferenceRun())
+        let (first, second) = (
+            Self.whole(expected.samples, whole), Self.whole(expected.samples, try Self.parts(of: sound))
+        )
+        return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
+    }
+
+    /// How long a session computes for a second of sound: the best of some runs, because other programs only make them longer.
+    ///
+    /// - Parameter limit: In seconds. Once a run took less, there is no other.
+    func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
+        guard let sampleRate, sampleRate > 0, !expected.samples.isEmpty else { return 0 }
+        let sound = Duration.seconds(Double(expected.samples.count) / Double(sampleRate))
+        var best = Double.infinity
+        for _ in 0..<Self.mostTimed where best >= limit {
+            let start = ContinuousClock.now
+            _ = try session.run(inputs + expected.noise, outputs: [output], as: try InferenceRun())
+            best = min(best, (ContinuousClock.now - start) / sound)
+        }
+        return best
+    }
+
+    private static let mostTimed = 5
+
+    private static func whole(_ expected: [Float], _ found: [Float]) -> SoundDifference {
+        let largest = difference(expected, found)
+        guard largest < .infinity else { return SoundDifference(largest: .infinity, noise: .infinity) }
+        func energy(_ samples: some Sequence<Float>) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } }
+        let differences = zip(expected, found).lazy.map { $0 - $1 }
+        let share = (energy(differences) / max(energy(expected), .leastNormalMagnitude)).squareRoot()
+        return SoundDifference(largest: largest, noise: Float(share))
+    }
+
+    private static func samples(_ output: InferenceOutput) throws(GraphError) -> [Float] {
+        guard let samples = output.withFloats({ Array($0) }) else { throw .refused("its samples are no float32") }
+        return samples
+    }
+
+    /// A sound, made in parts.
+    static func parts(of sound: SoundInParts) throws(InferenceError) -> [Float] {
+        var samples: [Float] = []
+        var start = 0
+        // Short ones first: what a run keeps of the one before it is used by the one after it.
+        for count in [SoundPlan.first, 1, SoundPlan.first, .max] where start < sound.frameCount {
+            let part = start..<start + min(count, sound.frameCount - start)
+            samples += try sound.samples(of: part, as: try InferenceRun())
+            start = part.upperBound
+        }
+        return samples
+    }
+
+    /// The largest difference; infinite if the sounds are not equally long, are empty or have samples that are no numbers.
+    static func difference(_ first: [Float], _ second: [Float]) -> Float {
+        guard first.count == second.count, !first.isEmpty else { return .infinity }
+        return zip(first, second).reduce(0) {
+            let difference = ($1.0 - $1.1).magnitude
+            return difference.isFinite ? max($0, difference) : .infinity
+        }
+    }
+}
+
+/// Compares forms of a model with the original one, by a short sound of each.
+final class SoundComparison: Sendable {
+    private let check: RewriteCheck
+    /// The model as it is published, which somebody may use at the same time.
+    private let original: SessionStages
+    /// Outputs of it that hold its noise.
+    private let noise: [String]
+    private let runtime: InferenceRuntime
+    private let threads: Int
+    private let expected = Mutex<WorkResult<Result<RewriteCheck.Expected, any Error>>?>(nil)
+
+    /// - Parameter threads: Of one run.
+    init(
+        _ check: RewriteCheck, with original: SessionStages, noise: [String], _ runtime: InferenceRuntime, threads: Int
+    ) {
+        self.check = check
+        self.original = original
+        self.noise = noise
+        self.runtime = runtime
+        self.threads = threads
+    }
+
+    /// The output that holds the samples.
+    var output: String { check.output }
+
+    /// Begins to make the sound of the original one, on another thread, unless it has begun. Call `end` after it.
+    func begin() {
+        expected.withLock { expected in
+            guard expected == nil else { return }
+            expected = WorkResult { [check, original, noise, runtime, threads] in
+                Result {
+                    let session = try InferenceSession(
+                        InferenceSession.Made(stages: original), runtime, threads: threads, modelSize: 0)
+                    return try check.expected(session, noise: noise)
+                }
+            }
+        }
+    }
+
+    /// What is found of rewritten graphs.
+    struct Finding {
+        /// Of their samples.
+        var difference: SoundDifference
+        /// How long they compute for a second of sound, in seconds; 0 if that was not asked for.
+        var computing = 0.0
+    }
+
+    /// Compares the samples of rewritten graphs.
+    ///
+    /// - Parameter limit: Of what they may compute for a second of sound, in seconds, if that is to be measured.
+    func find(_ parts: ModelParts, in entry: GraphCache.Entry, computingBelow limit: Double?) throws -> Finding {
+        let graphs = 0..<parts.graphCount
+        defer { for number in graphs { unlink(entry.compared(number)) } }
+        let compared = try graphs.map { number in
+            let (graph, copy) = (entry.rewritten(number), entry.compared(number))
+            return try ModelNoise.copyWithout(graph, to: copy) ? copy : graph
+        }
+        // Opened while the original may still speak.
+        let rewritten = try InferenceSession(optimized: compared, parts, runtime, threads: threads)
+        guard let expected = expected.withLock({ $0 }) else {
+            return Finding(difference: SoundDifference(largest: .infinity, noise: .infinity))
+        }
+        let sound = try expected.value.get()
+        var finding = Finding(difference: try check.difference(sound, rewritten))
+        if let limit { finding.computing = try check.computing(sound, rewritten, below: limit) }
+        return finding
+    }
+
+    /// Waits until the original is no longer used here.
+    func end() { _ = expected.withLock { $0 }?.value }
+}

@@ -1,0 +1,233 @@
+import CSynthEspeakNG
+import Glibc
+import Synchronization
+
+/// libespeak-ng. Its state is global in the process, with one voice and one text at a time, so all calls go through one
+/// lock.
+///
+/// It is never terminated, because other code in the process may use it too.
+package enum Espeak {
+    package struct Clause: Equatable, Sendable {
+        /// IPA, words separated by a space, without the names of languages that espeak-ng switches to.
+        package var phonemes: String
+        /// `.`, `?`, `!`, `,`, `:`, `;` or none.
+        package var terminator: Unicode.Scalar?
+        package var endsSentence: Bool
+        /// In the UTF-8 of the text.
+        package var bytes: Range<Int>
+    }
+
+    private struct State {
+        var isReady = false
+        var voice: String?
+        var identifier: String?
+    }
+
+    private typealias Phonemize =
+        @convention(c) (
+            UnsafeMutablePointer<UnsafeRawPointer?>?, Int32, Int32, UnsafeMutablePointer<Int32>?
+        ) -> UnsafePointer<CChar>?
+
+    private static let state = Mutex(State())
+
+    /// The version of the library and its data. Phonemes differ between releases.
+    package static var version: String {
+        espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
+    }
+
+    /// Turns a whole text into clauses, about half a megabyte per second.
+    ///
+    /// - Parameter tied: Whether letters that are one sound have a tie (U+0361) between them: `t͡ʃ`, `a͡ɪ`.
+    package static func clauses(
+        of text: String, voice: String, tied: Bool = false
+    ) throws(PhonemeError) -> [Clause] {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, voice)
+            return clauses(of: Array(text.utf8), voice, tied: tied)
+        }
+    }
+
+    /// The phonemes of single words, each as if it stood alone.
+    package static func phonemes(
+        ofWords words: [String], voice: String, tied: Bool = false
+    ) throws(PhonemeError) -> [String] {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, voice)
+            return words.map { word in
+                clauses(of: Array(word.utf8), voice, tied: tied).map(\.phonemes).joined(separator: " ")
+            }
+        }
+    }
+
+    /// How a voice writes the sounds of IPA. Not in a process that has the library speak: it takes the callback for sound.
+    package static func mnemonics(of voice: String) throws(PhonemeError) -> MnemonicTable {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, voice)
+            espeak_SetSynthCallback { _, _, _ in 0 }
+            return MnemonicTable.ofSelectedVoice()
+        }
+    }
+
+    /// The IPA of a text in which `[[ … ]]` holds mnemonics. As `mnemonics(of:)`, not in a process that speaks.
+    package static func phonemes(ofMnemonics text: String, voice: String) throws(PhonemeError) -> String {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, voice)
+            espeak_SetSynthCallback { _, _, _ in 0 }
+            return MnemonicTable.readingMnemonics {
+                // Signs of mnemonics are harmless in every voice.
+                clauses(of: Array(text.utf8), "", tied: false).map(\.phonemes).joined(separator: " ")
+            }
+        }
+    }
+
+    /// The names by which the library selects its voices, such as `gmw/en-US`.
+    package static func voices() throws(PhonemeError) -> [String] {
+        try state.withLock { (state) throws(PhonemeError) in
+            try prepare(&state, "en")
+            guard var next = espeak_ListVoices(nil) else { return [] }
+            var names: [String] = []
+            while let voice = next.pointee {
+                if let identifier = voice.pointee.identifier { names.append(String(cString: identifier)) }
+                next += 1
+            }
+            return names
+        }
+    }
+
+    private static func prepare(_ state: inout State, _ voice: String) throws(PhonemeError) {
+        if !state.isReady {
+            let rate = ProcessLocale.keeping {
+                espeak_Initialize(AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+            }
+            guard rate > 0 else { throw .espeakMissing }
+            state.isReady = true
+        }
+        // Other code in the process may have selected another voice since.
+        guard state.voice != voice || state.identifier != currentIdentifier else { return }
+        if !VoiceSelection.select(voice) {
+            // It finds "en-us" by name but "en-gb" only by language.
+            let isFound = voice.withCString { language in
+                var wanted = espeak_VOICE()
+                wanted.languages = language
+                return espeak_SetVoiceByProperties(&wanted) == EE_OK && VoiceSelection.repair()
+            }
+            guard isFound else {
+                state.voice = nil
+                throw .unknownVoice(voice)
+            }
+        }
+        state.voice = voice
+        state.identifier = currentIdentifier
+    }
+
+    /// The voice's file, as the library names it.
+    private static var currentIdentifier: String? {
+        espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
+    }
+
+    /// Always reads to the end of the text: an unread rest would be spoken at the start of the next text.
+    private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
+        guard !utf8.isEmpty else { return [] }
+        let utf8 = UnsafeSigns.removed(from: utf8, voice: voice)
+        let mode = Int32(espeakPHONEMES_IPA) | (tied ? Int32(espeakPHONEMES_TIE) | 0x361 << 8 : 0)
+        var clauses: [Clause] = []
+        (utf8 + [0]).withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var next: UnsafeRawPointer? = base
+            var start = 0
+            while next != nil {
+                var code: Int32 = 0
+                let phonemes =
+                    if let telling {
+                        telling(&next, Int32(espeakCHARS_UTF8), mode, &code)
+                    } else {
+                        espeak_TextToPhonemes(&next, Int32(espeakCHARS_UTF8), mode)
+                    }
+                let taken = start..<max(start, next.map { min($0 - base, utf8.count) } ?? utf8.count)
+                var end = ClauseEnd(utf8, taken: taken, isLast: next == nil)
+                if telling != nil { end = ClauseEnd(position: end.position, code: code) }
+                clauses.append(
+                    Clause(
+                        phonemes: phonemes.map { withoutLanguageNames(String(cString: $0)) } ?? "",
+                        terminator: end.symbol, endsSentence: end.endsSentence, bytes: start..<end.position))
+                start = end.position
+            }
+        }
+        return clauses
+    }
+
+    /// Removes the `(en)` before and the `(de)` after words that are read by another language's rules.
+    ///
+    /// Scalar by scalar: with ties the name is written `(͡e͡n)`, and a bracket with a tie is another character.
+    private static func withoutLanguageNames(_ phonemes: String) -> String {
+        guard phonemes.utf8.contains(UInt8(ascii: "(")) else { return phonemes }
+        var kept = String.UnicodeScalarView()
+        var rest = phonemes.unicodeScalars[...]
+        while let open = rest.firstIndex(of: "("), let close = rest[open...].firstIndex(of: ")") {
+            kept += rest[..<open]
+            rest = rest[rest.index(after: close)...]
+        }
+        return String(kept + rest)
+    }
+
+    /// The call that also reports how a clause ends. Older releases do not have it, nor does their header.
+    private static let telling: Phonemize? = {
+        guard let symbol = dlsym(nil, "espeak_TextToPhonemesWithTerminator") else { return nil }
+        return unsafeBitCast(symbol, to: Phonemize.self)
+    }()
+}
+
+package enum ProcessLocale {
+    /// Runs `body` and restores the locale of the process. libespeak-ng sets it when it starts, but has its own tables for
+    /// letters and does not need it.
+    package static func keeping<Result>(_ body: () -> Result) -> Result {
+        let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
+        defer {
+            if let locale { setlocale(LC_ALL, locale) }
+            free(locale)
+        }
+        return body()
+    }
+}
+
+/// Selects a voice of libespeak-ng, or another one of the same language if the data of the first is broken.
+///
+/// The voice `cmn` of releases up to 1.51 reads Chinese characters as English words
+/// (https://github.com/espeak-ng/espeak-ng/issues/1028); the voice for pinyin reads the same characters right. Under the
+/// caller's lock, as every call of the library.
+package enum VoiceSelection {
+    private static let mandarin = "sit/cmn"
+    private static let pinyin = "sit/cmn-Latn-pinyin"
+
+    /// - Parameter name: The library's name for the voice: `cmn`, `sit/cmn`, `sit/cmn+f3`.
+    /// - Returns: False if there is no such voice.
+    package static func select(_ name: String) -> Bool {
+        espeak_SetVoiceByName(name) == EE_OK && repair(variant: name.firstIndex(of: "+").map { name[$0...] } ?? "")
+    }
+
+    /// Does the same for the voice that is selected already.
+    static func repair(variant: Substring = "") -> Bool {
+        guard let identifier = espeak_GetCurrentVoice()?.pointee.identifier,
+            String(cString: identifier).prefix(while: { $0 != "+" }) == mandarin, readsEnglish
+        else { return true }
+        if espeak_SetVoiceByName(pinyin + variant) == EE_OK { return true }
+        // The data may lack it.
+        return espeak_SetVoiceByName(mandarin + variant) == EE_OK
+    }
+
+    /// Whether a Chinese character is read by the rules of English: the phonemes then begin with that language's name.
+    private static var readsEnglish: Bool {
+        "你".withCString { text in
+            var isEnglish = false
+            var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
+            // To the end: an unread rest would be spoken at the start of the next text.
+            while rest != nil {
+                guard let phonemes = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, Int32(espeakPHONEMES_IPA)) else {
+                    break
+                }
+                isEnglish = isEnglish || String(cString: phonemes).utf8.contains(UInt8(ascii: "("))
+            }
+            return isEnglish
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import SynthInference
+import Synchronization
+
+/// With which another thread stops whoever runs a model again and again: between two runs, or within one.
+///
+/// Once stopped it stays so; make a new one for each request.
+package final class RunStop: Sendable {
+    private struct State {
+        var isStopped = false
+        var run: InferenceRun?
+    }
+
+    private let state = Mutex(State())
+    /// Runs are waited for on it, so that a stop need not wait for the end of a node.
+    private let queue: InferenceQueue
+
+    /// - Parameter queue: On which the runs are made.
+    package init(queue: InferenceQueue = InferenceQueue()) { self.queue = queue }
+
+    package var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    /// May be called from any thread at any time; returns at once.
+    package func stop() {
+        let run = state.withLock { state in
+            state.isStopped = true
+            return state.run
+        }
+        run?.terminate()
+    }
+
+    /// Makes one run that a stop ends.
+    package func run(
+        _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String]
+    ) throws(InferenceError) -> [InferenceOutput] {
+        let run = try InferenceRun()
+        let isStopped = state.withLock { state in
+            state.run = run
+            return state.isStopped
+        }
+        defer { state.withLock { $0.run = nil } }
+        if isStopped { throw InferenceError(.terminated, "the run was stopped") }
+        return try queue.run(as: run) { () throws(InferenceError) -> [InferenceOutput] in
+            try session.run(inputs, outputs: outputs, as: run)
+        }
+    }
+}

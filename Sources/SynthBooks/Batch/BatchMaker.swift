@@ -1,0 +1,220 @@
+import Glibc
+import SynthJSON
+package import SynthAudio
+package import SynthSpeech
+package import SynthSystem
+
+/// Makes a file of sound for each text of a list, or goes on with it: what is whole and would be the same stays, however the earlier
+/// call ended. One thread uses it.
+package final class BatchMaker {
+    /// Where the files go, and what they are.
+    package struct Target: Equatable, Sendable {
+        package let folder: String
+        package let format: SoundFileFormat
+        /// 0 to 10.
+        package let quality: Int
+        /// What of the list this process speaks; nil = all of it.
+        package let shard: BookShard?
+
+        package init(folder: String, format: SoundFileFormat, quality: Int, shard: BookShard?) {
+            self.folder = folder
+            self.format = format
+            self.quality = quality
+            self.shard = shard
+        }
+    }
+
+    /// A text that is done.
+    package struct Made: Equatable, Sendable {
+        package let item: BatchItem
+        /// The path of its file; nil = there was nothing to say.
+        package let file: String?
+        package let seconds: Double
+        /// Whether it was whole before.
+        package let isKept: Bool
+    }
+
+    /// Speaks a text into a sink on this thread. Blocks until all of it is there, or it was cancelled.
+    package typealias Speak = (BatchItem, any AudioSink) throws(SpeechFailure) -> SpeechSummary
+
+    private let target: Target
+    private let items: [BatchItem]
+    private let inUse: FilesInUse
+    private let isCancelled: @Sendable () -> Bool
+    private let journal: BatchJournal
+    /// Others may speak their shares meanwhile, but nobody else this one.
+    private let locks: [HeldLock]
+    private var made: [Int: Made] = [:]
+    /// What others were to make.
+    private var missing: [BatchItem] = []
+
+    private static let manifest = "manifest.jsonl"
+
+    /// - Parameters:
+    ///   - items: all of the list.
+    ///   - name: of the list, by which the folder knows it.
+    ///   - inUse: files that are not replaced.
+    ///   - isCancelled: looked at between texts.
+    /// - Throws: `file`, `busy`, `otherBook`, `foreignFile`, before anything is spoken.
+    package init(
+        _ items: [BatchItem], named name: String, _ target: Target, sparing inUse: FilesInUse,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(BookFailure) {
+        self.target = target
+        self.items = items
+        self.inUse = inUse
+        self.isCancelled = isCancelled
+        let work = try BookWorkFolder(path: target.folder.child(".synthhost-batch"))
+        let share = target.shard.map { "\($0.number)-of-\($0.count)" } ?? "all"
+        locks = [try work.lock("batch", isShared: target.shard != nil), try work.lock(share)]
+        try work.claim(list: name)
+        journal = try BatchJournal(folder: work.path, name: share)
+        for name in own.map(fileName) + (target.shard == nil ? [Self.manifest] : [])
+        where journal[name] == nil && FinishedFile.isThere(target.folder.child(name)) {
+            throw .foreignFile(path: target.folder.child(name))
+        }
+    }
+
+    /// The texts of this process.
+    package var own: [BatchItem] {
+        guard let shard = target.shard else { return items }
+        return items.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
+    }
+
+    /// Speaks what is missing of some texts and tells of all of them.
+    ///
+    /// - Parameters:
+    ///   - speak: nil = nothing may be missing.
+    ///   - voice: how each is spoken.
+    /// - Throws: `text` if one cannot be spoken, `file`, `audio`.
+    package func make(
+        _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (Made) -> Void
+    ) throws(BookFailure) {
+        for item in items {
+            if isCancelled() { return }
+            let hash = hash(of: item, voice(item))
+            let result: Made
+            if let kept = try kept(item, hash) {
+                result = kept
+            } else if let speak {
+                guard let spoken = try self.speak(item, hash, speak) else { return }
+                result = spoken
+            } else {
+                missing.append(item)
+                continue
+            }
+            made[item.line] = result
+            progress(result)
+        }
+    }
+
+    /// A manifest beside the files: for each text of the list, in its order, its id, its file and how long that is.
+    ///
+    /// - Returns: its path; nil = others speak the rest of the list.
+    /// - Throws: `missingTexts`, `file`.
+    package func writeManifest() throws(BookFailure) -> String? {
+        struct Line: Encodable {
+            let id: String
+            let file: String?
+            let seconds: Double
+            let text: String
+        }
+        if let first = missing.map(\.line).min() { throw .missingTexts(count: missing.count, firstLine: first) }
+        guard target.shard == nil else { return nil }
+        let path = target.folder.child(Self.manifest)
+        if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }
+        var bytes: [UInt8] = []
+        for made in items.compactMap({ made[$0.line] }) {
+            let line = Line(
+                id: made.item.id, file: made.file.map { _ in fileName(of: made.item) },
+                seconds: (made.seconds * 1000).rounded() / 1000, text: made.item.text)
+            guard let node = try? JSONNode(encoding: line) else { continue }
+            bytes += Array("\(JSONWriter.line(of: node))\n".utf8)
+        }
+        try journal.add(BatchJournal.Entry(file: Self.manifest, hash: ContentHash(bytes).hexadecimal))
+        try FinishedFile.write(bytes, to: path)
+        return path
+    }
+
+    private func fileName(of item: BatchItem) -> String { "\(item.id).\(target.format.rawValue)" }
+
+    private func path(of item: BatchItem) -> String { target.folder.child(fileName(of: item)) }
+
+    private func hash(of item: BatchItem, _ voice: BookVoice) -> String {
+        var hash = ContentHash(item.text.utf8)
+        let settings = voice.settings.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        for word in [voice.engine, voice.engineVersion, voice.voice, target.format.rawValue, "\(target.quality)"]
+            + settings
+        {
+            hash.add([0])
+            hash.add(word.utf8)
+        }
+        return hash.hexadecimal
+    }
+
+    /// - Throws: `foreignFile` for one that somebody has changed since it was whole.
+    private func kept(_ item: BatchItem, _ hash: String) throws(BookFailure) -> Made? {
+        guard let entry = journal[fileName(of: item)], let seconds = entry.seconds else { return nil }
+        if let size = FinishedFile.size(path(of: item)), size > 0, size != entry.size {
+            throw .foreignFile(path: path(of: item))
+        }
+        guard entry.hash == hash else { return nil }
+        // After a power cut it may be there, and empty.
+        guard entry.size == FinishedFile.size(path(of: item)) ?? 0 else { return nil }
+        return Made(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
+    }
+
+    /// - Returns: nil = it was cancelled, and there is no new file.
+    private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws(BookFailure) -> Made? {
+        let path = path(of: item)
+        var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
+        // It is known as ours whatever happens.
+        try journal.add(entry)
+        let wasThere = FinishedFile.isThere(path)
+        let made: SpeechSummary?
+        do throws(BookFailure) {
+            made = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechFailure) in
+                let sink: WholeSink
+                do throws(AudioError) {
+                    sink = WholeSink(
+                        try SoundFileOptions(target.format, quality: target.quality).sink(path: path, sparing: inUse))
+                } catch {
+                    throw .audio(error)
+                }
+                return try speak(item, sink)
+            } failing: {
+                .text(line: item.line, $0)
+            }
+        } catch {
+            // On a full disk a part of it would look like the whole.
+            if !wasThere { unlink(path) }
+            throw error
+        }
+        guard let summary = made, !summary.wasCancelled else { return nil }
+        // What was there before is another text's sound.
+        if summary.frames == 0 { unlink(path) }
+        entry.size = summary.frames == 0 ? 0 : FinishedFile.size(path) ?? 0
+        entry.seconds = summary.duration / .seconds(1)
+        try journal.add(entry)
+        return Made(
+            item: item, file: summary.frames == 0 ? nil : path, seconds: summary.duration / .seconds(1), isKept: false)
+    }
+}
+
+/// A file of sound that is there only if all of it came.
+private final class WholeSink: AudioSink {
+    private let sink: any AudioSink
+    private let isStopped = Monitor(false)
+
+    init(_ sink: any AudioSink) { self.sink = sink }
+
+    func begin(_ format: AudioFormat) throws(AudioError) { try sink.begin(format) }
+    func write(_ samples: ArraySlice<Float>) throws(AudioError) { try sink.write(samples) }
+    /// A sink that is let go leaves what was there.
+    func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finish() } }
+    func finishEarly() {}
+    func stop() {
+        isStopped.update { $0 = true }
+        sink.stop()
+    }
+}

@@ -1,0 +1,183 @@
+package import SynthDocuments
+import SynthJSON
+import SynthScript
+
+/// Who reads what of a book: voices by what people call them. It is a file that the user changes.
+package struct BookCast: Equatable, Sendable {
+    /// Somebody who says something in the book.
+    package struct Role: Equatable, Sendable {
+        /// nil = the chapter's, else the narrator's.
+        package var voice: String?
+        /// How much they say, and the first of it, for whoever chooses a voice.
+        package var lines = 0
+        package var first: String?
+    }
+
+    /// Of all that nobody else reads; nil = the voice that is chosen otherwise.
+    package var narrator: String?
+    /// Of what somebody says of whom nothing is known.
+    package var others = Role()
+    /// By the numbers of chapters: who tells them.
+    package var chapters: [Int: String] = [:]
+    package var speakers: [String: Role] = [:]
+    /// What each voice is, for the record of what was spoken.
+    package var described: [String: String] = [:]
+
+    /// Of a first line as many characters are shown.
+    private static let shown = 80
+
+    /// What is found in a book: who says something, and nobody with a voice.
+    package init(of chapters: [Document.Chapter]) {
+        for block in chapters.flatMap(\.blocks) where block.isTold {
+            for line in SpokenLines(in: block.text).lines {
+                let bytes = Array(block.text.utf8)[line.range]
+                let text = String(String(decoding: bytes, as: UTF8.self).prefix(Self.shown))
+                if let name = line.speaker {
+                    speakers[name, default: Role()].count(text)
+                } else {
+                    others.count(text)
+                }
+            }
+        }
+    }
+
+    /// Those who say most first.
+    package var people: [(name: String, role: Role)] {
+        speakers.sorted { ($1.value.lines, $0.key) < ($0.value.lines, $1.key) }.map { ($0.key, $0.value) }
+    }
+
+    /// All voices that are named, each once.
+    package var voices: [String] {
+        let named =
+            [narrator, others.voice] + chapters.sorted { $0.key < $1.key }.map(\.value)
+            + speakers.sorted { $0.key < $1.key }.map(\.value.voice)
+        var seen: Set<String> = []
+        return named.compactMap { $0 }.filter { seen.insert($0).inserted }
+    }
+
+    /// Who reads which bytes of the Markdown of some blocks of a chapter; the narrator reads the rest.
+    func ranges(of blocks: ArraySlice<Document.Block>, chapter: Int, _ markdown: DocumentMarkdown) -> [VoicedRange] {
+        let teller = chapters[chapter]
+        var ranges: [VoicedRange] = []
+        for (index, block) in blocks.enumerated() {
+            var told = markdown.places[index].lowerBound
+            func tell(until end: Int) {
+                if let teller, told < end { ranges.append(VoicedRange(told..<end, voice: teller)) }
+            }
+            let offsets = markdown.offsets(inBlock: index)
+            for line in block.isTold ? SpokenLines(in: block.text).lines : [] {
+                let role = line.speaker.map { speakers[$0] ?? Role() } ?? others
+                guard let voice = role.voice else { continue }
+                let place = offsets.range(of: line.range)
+                tell(until: place.lowerBound)
+                ranges.append(VoicedRange(place, voice: voice))
+                told = place.upperBound
+            }
+            tell(until: markdown.places[index].upperBound)
+        }
+        return ranges
+    }
+}
+
+extension BookCast.Role {
+    fileprivate mutating func count(_ text: String) {
+        lines += 1
+        first = first ?? text
+    }
+}
+
+extension Document.Block {
+    /// People speak in paragraphs and lists, and not in headings.
+    fileprivate var isTold: Bool {
+        switch kind {
+        case .paragraph, .item: true
+        case .heading, .row, .figure, .code: false
+        }
+    }
+}
+
+// MARK: - The file
+
+extension BookCast {
+    /// - Throws: `cast` with the line and the reason.
+    package init(json bytes: [UInt8]) throws(BookFailure) {
+        let node: JSONNode
+        do { node = try JSONReader.read(bytes) } catch {
+            throw .cast(line: error.line, reason: error.reason)
+        }
+        guard case .object(let members) = node.value else {
+            throw .cast(line: node.line, reason: "it is \(node.kindName), and not an object")
+        }
+        for member in members {
+            switch member.name {
+            case "narrator": narrator = try Self.voice(member)
+            case "others": others = try Self.role(member)
+            case "chapters":
+                for chapter in try Self.members(member) {
+                    guard let number = Int(chapter.name), number > 0 else {
+                        throw .cast(line: chapter.line, reason: "\"\(chapter.name)\" is no number of a chapter")
+                    }
+                    chapters[number] = try Self.voice(chapter)
+                }
+            case "speakers":
+                for speaker in try Self.members(member) { speakers[speaker.name] = try Self.role(speaker) }
+            default:
+                throw .cast(
+                    line: member.line,
+                    reason: "there is no member \"\(member.name)\"; known are narrator, others, chapters, speakers")
+            }
+        }
+    }
+
+    private static func members(_ member: JSONNode.Member) throws(BookFailure) -> [JSONNode.Member] {
+        guard case .object(let members) = member.node.value else {
+            throw .cast(line: member.line, reason: "\(member.name) is \(member.node.kindName), and not an object")
+        }
+        return members
+    }
+
+    private static func voice(_ member: JSONNode.Member) throws(BookFailure) -> String? {
+        switch member.node.value {
+        case .null: return nil
+        case .string(let name) where !name.isEmpty: return name
+        default: throw .cast(line: member.line, reason: "the voice of \(member.name) is \(member.node.kindName)")
+        }
+    }
+
+    /// "Emma", or {"voice": "Emma", "lines": 12, "first": "…"}, of which the voice counts.
+    private static func role(_ member: JSONNode.Member) throws(BookFailure) -> Role {
+        guard case .object(let members) = member.node.value else { return Role(voice: try voice(member)) }
+        var role = Role()
+        for inner in members {
+            switch (inner.name, inner.node.value) {
+            case ("voice", _): role.voice = try voice(inner)
+            case ("lines", .number(let count)): role.lines = Int(exactly: count) ?? 0
+            case ("first", .string(let text)): role.first = text
+            case ("lines", _), ("first", _): break
+            default: throw .cast(line: inner.line, reason: "there is no member \"\(inner.name)\" in \(member.name)")
+            }
+        }
+        return role
+    }
+
+    /// The file, those who say most first.
+    package var json: String {
+        func role(_ role: Role) -> String {
+            "{\"voice\": \(Self.quoted(role.voice)), \"lines\": \(role.lines), \"first\": \(Self.quoted(role.first))}"
+        }
+        let people = people.map { "\n    \(JSONString.quoted($0.name)): \(role($0.role))" }
+        let told = chapters.sorted { $0.key < $1.key }.map { "\n    \"\($0.key)\": \(JSONString.quoted($0.value))" }
+        func object(_ lines: [String]) -> String { lines.isEmpty ? "{}" : "{" + lines.joined(separator: ",") + "\n  }" }
+        return """
+            {
+              "narrator": \(Self.quoted(narrator)),
+              "others": \(role(others)),
+              "chapters": \(object(told)),
+              "speakers": \(object(people))
+            }
+
+            """
+    }
+
+    private static func quoted(_ text: String?) -> String { text.map { JSONString.quoted($0) } ?? "null" }
+}

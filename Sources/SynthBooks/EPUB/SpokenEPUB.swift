@@ -1,0 +1,86 @@
+import Glibc
+import SynthAudio
+import SynthSystem
+
+/// Writes a book whose text and sound are one: an EPUB 3 in which each sentence lights up as it sounds. It keeps nothing.
+struct SpokenEPUB {
+    let plan: BookPlan
+    let soundFile: BookSoundFile
+
+    /// - Parameter sounds: at least one.
+    /// - Returns: false = it was cancelled, and there is no new file.
+    func write(_ sounds: [BookSound], to path: String) throws(BookFailure) -> Bool {
+        if let use = soundFile.inUse.use(ofPath: path) {
+            throw .audio(.outputInUse(path: path, use, kept: nil), path: path)
+        }
+        // A pipe or a device would be replaced.
+        if FinishedFile.isThere(path), RegularFile(path: path) == nil { throw .file(path: path, .invalid) }
+        var package = EPUBPackage(
+            title: plan.title ?? plan.identity.title, authors: plan.authors,
+            language: plan.language.flatMap(XMLText.tag) ?? "und",
+            narrator: plan.narrator, identifier: "urn:synthhost:\(identifier)", modified: plan.modified,
+            cover: plan.cover?.type)
+        let chapters = plan.chapters
+        let sound = soundFile.work.path.child("chapter.mp3")
+        defer { unlink(sound) }
+        var archive = try StoredArchive(at: path)
+        // It comes first, so that a reader knows the format by the first bytes.
+        try archive.add("mimetype", Array("application/epub+zip".utf8))
+        try archive.add("META-INF/container.xml", Array(EPUBPackage.container.utf8))
+        for spoken in sounds {
+            guard let chapter = chapters.first(where: { $0.number == spoken.chapter }) else { continue }
+            let entry = EPUBPackage.Chapter(
+                number: chapter.number, title: chapter.shownTitle, seconds: spoken.seconds)
+            package.chapters.append(entry)
+            guard try encode(spoken, chapter, to: sound) else { return false }
+            let page = try page(chapter, spoken)
+            try archive.add(Self.name(entry.sound), contentsOf: sound)
+            let text = page.text(language: package.language, style: EPUBPackage.style)
+            try archive.add(Self.name(entry.text), Array(text.utf8))
+            let overlay = page.overlay(text: entry.text, sound: entry.sound, seconds: entry.seconds)
+            try archive.add(Self.name(entry.overlay), Array(overlay.utf8))
+        }
+        if let cover = plan.cover { try archive.add(Self.name(package.coverName), cover.bytes) }
+        try archive.add(Self.name(EPUBPackage.style), Array(EPUBPackage.css.utf8))
+        try archive.add(Self.name("contents.xhtml"), Array(package.contents.utf8))
+        try archive.add(Self.name("package.opf"), Array(package.package.utf8))
+        try archive.finish()
+        try FinishedFile.sync(path)
+        return true
+    }
+
+    private static func name(_ name: String) -> String { "\(EPUBPackage.folder)/\(name)" }
+
+    private var identifier: String {
+        var hash = ContentHash(plan.identity.title.utf8)
+        for part in plan.chapters.flatMap(\.parts) { hash.add(part.text.utf8) }
+        return hash.hexadecimal
+    }
+
+    private func encode(_ sound: BookSound, _ chapter: BookChapter, to path: String) throws(BookFailure) -> Bool {
+        let tags: SoundFileTags
+        do { tags = try SoundFileTags(title: chapter.shownTitle) } catch {
+            throw .audio(error, path: path)
+        }
+        return try soundFile.encode([sound], sound.format, tags, to: path)
+    }
+
+    private func page(_ chapter: BookChapter, _ sound: BookSound) throws(BookFailure) -> SpokenPage {
+        var page = SpokenPage(chapter)
+        for (piece, frame) in sound.starts {
+            guard let path = piece.timings, let part = chapter.parts.first(where: { $0.number == piece.part }) else {
+                continue
+            }
+            let bytes: [UInt8]
+            do { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
+                throw .file(path: path, error)
+            }
+            guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
+                // It is spoken again.
+                soundFile.work.remove(part)
+                throw .file(path: path, Errno(EBADMSG))
+            }
+        }
+        return page
+    }
+}

@@ -1,0 +1,177 @@
+import SynthDocuments
+import SynthJSON
+
+/// A chapter of an EPUB: its text, and which sentence of it sounds when.
+struct SpokenPage {
+    /// A sentence in the text of a block.
+    private struct Sentence {
+        let block: Int
+        let text: Range<Int>
+        let start: Double
+        let id: String
+    }
+
+    /// When the sentences of a part sound.
+    private struct Times: Decodable {
+        struct Sentence: Decodable {
+            let start: Double
+            /// Of the part's Markdown, from the first to before the last.
+            let bytes: [Int]
+        }
+        let sentences: [Sentence]
+    }
+
+    private let chapter: BookChapter
+    /// In the order in which they sound.
+    private var sentences: [Sentence] = []
+    /// What of each block is in one of them.
+    private var taken: [Int: [Range<Int>]] = [:]
+
+    init(_ chapter: BookChapter) { self.chapter = chapter }
+
+    /// Adds when the sentences of a part sound. Parts come in order.
+    ///
+    /// - Parameters:
+    ///   - times: as the times of a speech are written in JSON.
+    ///   - start: where the part begins in the chapter's sound, in seconds.
+    /// - Returns: false = that is not what it is.
+    mutating func add(_ part: BookPart, times: [UInt8], at start: Double) -> Bool {
+        guard let times = try? JSONReader.read(times).decode(Times.self) else { return false }
+        let markdown = DocumentMarkdown(chapter.content, part.blocks, language: chapter.language)
+        var (known, offsets) = (-1, DocumentMarkdown.Offsets?.none)
+        for sentence in times.sentences {
+            guard sentence.bytes.count == 2, let first = sentence.bytes.first, let last = sentence.bytes.last,
+                first < last, sentence.start.isFinite
+            else { continue }
+            guard let place = markdown.places.firstIndex(where: { $0.overlaps(first..<last) }) else { continue }
+            if place != known { (known, offsets) = (place, markdown.offsets(inBlock: place)) }
+            guard let text = offsets?.text(of: first..<last) else { continue }
+            let block = part.blocks.lowerBound + place
+            // What sounds twice lights up once.
+            guard !text.isEmpty, taken[block]?.contains(where: text.overlaps) != true else { continue }
+            taken[block, default: []].append(text)
+            let begin = max(start + sentence.start, sentences.last?.start ?? 0)
+            sentences.append(Sentence(block: block, text: text, start: begin, id: "s\(sentences.count + 1)"))
+        }
+        return true
+    }
+
+    /// The text as XHTML.
+    ///
+    /// - Parameter language: of the book.
+    func text(language: String, style: String) -> String {
+        var body = PageBody()
+        let byBlock = Dictionary(grouping: sentences, by: \.block)
+        for (index, block) in chapter.content.blocks.enumerated() {
+            let marks = (byBlock[index] ?? []).map { (range: $0.text, id: $0.id) }
+            body.add(block, PageText(block, marks.sorted { $0.range.lowerBound < $1.range.lowerBound }).text)
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE html>
+            <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" \
+            \(XMLText.language(language))\(XMLText.direction(language))>
+            <head>
+            <title>\(XMLText.escaped(chapter.shownTitle))</title>
+            <link rel="stylesheet" type="text/css" href="\(style)"/>
+            </head>
+            <body id="text" epub:type="bodymatter">
+            \(body.finished)</body>
+            </html>
+
+            """
+    }
+
+    /// Which of it sounds when, as SMIL. All of the sound is in it, pauses with the sentence before them.
+    func overlay(text: String, sound: String, seconds: Double) -> String {
+        var lines: [String] = []
+        // Whatever nothing is known of lights up as a whole.
+        let all = sentences.isEmpty ? [(id: "text", start: 0)] : sentences.map { (id: $0.id, start: $0.start) }
+        for (index, sentence) in all.enumerated() {
+            let start = index == 0 ? 0 : XMLText.milliseconds(min(sentence.start, seconds))
+            let end = XMLText.milliseconds(index + 1 < all.count ? min(all[index + 1].start, seconds) : seconds)
+            guard start < end else { continue }
+            lines.append(
+                """
+                <par id="p\(index + 1)"><text src="\(text)#\(sentence.id)"/>\
+                <audio src="\(sound)" clipBegin="\(XMLText.clock(milliseconds: start))" \
+                clipEnd="\(XMLText.clock(milliseconds: end))"/></par>
+                """)
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <smil xmlns="http://www.w3.org/ns/SMIL" xmlns:epub="http://www.idpf.org/2007/ops" version="3.0">
+            <body epub:textref="\(text)#text" epub:type="bodymatter">
+            \(lines.joined(separator: "\n"))
+            </body>
+            </smil>
+
+            """
+    }
+}
+
+/// The blocks of a chapter as elements, in their lists and quotations.
+private struct PageBody {
+    private var text = ""
+    /// The elements that are open, the outermost first.
+    private var open: [String] = []
+
+    mutating func add(_ block: Document.Block, _ content: String) {
+        let language = block.language.map { " " + XMLText.language($0) + XMLText.direction($0) } ?? ""
+        var around = block.isQuoted ? ["blockquote"] : []
+        let element: String
+        switch block.kind {
+        case .heading(let level): element = "h\(min(max(level, 1), 6))"
+        case .paragraph: element = "p"
+        case .row, .figure: element = "p class=\"aside\""
+        case .code: element = "pre"
+        case .item(let depth, let number):
+            around.append(number == nil ? "ul" : "ol")
+            let value = number.map { " value=\"\($0)\"" } ?? ""
+            element = "li class=\"depth\(min(max(depth, 1), 6))\"\(value)"
+        }
+        let kept = zip(open, around).prefix { $0 == $1 }.count
+        close(to: kept)
+        for name in around[kept...] {
+            text += "<\(name)>\n"
+            open.append(name)
+        }
+        let name = element.prefix { $0 != " " }
+        text += "<\(element)\(language)>\(content)</\(name)>\n"
+    }
+
+    private mutating func close(to count: Int) {
+        while open.count > count { text += "</\(open.removeLast())>\n" }
+    }
+
+    /// All of it.
+    var finished: String {
+        var copy = self
+        copy.close(to: 0)
+        return copy.text
+    }
+}
+
+/// The text of a block with its sentences marked, and what is stressed in it.
+private struct PageText {
+    private(set) var text = ""
+
+    /// - Parameter sentences: in order; they do not overlap.
+    init(_ block: Document.Block, _ sentences: [(range: Range<Int>, id: String)]) {
+        let bytes = Array(block.text.utf8)
+        let cuts = sentences.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+        let bounds = Set(cuts + block.emphasis.flatMap { [$0.lowerBound, $0.upperBound] } + [0, bytes.count])
+            .filter { (0...bytes.count).contains($0) }.sorted()
+        var (spoken, stressed) = (sentences[...], block.emphasis[...])
+        for (start, end) in zip(bounds, bounds.dropFirst()) {
+            if let next = spoken.first, next.range.lowerBound == start { text += "<span id=\"\(next.id)\">" }
+            while let first = stressed.first, first.upperBound <= start { stressed.removeFirst() }
+            let piece = XMLText.escaped(String(decoding: bytes[start..<end], as: UTF8.self))
+            text += stressed.first?.contains(start) == true ? "<em>\(piece)</em>" : piece
+            if let next = spoken.first, next.range.upperBound == end {
+                text += "</span>"
+                spoken.removeFirst()
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import SynthDocuments
+import Glibc
+import SynthJSON
+import SynthAudio
+import SynthSpeech
+import SynthSystem
+
+/// The files of sound that a book becomes, made of parts that were spoken. Any thread, one file at a time each.
+struct BookFiles: Sendable {
+    private let plan: BookPlan
+    private let work: BookWorkFolder
+    private let inUse: FilesInUse
+    private let isCancelled: @Sendable () -> Bool
+
+    init(
+        _ plan: BookPlan, _ work: BookWorkFolder, sparing inUse: FilesInUse,
+        isCancelled: @escaping @Sendable () -> Bool
+    ) {
+        self.plan = plan
+        self.work = work
+        self.inUse = inUse
+        self.isCancelled = isCancelled
+    }
+
+    private var target: BookTarget { plan.target }
+    private var soundFile: BookSoundFile {
+        BookSoundFile(
+            target: target, work: work, inUse: inUse, isCancelled: isCancelled, pause: plan.pauses.chapter)
+    }
+
+    /// Nothing in a folder that was not made for this book is replaced.
+    ///
+    /// - Throws: `otherBook`, `foreignFile`.
+    func check() throws(BookFailure) {
+        switch target.form {
+        case .folder:
+            try work.claim(plan.identity, by: plan.authors)
+            for chapter in plan.chapters { try check(path(of: chapter), name(of: chapter), chapter.number) }
+        case .file: try check(target.path, plan.fileName, nil)
+        }
+    }
+
+    /// - Parameter chapter: nil = the whole book, whose file the user has named and may be replaced.
+    private func check(_ path: String, _ name: String, _ chapter: Int?) throws(BookFailure) {
+        let record = work.record(ofFile: chapter, target.format)
+        let isOurs = record?.name == name
+        if !isOurs, chapter != nil, FinishedFile.isThere(path) { throw .foreignFile(path: path) }
+        guard let format = target.subtitles else { return }
+        let subtitles = BookSoundFile.subtitlePath(path, format)
+        if !(isOurs && record?.recipe.subtitles == format.rawValue), FinishedFile.isThere(subtitles) {
+            throw .foreignFile(path: subtitles)
+        }
+    }
+
+    /// The file of a chapter that is whole; nil = it has to be made.
+    func kept(_ chapter: BookChapter) -> BookFile? {
+        kept(
+            work.record(ofFile: chapter.number, target.format), recipe([chapter], tags(of: chapter)), path(of: chapter),
+            chapter.number, chapter.title)
+    }
+
+    /// The file of the whole book; nil = it has to be made.
+    func keptBook() -> BookFile? {
+        kept(work.record(ofFile: nil, target.format), recipe(plan.chapters, bookTags), target.path, nil, plan.title)
+    }
+
+    private func kept(
+        _ record: BookWorkFolder.FileRecord?, _ recipe: BookWorkFolder.Recipe, _ path: String, _ chapter: Int?,
+        _ title: String?
+    ) -> BookFile? {
+        guard let record, record.recipe == recipe, let seconds = record.seconds, FinishedFile.holdsSomething(path)
+        else {
+            return nil
+        }
+        return BookFile(path: path, chapter: chapter, title: title, seconds: seconds, isKept: true)
+    }
+
+    /// Writes the file of a chapter.
+    ///
+    /// - Returns: nil = there was nothing to say in it, or it was cancelled.
+    func write(_ chapter: BookChapter) throws(BookFailure) -> BookFile? {
+        guard let sound = try sounds(of: [chapter]).first else { return nil }
+        let before = work.record(ofFile: chapter.number, target.format)
+        let record = BookWorkFolder.FileRecord(
+            name: name(of: chapter), recipe: recipe([chapter], tags(of: chapter)))
+        let file = BookFile(
+            path: path(of: chapter), chapter: chapter.number, title: chapter.title, seconds: sound.seconds,
+            isKept: false)
+        guard try write(file, record, [sound], titles: [], tags(of: chapter)) else { return nil }
+        // What it was called before.
+        if let before, before.name != record.name {
+            let old = target.path.child(before.name)
+            unlink(old)
+            let subtitles = before.recipe.subtitles.flatMap(SubtitleFormat.init(rawValue:))
+            if let subtitles { unlink(BookSoundFile.subtitlePath(old, subtitles)) }
+        }
+        work.removeParts(ofChapter: chapter.number)
+        return file
+    }
+
+    /// Writes the file that is the whole book.
+    ///
+    /// - Returns: nil = it was cancelled.
+    func writeBook() throws(BookFailure) -> BookFile? {
+        let chapters = plan.chapters
+        let sounds = try sounds(of: chapters)
+        guard !sounds.isEmpty else { throw .empty }
+        let titles = chapters.filter { chapter in sounds.contains { $0.chapter == chapter.number } }.map(\.shownTitle)
+        let file = BookFile(
+            path: target.path, chapter: nil, title: plan.title, seconds: soundFile.seconds(sounds), isKept: false)
+        let record = BookWorkFolder.FileRecord(name: plan.fileName, recipe: recipe(chapters, bookTags))
+        guard try write(file, record, sounds, titles: titles, bookTags) else { return nil }
+        for chapter in chapters { work.removeParts(ofChapter: chapter.number) }
+        return file
+    }
+
+    /// The record says first what is being written, so that it is known as ours whatever happens.
+    private func write(
+        _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [BookSound], titles: [String], _ tags: Tags
+    ) throws(BookFailure) -> Bool {
+        var record = record
+        try work.write(record, ofFile: file.chapter, target.format)
+        let isWhole =
+            target.container == .epub
+            ? try SpokenEPUB(plan: plan, soundFile: soundFile).write(sounds, to: file.path)
+            : try soundFile.write(sounds, titles: titles, try self.tags(tags), to: file.path)
+        guard isWhole else { return false }
+        record.seconds = file.seconds
+        try work.write(record, ofFile: file.chapter, target.format)
+        return true
+    }
+
+    /// A playlist beside the files of a folder.
+    func finish() throws(BookFailure) {
+        guard target.form == .folder else { return }
+        var playlist = BookPlaylist(title: plan.title)
+        for number in 1...max(1, plan.chapterCount) {
+            guard let record = work.record(ofFile: number, target.format), let seconds = record.seconds,
+                FinishedFile.holdsSomething(target.path.child(record.name))
+            else { continue }
+            playlist.add(record.name, title: record.recipe.tags.first ?? record.name, seconds: seconds)
+        }
+        try playlist.write(in: target.path)
+    }
+
+    /// The sounds of chapters that have any, all in one format: that of most of the sound. Words of another language may have come in
+    /// another one.
+    private func sounds(of chapters: [BookChapter]) throws(BookFailure) -> [BookSound] {
+        var frames: [(format: AudioFormat, seconds: Double)] = []
+        var missing: [BookPart] = []
+        for part in chapters.flatMap(\.parts) {
+            guard let record = work.wholePart(part, plan) else {
+                missing.append(part)
+                continue
+            }
+            guard record.frames > 0 else { continue }
+            let seconds = Double(record.frames) / Double(record.sampleRate)
+            if let index = frames.firstIndex(where: { $0.format == record.format }) {
+                frames[index].seconds += seconds
+            } else {
+                frames.append((record.format, seconds))
+            }
+        }
+        if let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
+        guard let format = frames.max(by: { $0.seconds < $1.seconds })?.format else { return [] }
+        var sounds: [BookSound] = []
+        for chapter in chapters {
+            var pieces: [BookSound.Piece] = []
+            for part in chapter.parts { if let piece = try piece(part, in: format) { pieces.append(piece) } }
+            if !pieces.isEmpty {
+                sounds.append(try BookSound(pieces, format, chapter: chapter.number, pause: plan.pauses.paragraph))
+            }
+        }
+        return sounds
+    }
+
+    /// - Returns: nil = there is nothing to say in it.
+    private func piece(_ part: BookPart, in format: AudioFormat) throws(BookFailure) -> BookSound.Piece? {
+        guard var record = work.wholePart(part, plan), record.frames > 0 else { return nil }
+        let path = work.soundPath(part)
+        if record.format != format {
+            let samples = try BookSound.Piece(path: path, frames: record.frames, timings: nil, part: part.number)
+                .samples(record.format, as: format)
+            record = BookWorkFolder.PartRecord(
+                text: record.text, voice: record.voice, frames: samples.count / format.channels,
+                sampleRate: format.sampleRate, channels: format.channels)
+            // If this is cut off, the size does not fit the record, and it is spoken again.
+            try FinishedFile.write(FloatPCM.bytes16(of: samples[...]), to: path)
+            try work.write(record, of: part)
+        }
+        return BookSound.Piece(
+            path: path, frames: record.frames, timings: target.timings.map { work.timingsPath(part, $0) },
+            part: part.number)
+    }
+
+    private func name(of chapter: BookChapter) -> String {
+        BookNames.file(of: chapter.number, count: plan.chapterCount, title: chapter.title, target.format)
+    }
+
+    private func path(of chapter: BookChapter) -> String { target.path.child(name(of: chapter)) }
+
+    /// What a file says of itself, in an order that the record keeps.
+    private struct Tags {
+        var title: String?
+        var author: String?
+        var album: String?
+        var track: SoundFileTags.Track?
+
+        var words: [String] {
+            [title ?? "", author ?? "", album ?? "", track.map { "\($0.number)/\($0.count)" } ?? ""]
+        }
+    }
+
+    private var author: String? { plan.authors.isEmpty ? nil : BookWorkFolder.Recipe.author(plan.authors) }
+
+    private var bookTags: Tags { Tags(title: plan.title, author: author, album: plan.title) }
+
+    private func tags(of chapter: BookChapter) -> Tags {
+        Tags(
+            title: chapter.shownTitle, author: author, album: plan.title,
+            track: SoundFileTags.Track(number: chapter.number, count: plan.chapterCount))
+    }
+
+    private func tags(_ tags: Tags) throws(BookFailure) -> SoundFileTags {
+        do {
+            var made = try SoundFileTags(title: tags.title, author: tags.author, album: tags.album)
+            made.track = tags.track
+            made.cover = plan.cover
+            return made
+        } catch {
+            throw .audio(error, path: target.path)
+        }
+    }
+
+    /// What only an EPUB shows.
+    private var structure: [String] {
+        guard target.container == .epub else { return [] }
+        let blocks = plan.chapters.map { (try? JSONNode(encoding: $0.content.blocks)).map { JSONWriter.line(of: $0) } }
+        let sum = ContentHash(blocks.compactMap { $0 }.joined().utf8).hexadecimal
+        return [sum, plan.language ?? "", plan.narrator]
+    }
+
+    private func recipe(_ chapters: [BookChapter], _ tags: Tags) -> BookWorkFolder.Recipe {
+        BookWorkFolder.Recipe(
+            texts: chapters.flatMap(\.parts).map(\.content), voice: plan.voice, format: target.format.rawValue,
+            quality: target.quality, loudness: target.loudness, subtitles: target.subtitles?.rawValue,
+            tags: tags.words + [plan.cover.map { "\($0.type) \($0.bytes.count)" } ?? ""]
+                + (target.form == .file ? chapters.map(\.shownTitle) + ["\(plan.pauses.chapter)"] : []) + structure)
+    }
+}

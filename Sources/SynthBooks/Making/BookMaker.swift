@@ -1,0 +1,206 @@
+import Glibc
+package import SynthAudio
+package import SynthSpeech
+package import SynthSystem
+
+/// Makes a book, or goes on with it: what is whole and would be the same stays, however the earlier call ended.
+package struct BookMaker {
+    /// Speaks a part into a sink on this thread, and says in a file when it sounds if there is a path for that. Blocks until all of
+    /// it is there, or it was cancelled.
+    package typealias Speak = (
+        _ part: BookPart, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
+    ) throws(SpeechFailure) -> SpeechSummary
+
+    private let plan: BookPlan
+    private let folder: BookWorkFolder
+    private let isCancelled: @Sendable () -> Bool
+    private let files: BookFiles
+
+    /// - Parameters:
+    ///   - inUse: files that are not replaced.
+    ///   - isCancelled: looked at between parts, and while files are written.
+    /// - Throws: `empty`, `file`, `otherBook`, `foreignFile`, before anything is spoken.
+    package init(
+        _ plan: BookPlan, sparing inUse: FilesInUse = FilesInUse(), isCancelled: @escaping @Sendable () -> Bool
+    ) throws(BookFailure) {
+        guard !plan.chapters.isEmpty else { throw .empty }
+        self.plan = plan
+        self.isCancelled = isCancelled
+        folder = try BookWorkFolder(path: plan.target.workFolder)
+        files = BookFiles(plan, folder, sparing: inUse, isCancelled: isCancelled)
+        try files.check()
+    }
+
+    /// Speaks what is missing and writes the files. Blocks.
+    ///
+    /// - Parameters:
+    ///   - speak: nil = nothing may be missing.
+    ///   - progress: called on this thread.
+    package func make(
+        _ speak: Speak?, _ progress: @escaping (BookProgress) -> Void
+    ) throws(BookFailure) -> BookOutcome {
+        let lock = try folder.lock("book")
+        defer { withExtendedLifetime(lock) {} }
+        var outcome = BookOutcome()
+        if plan.target.form == .file, let kept = files.keptBook() {
+            progress(.file(kept))
+            outcome.files = [kept]
+            return outcome
+        }
+        let missing = pending().flatMap(\.parts).filter { folder.wholePart($0, plan) == nil }
+        if speak == nil, let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
+        var words = SpokenWords(missing)
+        let writer = BookWriter(files)
+        defer { writer.end() }
+        for chapter in plan.chapters {
+            if plan.target.form == .folder, let kept = files.kept(chapter) {
+                progress(.file(kept))
+                outcome.files.append(kept)
+                continue
+            }
+            if let speak {
+                outcome.seconds += try self.speak(chapter.parts, speak, &words, progress)
+            }
+            if isCancelled() { break }
+            guard plan.target.form == .folder else { continue }
+            // While it is written, the next ones are spoken.
+            if let file = try writer.write(chapter) {
+                progress(.file(file))
+                outcome.files.append(file)
+            }
+        }
+        if !isCancelled(), plan.target.form == .file {
+            progress(.joining)
+            if let file = try files.writeBook() {
+                progress(.file(file))
+                outcome.files = [file]
+            }
+        }
+        for file in try writer.rest() {
+            progress(.file(file))
+            outcome.files.append(file)
+        }
+        outcome.wasCancelled = isCancelled()
+        if !outcome.wasCancelled { try files.finish() }
+        return outcome
+    }
+
+    /// Speaks what is missing of the parts of a shard, and writes no file. Blocks.
+    package func make(
+        _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
+    ) throws(BookFailure) -> BookOutcome {
+        // Others may speak their shares meanwhile, but nobody may put the book together.
+        let lock = (try folder.lock("book", isShared: true), try folder.lock("shard-\(shard.number)-of-\(shard.count)"))
+        defer { withExtendedLifetime(lock) {} }
+        let pending = Set(pending().map(\.number))
+        let missing = shard.own(of: plan.chapters.flatMap(\.parts)).filter { part in
+            pending.contains(part.chapter) && folder.wholePart(part, plan) == nil
+        }
+        var words = SpokenWords(missing)
+        var outcome = BookOutcome()
+        outcome.seconds = try self.speak(missing, speak, &words, progress)
+        outcome.wasCancelled = isCancelled()
+        return outcome
+    }
+
+    /// The chapters that have no file yet.
+    private func pending() -> [BookChapter] {
+        switch plan.target.form {
+        case .folder: plan.chapters.filter { files.kept($0) == nil }
+        case .file: files.keptBook() == nil ? plan.chapters : []
+        }
+    }
+
+    /// - Returns: how many seconds were spoken.
+    private func speak(
+        _ parts: [BookPart], _ speak: Speak, _ words: inout SpokenWords, _ progress: @escaping (BookProgress) -> Void
+    ) throws(BookFailure) -> Double {
+        var seconds = 0.0
+        for part in parts where folder.wholePart(part, plan) == nil {
+            if isCancelled() { break }
+            let bytes = Double(max(1, part.text.utf8.count))
+            let timings = plan.target.timings.map { folder.timingsPath(part, $0) }
+            let summary = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechFailure) in
+                folder.remove(part)
+                return try speak(part, RawSink(path: folder.soundPath(part)), timings) { event in
+                    guard case .reached(let done, _) = event else { return }
+                    words.reached(Double(part.words) * min(1, Double(done) / bytes), of: part)
+                    progress(.spoken(words.share))
+                }
+            } failing: {
+                .speech($0)
+            }
+            if summary.wasCancelled { return seconds }
+            let format = summary.format ?? AudioFormat(sampleRate: 0, channels: 0)
+            try folder.write(
+                BookWorkFolder.PartRecord(
+                    text: part.content, voice: plan.voice, frames: summary.frames, sampleRate: format.sampleRate,
+                    channels: format.channels), of: part)
+            seconds += summary.duration / .seconds(1)
+            words.end(part, seconds: summary.duration / .seconds(1))
+            progress(.spoken(words.share))
+        }
+        return seconds
+    }
+}
+
+/// Writes files of chapters, each on a thread of its own. One thread uses it.
+private final class BookWriter {
+    private typealias Outcome = Result<BookFile?, BookFailure>
+
+    private let files: BookFiles
+    /// What is being written, in order; each gets what became of it.
+    private var running: [Monitor<Outcome?>] = []
+
+    /// Encoding takes many times as long as the speech of an engine of rules.
+    private static let most = max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+
+    init(_ files: BookFiles) { self.files = files }
+
+    /// Begins to write a chapter. If many are being written, the first of them has to be whole before.
+    ///
+    /// - Returns: the first that was being written; nil = no file came of it, or none had to be whole.
+    func write(_ chapter: BookChapter) throws(BookFailure) -> BookFile? {
+        let first = running.count < Self.most ? nil : try next()
+        let outcome = Monitor<Outcome?>(nil)
+        let work: @Sendable () -> Void = { [files] in
+            let result: Outcome
+            do throws(BookFailure) { result = .success(try files.write(chapter)) } catch { result = .failure(error) }
+            outcome.update { $0 = result }
+        }
+        running.append(outcome)
+        if !startThread("book", work) { work() }
+        return first
+    }
+
+    /// The files that are being written, when they are whole.
+    func rest() throws(BookFailure) -> [BookFile] {
+        var files: [BookFile] = []
+        while !running.isEmpty { if let file = try next() { files.append(file) } }
+        return files
+    }
+
+    private func next() throws(BookFailure) -> BookFile? { try running.removeFirst().wait { $0 }?.get() ?? nil }
+
+    /// Waits for what is being written, so that no thread outlives the book.
+    func end() { while !running.isEmpty { _ = try? next() } }
+}
+
+/// An engine that crashes at a text gets it again, but not for ever.
+enum EngineAttempts {
+    private static let most = 3
+
+    /// - Parameter failure: what it is that the last attempt did not do.
+    static func run<Value>(
+        unless isCancelled: () -> Bool, _ body: () throws(SpeechFailure) -> Value,
+        failing failure: (SpeechFailure) -> BookFailure
+    ) throws(BookFailure) -> Value {
+        var attempt = 1
+        while true {
+            do { return try body() } catch {
+                guard error.isOfEngine, attempt < most, !isCancelled() else { throw failure(error) }
+                attempt += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package import SynthDocuments
+
+/// A chapter as it is spoken.
+package struct BookChapter: Equatable, Sendable {
+    /// From 1, in the whole document.
+    package let number: Int
+    package let title: String?
+    package let parts: [BookPart]
+    /// What it is spoken of.
+    let content: Document.Chapter
+
+    package var words: Int { parts.reduce(0) { $0 + $1.words } }
+
+    /// That of the document.
+    let language: String?
+
+    /// - Parameter cast: who reads what; nil = one voice reads all of it.
+    package init(_ chapter: Document.Chapter, number: Int, language: String? = nil, cast: BookCast? = nil) {
+        self.language = language
+        self.number = number
+        title = chapter.title
+        content = chapter
+        parts = BookPart.parts(of: chapter, number: number, language: language, cast: cast)
+    }
+
+    /// What a file or a mark says of it.
+    var shownTitle: String { title ?? "Chapter \(number)" }
+}
+
+/// One of several processes, maybe on different machines, that speak a book together.
+package struct BookShard: Equatable, Sendable {
+    /// From 1.
+    package let number: Int
+    package let count: Int
+
+    /// nil = there is no such.
+    package init?(number: Int, count: Int) {
+        guard number >= 1, number <= count, count <= 100_000 else { return nil }
+        self.number = number
+        self.count = count
+    }
+
+    /// "2/8"
+    package init?(_ text: String) {
+        let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard numbers.count == 2, numbers.allSatisfy({ $0.allSatisfy(\.isASCII) }), let number = Int(numbers[0]),
+            let count = Int(numbers[1])
+        else { return nil }
+        self.init(number: number, count: count)
+    }
+
+    /// The parts that are its own. Everyone who asks gets the same answer, the words are shared evenly, and each part is one's.
+    package func own(of parts: [BookPart]) -> [BookPart] {
+        var load = [Int](repeating: 0, count: count)
+        var own: [Int] = []
+        // The longest first, each to who has least.
+        for index in parts.indices.sorted(by: { (parts[$1].words, $0) < (parts[$0].words, $1) }) {
+            let least = load.indices.min { (load[$0], $0) < (load[$1], $1) } ?? 0
+            load[least] += max(1, parts[index].words)
+            if least == number - 1 { own.append(index) }
+        }
+        return own.sorted().map { parts[$0] }
+    }
+}

@@ -1,0 +1,44 @@
+import Glibc
+import SynthSystem
+
+/// A small file that is written as a whole.
+enum FinishedFile {
+    static func write(_ bytes: [UInt8], to path: String) throws(BookFailure) {
+        do {
+            let file = try ReplacementFile(at: path)
+            try file.file.writeAll(bytes)
+            try file.publish()
+        } catch {
+            throw .file(path: path, error)
+        }
+    }
+
+    /// Waits until a file that was written is on the disk.
+    static func sync(_ path: String) throws(BookFailure) {
+        guard RegularFile(path: path) != nil else { return }
+        do throws(Errno) {
+            for (path, flags) in [(path, O_RDONLY), (LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)] {
+                let file = try Descriptor.open(path, flags)
+                // Other codes say that the file system cannot sync.
+                if fsync(file.raw) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { throw .last }
+            }
+        } catch {
+            throw .file(path: path, error)
+        }
+    }
+
+    /// The bytes of a file; nil = there is none of this name.
+    static func size(_ path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    static func holdsSomething(_ path: String) -> Bool { size(path) ?? 0 > 0 }
+
+    /// Whether there is anything of this name, also a link that leads nowhere.
+    static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+}

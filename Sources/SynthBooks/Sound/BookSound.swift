@@ -1,0 +1,180 @@
+import Glibc
+import SynthAudio
+import SynthSystem
+
+/// The sound of a chapter from its parts: one after the other, with the silence between them that there would be if they had been
+/// spoken as one text, and as loud as asked.
+struct BookSound {
+
+    let format: AudioFormat
+    /// Its number.
+    let chapter: Int
+    private let pieces: [Piece]
+    /// Frames of silence before each piece.
+    private let silences: [Int]
+
+    /// - Parameters:
+    ///   - pieces: those that have any sound.
+    ///   - pause: between two of them, of which each ends with a paragraph; what is silent in them counts.
+    init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws(BookFailure) {
+        self.format = format
+        self.chapter = chapter
+        self.pieces = pieces
+        var silences: [Int] = []
+        let wanted = Int(pause / .seconds(1) * Double(format.sampleRate))
+        for (index, piece) in pieces.enumerated() {
+            guard index > 0 else {
+                silences.append(0)
+                continue
+            }
+            let there =
+                try pieces[index - 1].silence(format, upTo: wanted, atEnd: true)
+                + piece.silence(format, upTo: wanted, atEnd: false)
+            silences.append(max(0, wanted - there))
+        }
+        self.silences = silences
+    }
+
+    var frames: Int { pieces.reduce(silences.reduce(0, +)) { $0 + $1.frames } }
+
+    var seconds: Double { Double(frames) / Double(format.sampleRate) }
+
+    /// The factor that makes it as loud as asked; 1 if it is too short to tell.
+    ///
+    /// - Parameter isCancelled: looked at now and then; the result is then of no use.
+    func gain(for loudness: Double, _ isCancelled: () -> Bool) throws(BookFailure) -> Gain {
+        guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
+        let meter: LoudnessMeter
+        do { meter = try LoudnessMeter(format: format) } catch { throw .loudness(error) }
+        try read { (samples) throws(BookFailure) in
+            do throws(AudioError) { try meter.add(samples) } catch { throw .loudness(error) }
+            return !isCancelled()
+        }
+        guard let measured = meter.loudness?.integrated else { return Gain(factor: 1) }
+        return Gain(Decibels(max(-30, min(30, loudness - measured))))
+    }
+
+    /// Hands all of it on, in order; nothing clips.
+    ///
+    /// - Parameter take: false = no more is wanted.
+    func read(_ gain: Gain, _ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) {
+        var limiter = Limiter(format: format)
+        var ready: [Float] = []
+        var isWanted = true
+        try read { (samples) throws(BookFailure) in
+            var samples = samples
+            gain.apply(to: &samples)
+            ready.removeAll(keepingCapacity: true)
+            limiter.process(samples[...], into: &ready)
+            isWanted = try take(ready)
+            return isWanted
+        }
+        guard isWanted else { return }
+        ready.removeAll(keepingCapacity: true)
+        limiter.finish(into: &ready)
+        _ = try take(ready)
+    }
+
+    /// Where each piece begins, in frames.
+    var starts: [(piece: Piece, frame: Int)] {
+        var frame = 0
+        return zip(pieces, silences).map { piece, silence in
+            defer { frame += silence + piece.frames }
+            return (piece, frame + silence)
+        }
+    }
+
+    private func read(_ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) {
+        for (piece, silence) in zip(pieces, silences) {
+            if silence > 0 {
+                guard try take(Array(repeating: 0, count: silence * format.channels)) else { return }
+            }
+            guard try piece.read(format, take) else { return }
+        }
+    }
+}
+
+extension BookSound {
+    /// The sound of a part: samples of 16 bits, little-endian, in a file.
+    struct Piece {
+        let path: String
+        let frames: Int
+        /// The path of the file that says when its words sound; nil = nothing does.
+        let timings: String?
+        /// The number of the part.
+        let part: Int
+
+        /// A sample below it is silence: -50 dB.
+        private static let floor: Float = 0.003
+        /// So many samples are read at once.
+        private static let block = 1 << 16
+
+        /// Hands it on.
+        ///
+        /// - Returns: false = no more is wanted.
+        func read(_ format: AudioFormat, _ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) -> Bool {
+            let file = try open()
+            var place = 0
+            let count = frames * format.channels
+            while place < count {
+                let samples = try samples(of: file, from: place, count: min(Self.block, count - place))
+                place += samples.count
+                guard try take(samples) else { return false }
+            }
+            return true
+        }
+
+        /// All of it in another format.
+        func samples(_ format: AudioFormat, as other: AudioFormat) throws(BookFailure) -> [Float] {
+            var result: [Float] = []
+            do throws(AudioError) {
+                let converter = try FormatConverter(from: format, to: other)
+                var all: [Float] = []
+                do {
+                    _ = try read(format) { samples in
+                        all += samples
+                        return true
+                    }
+                } catch {
+                    throw .outputNotWritten(name: .file(path), code: EIO)
+                }
+                try converter.process(all[...], into: &result)
+                try converter.finish(into: &result)
+            } catch {
+                throw .audio(error, path: path)
+            }
+            return result
+        }
+
+        /// How many frames at an end are silent.
+        func silence(_ format: AudioFormat, upTo limit: Int, atEnd: Bool) throws(BookFailure) -> Int {
+            let count = min(limit, frames)
+            let first = atEnd ? (frames - count) * format.channels : 0
+            let samples = try samples(of: try open(), from: first, count: count * format.channels)
+            let isSound = { (sample: Float) in abs(sample) >= Self.floor }
+            guard let place = atEnd ? samples.lastIndex(where: isSound) : samples.firstIndex(where: isSound) else {
+                return count
+            }
+            return atEnd ? count - 1 - place / format.channels : place / format.channels
+        }
+
+        private func open() throws(BookFailure) -> Descriptor {
+            do { return try Descriptor.openRegular(path).file } catch { throw .file(path: path, error) }
+        }
+
+        private func samples(of file: Descriptor, from first: Int, count: Int) throws(BookFailure) -> [Float] {
+            var bytes = [UInt8](repeating: 0, count: count * 2)
+            var done = 0
+            while done < bytes.count {
+                let read = bytes.withUnsafeMutableBytes {
+                    pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
+                }
+                if read < 0, errno == EINTR { continue }
+                // Somebody has cut it.
+                guard read > 0 else { throw .file(path: path, read < 0 ? .last : Errno(EIO)) }
+                done += read
+            }
+            return FloatPCM.samples(of: bytes)
+        }
+    }
+}

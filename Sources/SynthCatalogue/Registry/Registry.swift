@@ -1,0 +1,181 @@
+import SynthJSON
+
+/// All known voices, with the files that they need. Reading it takes some milliseconds, so speaking with an installed
+/// voice uses the record that the store keeps beside the files instead.
+package struct Registry: Sendable {
+    package private(set) var voices: [Voice] = []
+    package private(set) var models: [Model] = []
+    /// Of recognizers.
+    package private(set) var hearingModels: [HearingModel] = []
+    package private(set) var sources: [String: Source] = [:]
+    /// By the id of the engine.
+    package private(set) var hints: [String: EngineHints] = [:]
+    /// What each registry added, in the order in which they were merged.
+    package private(set) var parts: [RegistryPart] = []
+
+    private var voicePlaces: [String: Int] = [:]
+    private var modelPlaces: [String: Int] = [:]
+
+    /// An empty registry.
+    package init() {}
+
+    /// Reads one or more registries. A later one adds to the earlier ones and replaces entries with the same id. If it
+    /// replaces a source, the voices of that source use the new address.
+    ///
+    /// - Parameter documents: the origin of each, for messages, and its text.
+    package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
+        let readers = try documents.map { document throws(RegistryError) in
+            try RegistryReader(origin: document.origin, text: document.text)
+        }
+        parts = readers.map { RegistryPart(origin: $0.origin) }
+        for (index, reader) in readers.enumerated() {
+            for source in try reader.sources() {
+                let isNew = sources.updateValue(source, forKey: source.id) == nil
+                parts[index].sourceCount += 1
+                if !isNew { parts[index].overridden.append("source \(source.id)") }
+            }
+            hints.merge(try reader.engines()) { $0.overridden(by: $1) }
+        }
+        var ids = RegistryIDs()
+        for (index, reader) in readers.enumerated() {
+            for model in try reader.models(sources, &ids) {
+                parts[index].modelCount += 1
+                if !put(model) { parts[index].overridden.append("model \(model.id)") }
+            }
+        }
+        for (index, reader) in readers.enumerated() {
+            let found = try reader.voices(sources, model: { id in modelPlaces[id].map { models[$0] } }, &ids)
+            for voice in found {
+                parts[index].voiceCount += 1
+                if !put(voice) { parts[index].overridden.append("voice \(voice.id)") }
+            }
+        }
+        for (index, reader) in readers.enumerated() {
+            for model in try reader.hearingModels(
+                sources, unless: { voicePlaces[$0] != nil || modelPlaces[$0] != nil }, &ids)
+            {
+                if let place = hearingModels.firstIndex(where: { $0.id == model.id }) {
+                    hearingModels[place] = model
+                    parts[index].overridden.append("model \(model.id)")
+                } else {
+                    hearingModels.append(model)
+                }
+            }
+        }
+    }
+
+    /// What to do if an engine is not installed, by its id.
+    package var remedies: [String: String] { hints.compactMapValues(\.absent) }
+
+    package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
+    package func model(id: String) -> Model? { modelPlaces[id].map { models[$0] } }
+
+    /// The starter voices, the recommended one first.
+    package var starters: [Voice] { voices.starters }
+
+    /// The model of `voice` in the given precision, which may be its own; `nil` if there is none.
+    package func model(of voice: Voice, precision: String) -> Model? {
+        precisions(of: voice).first { $0.precision == precision }
+    }
+
+    /// The precisions that the model of `voice` comes in, the default first.
+    package func precisions(of voice: Voice) -> [Model] {
+        guard let family = voice.model?.family else { return [] }
+        return models.filter { $0.family == family && $0.precision != nil }
+    }
+
+    /// Makes the voices of the model's family use `model`, in any precision.
+    package mutating func prefer(_ model: Model) {
+        for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
+            voices[place] = voice.using(model)
+        }
+    }
+
+    /// Adds voices that engines declare. A voice that the registry already has for the same engine is kept.
+    ///
+    /// - Parameter origin: the name of the origin.
+    package mutating func add(_ declared: [Voice], from origin: String = "engines") {
+        if !declared.isEmpty {
+            var part = RegistryPart(origin: origin)
+            part.voiceCount = declared.count
+            parts.append(part)
+        }
+        for voice in declared where voices.allSatisfy({ $0.folder != voice.folder }) {
+            if let known = voicePlaces[voice.id], voices[known].engine == voice.engine { continue }
+            if voicePlaces[voice.id] == nil { voicePlaces[voice.id] = voices.count }
+            voices.append(voice)
+        }
+    }
+
+    /// False = it overrides one.
+    private mutating func put(_ voice: Voice) -> Bool {
+        if let place = voicePlaces[voice.id] {
+            voices[place] = voice
+            return false
+        }
+        voicePlaces[voice.id] = voices.count
+        voices.append(voice)
+        return true
+    }
+
+    /// False = it overrides one.
+    private mutating func put(_ model: Model) -> Bool {
+        if let place = modelPlaces[model.id] {
+            models[place] = model
+            return false
+        }
+        modelPlaces[model.id] = models.count
+        models.append(model)
+        return true
+    }
+}
+
+/// What one registry adds to the merged one.
+package struct RegistryPart: Equatable, Sendable {
+    /// The file, or the engine that declares its voices itself.
+    package let origin: String
+    package var sourceCount = 0
+    package var modelCount = 0
+    package var voiceCount = 0
+    /// "voice en_GB-alan-medium": entries that replace those of an earlier registry.
+    package var overridden: [String] = []
+}
+
+/// What a registry says of an engine, as far as speaking with its built-in voices needs it.
+package struct EngineNote: Sendable, Equatable {
+    package let id: String
+    /// It is the default engine.
+    package let isFirst: Bool
+    /// Its place among those that speak on when another engine fails; the lowest comes first. nil = after all that have one.
+    package let fallback: Int?
+    /// nil = nothing is said.
+    package let gains: BuiltInGains?
+}
+
+extension Registry {
+    /// The engines of a registry. Reads only as much of the text as needed, so that speaking does not wait for all
+    /// voices; empty if the text has a syntax error before that place.
+    package static func engineNotes(in text: [UInt8]) -> [EngineNote] {
+        let engines = try? JSONReader.read(text, member: "engines")
+        return (engines?.members ?? []).map { engine in
+            EngineNote(
+                id: engine.name, isFirst: engine.node.value(at: ["first"]) == .boolean(true),
+                fallback: engine.node.value(at: ["fallback"])?.number.flatMap { Int(exactly: $0) },
+                gains: engine.node.gains)
+        }
+    }
+}
+
+extension JSONNode {
+    fileprivate var gains: BuiltInGains? {
+        let usual = value(at: ["gain"])?.number
+        let named = members.first { $0.name == "gains" }?.node.members ?? []
+        guard usual != nil || !named.isEmpty else { return nil }
+        let pairs = named.compactMap { member in member.node.value.number.map { (member.name, $0) } }
+        return BuiltInGains(usual: usual ?? 0, byVoice: Dictionary(pairs) { first, _ in first })
+    }
+}
+
+extension JSONNode.Value {
+    fileprivate var number: Double? { if case .number(let number) = self { number } else { nil } }
+}

@@ -1,0 +1,165 @@
+import SynthJSON
+import SynthSystem
+
+/// The format of `models.json`. Each field here is a field there.
+struct RegistryDocument: Codable {
+    var sources: [String: SourceDocument]?
+    var engines: [String: EngineDocument]?
+    var models: [ModelDocument]?
+    var voices: [VoiceDocument]?
+    var recognizerModels: [HearingDocument]?
+}
+
+struct SourceDocument: Codable {
+    var url: String
+    var revision: String?
+    var card: String?
+}
+
+package struct ModelDocument: Codable, Equatable, Sendable {
+    var id: String
+    var engine: String
+    var name: String?
+    var precision: String?
+    var variantOf: String?
+    var licence: String?
+    var cost: Double?
+    var probe: ProbeDocument?
+    var source: String?
+    var files: [FileDocument]
+    var alternative: AlternativeDocument?
+}
+
+package struct VoiceDocument: Codable, Equatable, Sendable {
+    var id: String
+    var engine: String
+    var name: String
+    var language: String
+    var accent: String?
+    var gender: Gender?
+    var grade: String?
+    var quality: String?
+    var licence: String?
+    var card: String?
+    var aliases: [String]?
+    var speakers: [String]?
+    var gain: Double?
+    var cost: Double?
+    var starter: Int?
+    var recommended: Bool?
+    var unsupported: String?
+    package var model: String?
+    var source: String?
+    var files: [FileDocument]?
+    var alternative: AlternativeDocument?
+}
+
+package struct AlternativeDocument: Codable, Equatable {
+    var source: String?
+    var files: [FileDocument]
+}
+
+package struct ProbeDocument: Codable, Equatable {
+    var cost: Double
+    var language: String
+    var files: [ProbeFileDocument]
+}
+
+package struct ProbeFileDocument: Codable, Equatable {
+    var role: String
+    var name: String
+    var content: BytesAsText
+}
+
+/// Either a `path` below the source, in plain text, or a `url` of its own.
+package struct FileDocument: Codable, Equatable {
+    var role: String
+    var path: String?
+    var url: String?
+    var size: Int64
+    var sha256: String?
+    var md5: String?
+    var unpacked: Int64?
+    var roles: [String: String]?
+    var members: [String]?
+    var optional: Bool?
+    var language: String?
+}
+
+/// A download source of files, pinned to a fixed revision.
+package struct Source: Sendable, Equatable {
+    package let id: String
+    /// The base address of its files; ends in a slash.
+    package let url: String
+    package let revision: String?
+    /// The name of the licence file in the folder of a voice's first file.
+    package let card: String?
+
+    /// The address of a file of this source. `path` is plain text, not percent-encoded.
+    package func address(of path: String) -> String { url + PercentEncoding.encoded(path) }
+}
+
+extension ModelDocument {
+    /// For the user's own files, which have no address.
+    package init(id: String, engine: String, name: String?) {
+        self.init(id: id, engine: engine, name: name, files: [])
+    }
+}
+
+extension VoiceDocument {
+    /// For the user's own files, which have no address.
+    package init(
+        id: String, engine: String, name: String, language: String, accent: String?, gender: Gender?, grade: String?,
+        licence: String?, speakers: [String]
+    ) {
+        self.init(
+            id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
+            licence: licence, speakers: speakers.isEmpty ? nil : speakers, model: nil)
+    }
+}
+
+extension Model {
+    /// The part of it that is stored in a record: everything except the addresses.
+    package var document: ModelDocument {
+        ModelDocument(
+            id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence, files: [])
+    }
+
+    /// The model of a record.
+    package init(_ document: ModelDocument) {
+        self.init(
+            id: document.id, engine: document.engine, name: document.name, precision: document.precision,
+            variantOf: document.variantOf, licence: document.licence, cost: nil, probe: nil, files: [], alternative: [])
+    }
+}
+
+extension Voice {
+    package init(
+        _ document: VoiceDocument, model: Model?, files: [ModelFile], alternative: [ModelFile],
+        sources: [String: Source], folder: String? = nil
+    ) {
+        let source = document.source.flatMap { sources[$0] }
+        let card: String? =
+            if let card = source?.card, let first = files.first?.url, let slash = first.lastIndex(of: "/") {
+                String(first[...slash]) + PercentEncoding.encoded(card)
+            } else { document.card }
+        self.init(
+            id: document.id, engine: document.engine, name: document.name, language: document.language,
+            accent: document.accent, gender: document.gender, grade: document.grade, quality: document.quality,
+            licence: document.licence, cardURL: card, speakers: document.speakers ?? [],
+            aliases: document.aliases ?? [], gain: document.gain ?? 0, cost: document.cost ?? model?.cost,
+            starter: document.starter, isRecommended: document.recommended ?? false,
+            unsupported: document.unsupported, model: model, files: files,
+            alternative: alternative,
+            folder: folder ?? document.id)
+    }
+
+    /// The part of it that is stored in a record: everything except the addresses, which may change.
+    package var document: VoiceDocument {
+        VoiceDocument(
+            id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
+            quality: quality, licence: licence, card: cardURL, aliases: aliases.isEmpty ? nil : aliases,
+            speakers: speakers.isEmpty ? nil : speakers, gain: gain == 0 ? nil : gain, starter: starter,
+            recommended: isRecommended ? true : nil, model: model?.id)
+    }
+}

@@ -1,0 +1,106 @@
+import SynthSystem
+
+/// The rules for download addresses: `https`, and `http` only on the local machine.
+package enum WebAddress {
+    /// The reason why nothing is downloaded from `address`, or `nil`.
+    package static func refusal(of address: String) -> String? {
+        guard let parts = Parts(address) else { return "\"\(address)\" is not a web address" }
+        if parts.hasUser { return "\"\(address)\" carries a user name or a password" }
+        switch parts.scheme {
+        case "https": return nil
+        case "http" where isLoopback(parts.host): return nil
+        default: return "\"\(address)\" is not an https address"
+        }
+    }
+
+    /// Whether a redirection leads to a port that is neither its own nor that of https. Which ports a download needs is known beforehand.
+    package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
+        guard let port = port(of: new) else { return false }
+        return port != httpsPort && port != self.port(of: old)
+    }
+
+    /// Whether a server at `old` may redirect to `new`: never from https to http, nor to another port.
+    package static func mayRedirect(from old: String, to new: String) -> Bool {
+        guard refusal(of: new) == nil, !isOfOtherPort(new, than: old) else { return false }
+        return !old.lowercased().hasPrefix("https:") || new.lowercased().hasPrefix("https:")
+    }
+
+    static func isLoopback(_ host: String) -> Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name == "::1" || name == "[::1]" { return true }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+    }
+
+    /// The same file on a mirror, a tree of folders named after the hosts that it mirrors.
+    package static func mirrored(_ address: String, below mirror: String) -> String? {
+        guard let end = address.firstRange(of: "://") else { return nil }
+        return mirror + (mirror.hasSuffix("/") ? "" : "/") + address[end.upperBound...]
+    }
+
+    /// The file name at the end of `address`, or `nil` if it does not end with a valid one.
+    static func fileName(of address: String) -> String? {
+        guard let path = Parts(address)?.path, let slash = path.lastIndex(of: "/"),
+            let bytes = PercentEncoding.decoded(path[path.index(after: slash)...].utf8),
+            let name = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        return FileName.isSafe(name) ? name : nil
+    }
+
+    /// The host of an address, as it is written there; nil = it is not a web address.
+    package static func host(of address: String) -> String? { Parts(address)?.host }
+
+    package static let httpsPort: UInt16 = 443
+
+    /// The port of an address; nil = it is not a web address.
+    package static func port(of address: String) -> UInt16? {
+        Parts(address).map { $0.port ?? ($0.scheme == "http" ? 80 : httpsPort) }
+    }
+
+    /// What the rules ask of an address (RFC 3986, section 3). Whatever two programs could read in two ways is refused: escapes
+    /// in the host, a backslash, a port that is no number.
+    private struct Parts {
+        /// In lower case.
+        let scheme: String
+        let hasUser: Bool
+        let host: String
+        /// nil = the usual one of the scheme.
+        let port: UInt16?
+        let path: Substring
+
+        init?(_ address: String) {
+            let isPlain = address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") }
+            guard isPlain, let separator = address.firstRange(of: "://") else { return nil }
+            scheme = address[..<separator.lowerBound].lowercased()
+            let rest = address[separator.upperBound...]
+            let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            path = rest[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
+            let user = authority.lastIndex(of: "@")
+            hasUser = user != nil
+            let place = user.map { authority[authority.index(after: $0)...] } ?? authority
+            var name = place.prefix { $0 != ":" }
+            var host = name
+            if place.first == "[" {
+                guard let end = place.firstIndex(of: "]") else { return nil }
+                name = place[..<end].dropFirst()
+                host = place[...end]
+            }
+            let port = place[host.endIndex...]
+            let digits = port.dropFirst()
+            self.port = digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt16(digits) : nil
+            guard port.isEmpty || port.first == ":" && self.port != nil else { return nil }
+            guard !name.isEmpty, name.utf8.allSatisfy(Self.isHostByte) else { return nil }
+            self.host = String(host)
+        }
+
+        private static func isHostByte(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "-")...UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+}

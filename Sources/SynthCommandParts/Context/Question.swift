@@ -1,0 +1,47 @@
+import SynthCommandSyntax
+import SynthSystem
+package import SynthTerminal
+
+/// Asks the user at the terminal, if there is one. Ctrl-C and Ctrl-D cancel the command.
+package struct Question {
+    private let context: CommandContext
+    private let cancellation: Cancellation
+
+    package init(_ context: CommandContext, _ cancellation: Cancellation) {
+        self.context = context
+        self.cancellation = cancellation
+    }
+
+    /// Asks on the terminal; nil = there is none.
+    ///
+    /// - Parameter cancelled: the message if the user gives no answer; nil = "Cancelled."
+    package func ask<Value>(
+        cancelled: String? = nil, _ body: (Prompt) throws(TerminalError) -> Value
+    ) throws(CommandFailure) -> Value? {
+        let wakeUp = try? WakeUp()
+        do {
+            return try cancellation.during({ wakeUp?.signal() }) { () throws(TerminalError) in
+                try prompt(interruption: wakeUp?.descriptor.raw, body)
+            }
+        } catch {
+            if error == .cancelled, let cancelled { throw CommandFailure(.interrupted, cancelled) }
+            throw CommandFailure(error)
+        }
+    }
+
+    private func prompt<Value>(
+        interruption: Int32?, _ body: (Prompt) throws(TerminalError) -> Value
+    ) throws(TerminalError) -> Value? {
+        switch context.terminal {
+        case .ofProcess:
+            return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, body)
+        case .descriptor(let terminal):
+            let output = TextOutput(descriptor: terminal, environment: { context.environment[$0] })
+            return try body(
+                Prompt(
+                    input: terminal, output: context.isPlain ? output.plain : output, interruption: interruption))
+        case .none:
+            return nil
+        }
+    }
+}

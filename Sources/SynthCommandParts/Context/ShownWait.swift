@@ -1,0 +1,48 @@
+package import SynthCommandSyntax
+import SynthSystem
+package import SynthTerminal
+
+/// A wait that is shown from when this is made until it ends, whatever the work has to say of itself.
+package final class ShownWait: Sendable {
+    private let reporter: ProgressReporter
+    private let ticker: ProgressTicker
+
+    package init(_ context: CommandContext, _ arguments: ParsedArguments, _ label: String) {
+        reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
+        reporter.begin(label)
+        ticker = ProgressTicker(reporter)
+    }
+
+    deinit { end() }
+
+    /// What is done from now on, and how much of that is done. With the same label it goes on.
+    package func show(_ label: String, _ measure: Progress.Measure = .unknown) {
+        reporter.report(measure, label: label)
+    }
+
+    /// Clears the live line for other output on the same terminal.
+    package func clear() { reporter.clear() }
+
+    /// Prints a line above the line of progress.
+    package func print(_ line: String) { reporter.print(line) }
+
+    /// May be called again.
+    package func end() {
+        ticker.stop()
+        reporter.end()
+    }
+}
+
+/// Redraws the progress line on its own thread while the work reports nothing.
+package final class ProgressTicker: Sendable {
+    private let isDone = Monitor(false)
+
+    package init(_ reporter: ProgressReporter) {
+        // Without a thread the line is just not redrawn.
+        startThread("progress") { [isDone] in
+            while isDone.wait(timeout: .milliseconds(500), until: { $0 ? true : nil }) == nil { reporter.tick() }
+        }
+    }
+
+    package func stop() { isDone.update { $0 = true } }
+}

@@ -1,0 +1,224 @@
+import SynthHost
+import SynthCatalogue
+
+/// Reads a command line as GNU programs do: options anywhere, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
+/// `-qv value`, and `--` before arguments that begin with a dash. `-` and negative numbers are values.
+package struct ArgumentParser {
+    private let root: CommandDescription
+    private let globalOptions: [OptionDescription]
+
+    private var path: [CommandDescription]
+    private var rest: ArraySlice<String>
+    private var arguments = ParsedArguments()
+
+    /// - Parameter words: the command line without the program's name.
+    package static func parse(
+        _ words: [String], root: CommandDescription = CommandTable.root,
+        globalOptions: [OptionDescription] = CommandTable.globalOptions
+    ) throws(UsageError) -> Invocation {
+        var parser = ArgumentParser(words, root: root, globalOptions: globalOptions)
+        return try parser.parse()
+    }
+
+    private init(_ words: [String], root: CommandDescription, globalOptions: [OptionDescription]) {
+        self.root = root
+        self.globalOptions = globalOptions
+        path = [root]
+        rest = words[...]
+    }
+
+    private var command: CommandDescription { path.last ?? root }
+    private var options: [OptionDescription] { command.options + globalOptions }
+
+    private mutating func parse() throws(UsageError) -> Invocation {
+        var readsOptions = true
+        while let word = rest.popFirst() {
+            if readsOptions, word == "--" {
+                readsOptions = false
+            } else if readsOptions, word.hasPrefix("--") {
+                try readLong(word.dropFirst(2))
+            } else if readsOptions, word.hasPrefix("-"), word.count > 1, !isNumber(word) {
+                try readShort(word.dropFirst())
+            } else {
+                try readPlain(word)
+            }
+            // A request for help is answered even if later words are wrong.
+            if arguments[Options.help] { return .help(path.dropFirst().map(\.word)) }
+            if arguments[Options.version] {
+                return rest.prefix { $0 != "--" }.contains(Options.verbose.description.name)
+                    ? .versions(arguments) : .version
+            }
+        }
+        return try finish()
+    }
+
+    private mutating func readPlain(_ word: String) throws(UsageError) {
+        if arguments.positionals.isEmpty, !command.subcommands.isEmpty {
+            if let next = command.subcommands.first(where: { $0.word == word }) {
+                path.append(next)
+                return
+            }
+            if command.name == nil {
+                throw failure(unknownCommand(word))
+            }
+        }
+        let isFull = arguments.positionals.count >= command.positionals.count
+        guard !isFull || command.positionals.last?.isRepeatable == true else {
+            throw failure(.unexpectedArgument(word))
+        }
+        arguments.positionals.append(word)
+    }
+
+    private mutating func readLong(_ text: Substring) throws(UsageError) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts.first ?? "")
+        guard let option = options.first(where: { $0.long == name }) else {
+            throw failure(unknownOption("--" + name, near: name))
+        }
+        try read(option, attached: parts.count > 1 ? String(parts[1]) : nil)
+    }
+
+    private mutating func readShort(_ text: Substring) throws(UsageError) {
+        var letters = text
+        while let letter = letters.popFirst() {
+            guard let option = options.first(where: { $0.short == letter }) else {
+                // A single dash before a long option is a common mistake.
+                let reason = unknownOption("-\(letter)", near: text.count > 2 ? String(text) : nil)
+                guard case .unknownOption(_, .some(let nearest)) = reason else { throw failure(reason) }
+                throw failure(.unknownOption("-\(text)", nearest: nearest))
+            }
+            guard option.valueName != nil else {
+                try read(option, attached: nil)
+                continue
+            }
+            try read(option, attached: letters.isEmpty ? nil : String(letters))
+            return
+        }
+    }
+
+    private mutating func read(_ option: OptionDescription, attached: String?) throws(UsageError) {
+        guard option.isRepeatable || !arguments.has(option.long) else { throw failure(.repeatedOption(option.name)) }
+        guard let valueName = option.valueName else {
+            guard attached == nil else { throw failure(.unexpectedValue(option: option.name)) }
+            arguments.add("", to: option.long)
+            return
+        }
+        let value: String
+        if let attached {
+            value = attached
+        } else if let next = rest.first, isValue(next) {
+            value = next
+            rest = rest.dropFirst()
+        } else {
+            throw failure(.missingValue(option: option.name, valueName: valueName, next: rest.first))
+        }
+        guard option.isValue(value) else {
+            throw failure(.invalidValue(option: option.name, value: value, expectation: option.expectation))
+        }
+        arguments.add(value, to: option.long)
+    }
+
+    private func finish() throws(UsageError) -> Invocation {
+        guard let name = command.name else {
+            if path.count == 1 { return .help([]) }
+            throw failure(.missingCommand)
+        }
+        for rule in command.rules { try check(rule) }
+        if name == .help {
+            if let subject = arguments[Options.completions] { return .completions(subject) }
+            let words = try resolve(arguments.positionals)
+            if words.first.flatMap(Guide.init(rawValue:)) != nil { return .run(name, arguments) }
+            return arguments[Options.manual] ? .manual(words) : .help(words)
+        }
+        let required = command.positionals.filter(\.isRequired)
+        if arguments.positionals.count < required.count {
+            throw failure(.missingArgument(required[arguments.positionals.count].name))
+        }
+        return .run(name, arguments)
+    }
+
+    private func check(_ rule: UsageRule) throws(UsageError) {
+        switch rule {
+        case .excludes(let first, let second):
+            guard !arguments.has(first.long) || !arguments.has(second.long) else {
+                throw failure(.exclusive("--" + first.long, "--" + second.long))
+            }
+        case .excludesArguments(let option):
+            guard !arguments.has(option.long) || arguments.positionals.isEmpty else {
+                throw failure(.exclusive("--" + option.long, command.positionals.first?.name ?? "arguments"))
+            }
+        case .requires(let first, let second):
+            guard !arguments.has(first.long) || arguments.has(second.long) else {
+                throw failure(.requires("--" + first.long, "--" + second.long))
+            }
+        }
+    }
+
+    /// The words of a command that exists, or the name of a guide.
+    private func resolve(_ words: [String]) throws(UsageError) -> [String] {
+        if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return words }
+        var found = [root]
+        for word in words {
+            let here = found.last ?? root
+            guard let next = here.subcommands.first(where: { $0.word == word }) else {
+                let guides = found.count == 1 ? Guide.allCases.map(\.rawValue) : []
+                let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word) + guides, limit: 1).first
+                throw UsageError(
+                    reason: .unknownCommand(word, nearest: near),
+                    command: found.map(\.word).joined(separator: " "))
+            }
+            found.append(next)
+        }
+        return words
+    }
+
+    /// What stands in the place of a command: at the beginning perhaps the text itself.
+    private func unknownCommand(_ word: String) -> UsageError.Reason {
+        let known = command.subcommands
+        guard path.count == 1, let speak = known.first(where: { $0.name == .speak }) else {
+            return .unknownCommand(
+                word, nearest: Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first)
+        }
+        // A word of a text may be far from any command, and nearer to one than to another.
+        let near = Suggestions.nearest(to: word, among: known.map(\.word), limit: 1, errors: 1).first
+        if near == speak.word || speak.otherWords.contains(word.lowercased()) {
+            return rest.isEmpty
+                ? .unknownCommand(word, nearest: speak.word)
+                : .noCommand(word, nearest: nil, speaking: [speak.word] + rest)
+        }
+        return .noCommand(word, nearest: near, speaking: [speak.word, word] + rest)
+    }
+
+    private func unknownOption(_ option: String, near word: String?) -> UsageError.Reason {
+        let near = word.flatMap { Suggestions.nearest(to: $0, among: options.map(\.long), limit: 1).first }
+        return .unknownOption(option, nearest: near.map { "--" + $0 })
+    }
+
+    private func isValue(_ word: String) -> Bool {
+        !word.hasPrefix("-") || word == "-" || isNumber(word)
+    }
+
+    /// A minus sign followed by a digit, as in "-10%". No option has a digit as its name.
+    private func isNumber(_ word: String) -> Bool {
+        var letters = word.dropFirst()
+        if letters.first == "." { letters = letters.dropFirst() }
+        return word.hasPrefix("-") && letters.first.map { ("0"..."9").contains($0) } == true
+    }
+
+    private func failure(_ reason: UsageError.Reason) -> UsageError {
+        UsageError(reason: reason, command: path.map(\.word).joined(separator: " "))
+    }
+}
+
+/// What a command line asks for.
+package enum Invocation: Equatable, Sendable {
+    case run(CommandName, ParsedArguments)
+    /// The help of the command with these words; without words that of the program.
+    case help([String])
+    case version
+    /// The versions of all parts.
+    case versions(ParsedArguments)
+    /// The manual page of the command with these words.
+    case manual([String])
+    case completions(CompletionSubject)
+}

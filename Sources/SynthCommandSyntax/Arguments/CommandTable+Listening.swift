@@ -1,0 +1,126 @@
+package import SynthListening
+
+extension CommandTable {
+    static let transcribe = CommandDescription(
+        word: "transcribe", otherWords: ["dictate", "stt", "subtitle", "caption", "recognize"],
+        summary: "write down what is said in a sound file", name: .transcribe,
+        examples: [
+            .init("synthhost transcribe talk.mp3", "print what is said"),
+            .init("synthhost transcribe talk.mp3 -o talk.srt", "write subtitles"),
+            .init("synthhost transcribe talk.opus -o talk.json", "write texts and words with their times"),
+            .init("synthhost speak \"Hello\" -o - | synthhost transcribe -", "hear what was spoken"),
+        ],
+        positionals: [Positional(name: "FILE", help: "a sound file; - is standard input")],
+        options: [
+            Options.transcriptOutput.description, Options.transcriptFormat.description,
+            Options.recognizer.description, Options.recognizerModel.description,
+            Options.spokenLanguage.description, Options.translate.description, Options.yes.description,
+            Options.json.description, Options.quiet.description, Options.verbose.description,
+        ],
+        rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
+        exitCodes: ExitCode.allCases,
+        notes: [
+            "With -o, the same command goes on after Ctrl-C, a crash or a full disk: what was understood is kept beside the output until "
+                + "that is whole.",
+            "The sound may have any format that libsndfile reads, and any length up to 24 hours. It is cut in pauses; several pieces "
+                + "are understood at once.",
+        ])
+
+    static let listen = CommandDescription(
+        word: "listen", otherWords: ["hear", "ask", "microphone"],
+        summary: "write down what is said into a microphone", name: .listen,
+        examples: [
+            .init("synthhost listen", "print what is said, once nobody speaks any more"),
+            .init("synthhost listen --number --timeout 8", "wait for a number, and print it in digits"),
+            .init("synthhost listen --names Anna,Ben,Clara", "print the one that was said"),
+            .init("synthhost listen --record said.wav", "also keep the sound"),
+        ],
+        options: [
+            Options.listenTimeout.description, Options.listenSilence.description, Options.record.description,
+            Options.number.description, Options.names.description, Options.microphone.description,
+            Options.recognizer.description, Options.recognizerModel.description,
+            Options.spokenLanguage.description, Options.yes.description, Options.json.description,
+            Options.quiet.description, Options.verbose.description,
+        ],
+        rules: [
+            .excludes(.of(Options.quiet), .of(Options.verbose)), .excludes(.of(Options.number), .of(Options.names)),
+        ],
+        exitCodes: ExitCode.allCases,
+        notes: [
+            "The microphone records from \"Listening\" to \"Understanding\" only; before a model is loaded it is opened for a moment, "
+                + "to see that it exists. Nothing is kept without --record. -d names another "
+                + "microphone than ALSA's default.",
+            "It ends with 66 if nobody spoke, or if what was said is no number or none of the names.",
+        ])
+
+    static let mcp = CommandDescription(
+        word: "mcp", otherWords: ["assistant", "agent", "tools"],
+        summary: "speak and listen for a language model", name: .mcp,
+        examples: [
+            .init(
+                "synthhost mcp", "serve the tools speak, transcribe, listen and voices over standard input and output")
+        ],
+        options: [
+            Options.device.description, Options.assistantMicrophone.description, Options.recognizer.description,
+            Options.recognizerModel.description,
+        ],
+        exitCodes: ExitCode.allCases,
+        notes: [
+            "It speaks the Model Context Protocol: a message of JSON-RPC on each line, and nothing else on standard output. A program that "
+                + "starts such servers is told the command synthhost and the argument mcp.",
+            "The microphone is open while the tool listen runs, and never else. Nothing is recorded. The tool speak writes new files only.",
+        ])
+
+    static let recognizers = CommandDescription(
+        word: "recognizers", otherWords: ["recognisers", "listeners"],
+        summary: "list what understands speech, with its models", name: .recognizers,
+        examples: [
+            .init("synthhost recognizers", "those that are here, and the models that can be had"),
+            .init("synthhost models pull whisper-base", "get a model"),
+        ],
+        options: [Options.json.description, Options.rescan.description],
+        exitCodes: [.done, .failure, .usage, .unavailable, .cannotWriteOutput, .configuration])
+}
+
+/// Those of the commands that listen.
+extension Options {
+    package static let transcriptOutput = Option<String>(
+        "output", short: "o", "OUT", "write a file: .txt, .srt, .vtt or .json; - is standard output")
+    package static let transcriptFormat = Option<TranscriptFormat>(
+        "format", "FORM", "the form, if no ending says it: txt, srt, vtt or json; txt is the default",
+        expecting: "txt, srt, vtt or json"
+    ) { TranscriptFormat(rawValue: $0.lowercased()) }
+    package static let recognizer = Option<String>("recognizer", "ID", "the recognizer that listens")
+    package static let recognizerModel = Option<String>("model", short: "m", "MODEL", "the model that it uses")
+    package static let spokenLanguage = Option<String>(
+        "language", short: "l", "LANG", "what is spoken, such as de; without it the recognizer finds out")
+    package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device that hears")
+    package static let assistantMicrophone = Option<String>(
+        "microphone", "DEVICE", "the ALSA device that hears; it is opened by the tool listen alone")
+    package static let listenTimeout = Option<Double>(
+        "timeout", "SECONDS", "how long to listen at most; 30 is the default", seconds(upTo: 3600))
+    package static let listenSilence = Option<Double>(
+        "silence", "SECONDS", "the silence after which nobody speaks any more; 2 is the default",
+        seconds(upTo: 60))
+    package static let record = Option<String>(
+        "record", "OUT.wav", "keep what was said, without the silence around it; a new file is for you alone")
+    package static let setupListening = Flag("listen", "get a model that listens, instead of a voice")
+    package static let number = Flag("number", "expect a number, and print it in digits")
+    package static let names = Option<[String]>(
+        "names", "NAMES", "expect one of these, with commas between them",
+        expecting: "names with commas between them, such as Anna,Ben,Clara"
+    ) { text in
+        let names = text.split(separator: ",").map { $0.split(separator: " ").joined(separator: " ") }.filter {
+            !$0.isEmpty
+        }
+        return (1...1000).contains(names.count) ? names : nil
+    }
+
+    private static func seconds(upTo most: Double) -> OptionValue<Double> {
+        OptionValue(expectation: "a number of seconds up to \(Int(most))") { text in
+            Double(text).flatMap { $0 > 0 && $0 <= most ? $0 : nil }
+        }
+    }
+
+    package static let translate = Flag("translate", "write it down in English, whatever is spoken")
+}

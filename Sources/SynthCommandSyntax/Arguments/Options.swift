@@ -1,0 +1,270 @@
+package import SynthBooks
+package import SynthDocuments
+package import SynthEngineChecks
+import SynthHTTPServer
+import SynthSentences
+package import SynthAudio
+package import SynthHost
+package import SynthSystem
+import SynthCatalogue
+
+/// All options with the types of their values. Commands share options with the same meaning.
+package enum Options {
+    package static let pluginsDirectory = Option<String>(
+        "plugins-dir", "DIR", "look for engines here first", isRepeatable: true)
+    package static let config = Option<String>("config", "FILE", "use this configuration")
+
+    package static let offline = Flag("offline", "use what is here and never the network")
+
+    package static let plain = Flag("plain", "write plain lines: nothing is redrawn or coloured")
+
+    package static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
+    package static let chapters = Option<ChapterChoice>(
+        "chapters", "NUMBERS", "only these chapters of a book: 3, or 3-7, or 1,4-",
+        expecting: "numbers such as 3, 3-7 or 1,4-"
+    ) { ChapterChoice($0) }
+    package static let skip = Option<String>(
+        "skip", "PATTERN", "leave out paragraphs of a book that are like this: \"Page *\", \"*licence*\"",
+        isRepeatable: true)
+    package static let notes = Flag(
+        "notes", "read the notes of a book or a page, each after the paragraph that it belongs to")
+    package static let output = Option<String>(
+        "output", short: "o", "OUT",
+        "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
+    package static let bookOutput = Option<String>(
+        "output", short: "o", "OUT",
+        "make an audiobook: a folder gets a file for each chapter, a name that ends in .opus, .mp3, .flac, .ogg, .wav or .epub is one file"
+    )
+    package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "where the files go")
+    package static let bookFormat = Option<SoundFileFormat>(
+        "format", "FORMAT", "the format of the files in a folder: \(Wording.either(formats)); opus is the default",
+        format.value)
+    package static let loudness = Option<BookLoudness>(
+        "loudness", "LUFS",
+        "how loud each chapter is (EBU R 128): -19 is the default, -16 of two channels; off leaves it as it is spoken",
+        expecting: "a number from -40 to -10, or off"
+    ) { BookLoudness($0) }
+    package static let subtitles = Option<SubtitleFormat>(
+        "timings", "FORMAT", "also write subtitles beside each file: srt or vtt",
+        expecting: "srt or vtt"
+    ) { SubtitleFormat(rawValue: $0.lowercased()) }
+    package static let cast = Option<String>(
+        "cast", "CAST.json", "write who says something in the book to a new file, for you to give them voices")
+    package static let castVoices = Option<String>(
+        "voices", "CAST.json", "who reads what: a file that --cast has written and you have changed")
+    package static let shard = Option<BookShard>(
+        "shard", "I/N", "speak only this share, as one of N processes that share the folder; --join ends it",
+        expecting: "a share such as 2/8"
+    ) { BookShard($0) }
+    package static let join = Flag("join", "speak nothing: put together what --shard has spoken")
+    package static let format = Option<SoundFileFormat>(
+        "format", "FORMAT", "the format, if no ending says it: \(Wording.either(formats)); wav is the default",
+        expecting: Wording.either(formats)
+    ) { SoundFileFormat(rawValue: $0.lowercased()) }
+    package static let quality = Option<Int>(
+        "quality", "NUMBER",
+        "how good mp3, opus and ogg sound: 0 is the smallest file, 10 the best sound, 5 the default",
+        expecting: "a whole number from 0 to 10"
+    ) { text in
+        Int(text).flatMap { SoundFileOptions.qualities.contains($0) ? $0 : nil }
+    }
+    package static let title = Option<String>("title", "TITLE", "the title in the file")
+    package static let author = Option<String>("author", "NAME", "the author in the file")
+    package static let clips = Option<String>(
+        "clips", "DIR", "a folder of sounds that scripts may name, by their names without the ending")
+    package static let gain = Option(
+        "gain", "GAIN", "how loud recorded sounds are: 0.5, 50% or -6dB", factor(.volume))
+    package static let timings = Option<String>(
+        "timings", "FILE", "also write when each word sounds: subtitles as .srt or .vtt, or .json")
+    package static let formats = SoundFileFormat.allCases.map(\.rawValue)
+    package static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks")
+    package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
+    package static let speaker = Option<String>(
+        "speaker", "SPEAKER", "the speaker of a voice that has several, by name or number")
+    package static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
+    package static let device = Option<String>("device", short: "d", "DEVICE", "the ALSA device to play on")
+
+    package static let ofEngine = Option<String>("engine", "ENGINE", "only the voices of this engine")
+    package static let inLanguage = Option<String>("language", "LANG", "only the voices of this language")
+
+    package static let addedName = Option("name", "NAME", "what people call it", name)
+    package static let addedID = Option("id", "ID", "its id", name)
+    package static let addedLanguage = Option<String>("language", short: "l", "LANG", "the language that it speaks")
+    package static let addedEngine = Option<String>("engine", short: "e", "ENGINE", "the engine that speaks it")
+    package static let sort = Option<ModelOrder>(
+        "sort", "ORDER", "by language or by size", expecting: "language or size"
+    ) { ModelOrder(rawValue: $0) }
+
+    package static let showText = Flag("show-text", "print what would be said, beside what is written, and say nothing")
+    package static let keepVoice = Flag("keep-voice", "no other voice for words of other languages and scripts")
+    package static let verbatim = Flag("verbatim", "leave numbers, dates, abbreviations and markup to the engine")
+    package static let ssml = Flag("ssml", "the text is SSML")
+    package static let markdown = Flag("markdown", "the text is Markdown")
+    package static let tokens = Flag("tokens", "the text holds tokens, such as [pause:0.5s], [voice:Heart] and [[ipa]]")
+    package static let lexicon = Option<String>(
+        "lexicon", "FILE", "say words as this file says: one WORD = WORDS or /IPA/ a line")
+    package static let rate = Option(
+        "rate", short: "r", "RATE", "how fast: 1.25, 125% or +25%", factor(.rate))
+    package static let pitch = Option(
+        "pitch", short: "p", "PITCH", "how high: a factor such as 1.1, or semitones such as +2st",
+        factor(.pitch))
+    package static let variation = Option(
+        "variation", "FACTOR", "how much two readings differ: 0 = not at all, 1 = as the voice does, up to 2",
+        factor(.variation))
+    package static let pause = Option<PauseChange>(
+        "pause", "KIND=SECONDS",
+        "the silence after a sentence, paragraph or heading, or before a chapter of a book in one file: paragraph=1.2",
+        isRepeatable: true,
+        expecting: "sentence, paragraph, heading or chapter = a number from 0 to 30"
+    ) { PauseChange($0) }
+    package static let volume = Option(
+        "volume", "GAIN", "how loud: 0.5, 50% or -6dB", factor(.volume))
+
+    private static let name = OptionValue(expectation: GivenName.expectation) { GivenName.isAllowed($0) ? $0 : nil }
+
+    private static func factor(_ factor: SpeechFactor) -> OptionValue<Double> {
+        OptionValue(expectation: factor.expectation) { factor.value(of: $0) }
+    }
+
+    package static let wyoming = Option<SocketAddress>(
+        "wyoming", "ADDRESS", "speak Wyoming there: tcp://127.0.0.1:10200, or unix:///run/user/1000/wyoming.sock",
+        isRepeatable: true,
+        expecting: "an address such as tcp://127.0.0.1:10200"
+    ) { SocketAddress($0) }
+    package static let listAll = Flag(
+        "list-all", "tell programs that know Wyoming of all voices, also of those to download and of tones")
+    package static let http = Option<SocketAddress>(
+        "http", "ADDRESS", "show a page, and speak for programs that know OpenAI's calls, there: 127.0.0.1:8880",
+        isRepeatable: true,
+        expecting: "an address such as 127.0.0.1:8880"
+    ) { text in
+        SocketAddress("tcp://\(text.hasPrefix("http://") ? String(text.dropFirst(7)) : text)")
+    }
+    package static let httpTokenFile = Option<String>(
+        "http-token-file", "FILE", "the token that --http asks for, instead of one of its own")
+    package static let httpName = Option<String>(
+        "http-name", "NAME", "answer to this name, too, such as that of a proxy: speech.example.org",
+        isRepeatable: true,
+        expecting: "a host's name"
+    ) { HTTPHosts.Authority($0) != nil ? $0 : nil }
+    package static let httpOrigin = Option<String>(
+        "http-origin", "ORIGIN", "let pages of another server ask, such as those of https://example.org",
+        isRepeatable: true,
+        expecting: "an origin such as https://example.org"
+    ) { HTTPHosts(port: 80, origins: [$0]) != nil ? $0 : nil }
+    package static let status = Flag("status", "tell what the service that runs does, and end")
+    package static let drain = Option<Double>(
+        "drain", "SECONDS", "how long what was asked for may still be spoken; 5 is the default",
+        expecting: "a number from 0 to 3600"
+    ) { text in Double(text).flatMap { (0...3600).contains($0) ? $0 : nil } }
+
+    package static let help = Flag("help", short: "h", "show this help")
+    package static let version = Flag("version", "show the version; with --verbose after it, of all parts")
+
+    package static let raw = Flag(
+        "raw", "write samples without a WAV header (s16le), to standard output or the file of -o")
+    package static let quiet = Flag("quiet", short: "q", "show errors only")
+    package static let verbose = Flag("verbose", "show what happens, and where the engine's log is")
+    package static let json = Flag("json", "print results and progress as JSON")
+
+    package static let completions = Option(
+        "completions", "SHELL", "print the completion script for bash, zsh or fish, or the names that it asks for",
+        CompletionSubject.value)
+    package static let manual = Flag("man", "print the manual page, for: man -l -")
+
+    package static let all = Flag("all", "also the voices that are hidden or not downloaded")
+    package static let ids = Flag("ids", "also the ids of the voices")
+    package static let yes = Flag("yes", short: "y", "download without a question")
+    package static let precision = Option<String>(
+        "precision", "PRECISION", "the model in this precision, such as fp32, fp16 or int8, if there are several")
+    package static let repair = Flag("repair", "download again what is damaged")
+    package static let dryRun = Flag("dry-run", "only show what would be removed")
+    package static let unknown = Flag("unknown", "also whole voices that no registry knows")
+    package static let rescan = Flag("rescan", "ask each engine again instead of using what is known")
+}
+
+/// The options that only `engines validate` has.
+package enum ValidateOptions {
+    package static let list = Flag("list", "list the checks and leave")
+    package static let onlyFailed = Flag("only-failed", "show only what did not pass")
+    package static let include = Option("include", "REGEX", "only the checks whose names match", pattern)
+    package static let exclude = Option("exclude", "REGEX", "leave out the checks whose names match", pattern)
+    package static let voice = Option<String>(
+        "voice", short: "v", "ID", "the id of the voice that speaks in the checks, or of the model that listens")
+    package static let file = Option<CheckFile>(
+        "file", "ROLE=PATH", "a file for a role of the engine or recognizer", isRepeatable: true,
+        expecting: "a role and a path, such as model=voice.onnx"
+    ) { text in
+        guard let equals = text.firstIndex(of: "="), equals > text.startIndex, text.index(after: equals) < text.endIndex
+        else { return nil }
+        return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
+    }
+    package static let limit = Option("limit", "TIME", "how long one check may take: 60s, 2m", time)
+    package static let fuzz = Flag("fuzz", "speak random texts, or hear random sounds, instead, in chunks")
+    package static let seed = Option("seed", "N", "the seed of the first chunk", number)
+    package static let duration = Option("duration", "TIME", "how long to go on: 10s, 5m, 1h", time)
+    package static let reproduce = Option("reproduce", "N", "run the chunk of this seed again", number)
+
+    package static let all: [OptionDescription] = [
+        list.description, onlyFailed.description, include.description, exclude.description, voice.description,
+        file.description, limit.description, fuzz.description, seed.description, duration.description,
+        reproduce.description, Options.json.description,
+    ]
+
+    package static let rules: [UsageRule] = [
+        .requires(.of(seed), .of(fuzz)), .requires(.of(duration), .of(fuzz)),
+        .excludes(.of(fuzz), .of(include)), .excludes(.of(fuzz), .of(exclude)), .excludes(.of(fuzz), .of(reproduce)),
+        .excludes(.of(fuzz), .of(list)), .excludes(.of(fuzz), .of(onlyFailed)),
+        .excludesArguments(.of(list)),
+    ]
+
+    private static let pattern = OptionValue(expectation: "a regular expression") { text in
+        (try? Regex(text)) != nil ? text : nil
+    }
+
+    /// What JSON's numbers are exact to.
+    private static let largestSeed: UInt64 = 1 << 53
+
+    private static let number = OptionValue(expectation: "a whole number, at most \(largestSeed)") { text in
+        UInt64(text).flatMap { $0 <= largestSeed ? $0 : nil }
+    }
+
+    private static let time = OptionValue<Duration>(expectation: "a time with its unit, such as 10s, 5m or 1h") {
+        text in
+        let units: [(String, Double)] = [("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)]
+        for (unit, seconds) in units where text.hasSuffix(unit) {
+            guard let count = Double(text.dropLast(unit.count)), count > 0, count * seconds <= 86_400 else { continue }
+            return .seconds(count * seconds)
+        }
+        return nil
+    }
+}
+
+/// How a list of downloaded voices is sorted.
+package enum ModelOrder: String, Sendable {
+    case language
+    /// The largest first.
+    case size
+}
+
+/// One pause, as it is written on the command line: "paragraph=1.2".
+package struct PauseChange: Sendable {
+    private let place: any WritableKeyPath<SpeechPauses, Duration> & Sendable
+    private let length: Duration
+
+    /// nil = it is none.
+    package init?(_ text: String) {
+        let words = text.split(separator: "=", maxSplits: 1).map(String.init)
+        guard words.count == 2, let seconds = Double(words[1]), (0...30).contains(seconds) else { return nil }
+        switch words[0] {
+        case "sentence": place = \.sentence
+        case "paragraph": place = \.paragraph
+        case "heading": place = \.heading
+        case "chapter": place = \.chapter
+        default: return nil
+        }
+        length = .seconds(seconds)
+    }
+
+    package func apply(to pauses: inout SpeechPauses) { pauses[keyPath: place] = length }
+}

@@ -1,0 +1,63 @@
+import SynthSystem
+
+/// A mistake in a command line.
+package struct UsageError: Error, Equatable, Sendable {
+    package enum Reason: Equatable, Sendable {
+        case unknownCommand(String, nearest: String?)
+        /// `speaking`: the words that would speak what may be a text.
+        case noCommand(String, nearest: String?, speaking: [String])
+        case missingCommand
+        case unknownOption(String, nearest: String?)
+        case missingValue(option: String, valueName: String, next: String?)
+        case unexpectedValue(option: String)
+        case invalidValue(option: String, value: String, expectation: String)
+        case repeatedOption(String)
+        case unexpectedArgument(String)
+        case missingArgument(String)
+        case exclusive(String, String)
+        case requires(String, String)
+    }
+
+    package let reason: Reason
+    /// The words of the command that were recognized: "synthhost speak".
+    package let command: String
+
+    package static let exitCode = ExitCode.usage
+
+    /// One sentence: what is wrong.
+    package var message: String {
+        switch reason {
+        case .unknownCommand(let word, _): "Unknown command \(word)."
+        case .noCommand(let word, _, _): "\(ShellWord.quoted(word)) is no command."
+        case .missingCommand: "\(command) needs a command."
+        case .unknownOption(let option, _): "Unknown option \(option)."
+        case .missingValue(let option, let valueName, _): "Option \(option) needs a value: \(option) \(valueName)."
+        case .unexpectedValue(let option): "Option \(option) takes no value."
+        case .invalidValue(let option, let value, let expectation):
+            "The value of \(option) must be \(expectation), not \"\(value)\"."
+        case .repeatedOption(let option): "Option \(option) is given twice."
+        case .unexpectedArgument(let argument): "Unexpected argument \"\(argument)\"."
+        case .missingArgument(let name): "\(command) needs \(name)."
+        case .exclusive(let first, let second): "\(first) and \(second) cannot stand together."
+        case .requires(let first, let second): "\(first) needs \(second)."
+        }
+    }
+
+    /// What to type next.
+    package var remedy: String {
+        let help = "`\(command) --help`"
+        switch reason {
+        case .unknownCommand(_, let nearest), .unknownOption(_, let nearest):
+            return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists them."
+        case .noCommand(_, let nearest, let words):
+            let line = ([command] + words.map(ShellWord.quoted)).joined(separator: " ")
+            let guess = nearest.map { "Did you mean \($0)? To have it spoken, type: " } ?? "Did you mean: "
+            return "\(help) lists the commands. \(guess)\(line)"
+        case .missingCommand: return "\(help) lists them."
+        case .missingValue(let option, _, let next?): return "If the value is \(next), type \(option)=\(next)."
+        case .exclusive: return "Leave one of them out; \(help) explains them."
+        case .requires(_, let second): return "Add \(second); \(help) explains it."
+        default: return "\(help) shows how."
+        }
+    }
+}

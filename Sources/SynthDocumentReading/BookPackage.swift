@@ -1,0 +1,178 @@
+import SynthDocuments
+
+/// What the package document of a book says: its title and authors, the order of its files, and its contents (EPUB 2 and 3).
+struct BookPackage {
+    private(set) var head = DocumentMessage.Head()
+    /// The files with the text, in the order of reading.
+    private(set) var spine: [BookPath] = []
+    /// In their order.
+    private(set) var contents: [Entry] = []
+    /// The picture of the cover; nil = none is named.
+    private(set) var cover: BookPath?
+
+    /// A line of the contents.
+    struct Entry: Equatable {
+        let title: String
+        let path: BookPath
+        /// nil = from the beginning of the file.
+        let anchor: String?
+    }
+
+    /// Deeper ones are sections of a chapter.
+    private static let deepest = 2
+    private static let mostEntries = 10_000
+    private static let mostIdentifiers = 16
+    /// In bytes.
+    private static let longestIdentifier = 500
+
+    init(_ archive: BookArchive) throws(DocumentFailure) {
+        guard let start = BookPath("META-INF/container.xml"), let container = try archive.xml(start) else {
+            throw .damaged("does not say which of its files is the package document")
+        }
+        let named = container.root?.descendants("rootfile").compactMap { $0.attribute("full-path") }
+            .compactMap { BookPath($0) }
+        guard let path = named?.first(where: { archive[$0] != nil }), let package = try archive.xml(path),
+            let root = package.root
+        else { throw .damaged("has no package document that can be read") }
+        let items = Self.items(root, at: path)
+        readHead(root)
+        readSpine(root, items, archive)
+        try Self.check(archive, needed: Set(spine))
+        contents = try Self.contents(root, items, archive)
+        cover = Self.cover(root, items)
+        try package.checkBudget()
+    }
+
+    /// As EPUB 3 says it, else as EPUB 2 does.
+    private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
+        let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
+            .min { $0.path.text < $1.path.text }
+        let named = root.descendants("meta").first { $0.attribute("name")?.lowercased() == "cover" }?
+            .attribute("content").flatMap { items[$0] }
+        return (marked ?? named)?.path
+    }
+
+    private struct Item {
+        let path: BookPath
+        let kind: String
+        let properties: String
+    }
+
+    private static func items(_ root: MarkupNode, at path: BookPath) -> [String: Item] {
+        var items: [String: Item] = [:]
+        for item in root.descendants("item") {
+            guard let id = item.attribute("id"), let href = item.attribute("href"),
+                let target = BookPath.reference(href, from: path)
+            else { continue }
+            items[id] = Item(
+                path: target.path, kind: item.attribute("media-type") ?? "",
+                properties: item.attribute("properties") ?? "")
+        }
+        return items
+    }
+
+    private mutating func readHead(_ root: MarkupNode) {
+        guard let metadata = root.descendants("metadata").first else { return }
+        func texts(_ name: String) -> [String] { metadata.descendants(name).map(\.words).filter { !$0.isEmpty } }
+        head.title = texts("title").first
+        head.authors = texts("creator")
+        head.language = texts("language").first
+        head.identifiers = texts("identifier").filter { $0.utf8.count <= Self.longestIdentifier }
+            .prefix(Self.mostIdentifiers).map { String($0) }
+    }
+
+    /// Each file once: a book that repeats one would be read without end.
+    private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
+        var seen: Set<String> = []
+        for reference in root.descendants("itemref") where reference.attribute("linear")?.lowercased() != "no" {
+            guard let item = reference.attribute("idref").flatMap({ items[$0] }),
+                seen.insert(archive.name(of: item.path) ?? item.path.text).inserted
+            else { continue }
+            spine.append(item.path)
+        }
+    }
+
+    /// Fonts may be hidden, which keeps nobody from reading.
+    private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
+
+    private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {
+        guard let path = BookPath("META-INF/encryption.xml"), let tree = try archive.xml(path) else { return }
+        for part in tree.root?.descendants("encrypteddata") ?? [] {
+            let method = part.descendants("encryptionmethod").first?.attribute("algorithm") ?? ""
+            guard !ofFonts.contains(method) else { continue }
+            let named = part.descendants("cipherreference").compactMap { $0.attribute("uri") }.compactMap {
+                BookPath($0)
+            }
+            if named.isEmpty || !needed.isDisjoint(with: named) { throw .encrypted }
+        }
+        try tree.checkBudget()
+    }
+
+    /// More pages with contents are not looked at.
+    private static let mostPages = 16
+
+    private static func contents(
+        _ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive
+    ) throws(DocumentFailure) -> [Entry] {
+        let pages = Set(items.values.filter { $0.properties.split(separator: " ").contains("nav") }.map(\.path))
+        for path in pages.sorted(by: { $0.text < $1.text }).prefix(mostPages) {
+            guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
+            let found = ContentsReader(path).ofPage(tree)
+            try tree.checkBudget()
+            if !found.isEmpty { return found }
+        }
+        let named = root.descendants("spine").first?.attribute("toc").flatMap { items[$0]?.path }
+        let other = items.values.first { $0.kind == "application/x-dtbncx+xml" }?.path
+        guard let path = named ?? other, let tree = try archive.xml(path) else { return [] }
+        let found = ContentsReader(path).ofNCX(tree)
+        try tree.checkBudget()
+        return found
+    }
+
+    /// Reads the lines of contents.
+    private struct ContentsReader {
+        private let file: BookPath
+
+        init(_ file: BookPath) { self.file = file }
+
+        /// Of the first list of the contents in a page of EPUB 3.
+        func ofPage(_ tree: MarkupTree) -> [Entry] {
+            let lists = tree.root?.descendants("nav") ?? []
+            guard let contents = lists.first(where: { $0.attribute("type", hasOneOf: ["toc"]) }) ?? lists.first else {
+                return []
+            }
+            return entries(contents.descendants("a"), deepest: { depth(of: $0, in: contents) }) { link in
+                (link.words, link.attribute("href"))
+            }
+        }
+
+        func ofNCX(_ tree: MarkupTree) -> [Entry] {
+            guard let map = tree.root?.descendants("navmap").first else { return [] }
+            return entries(map.descendants("navpoint"), deepest: { depth(of: $0, in: map) }) { point in
+                let own = point.elements
+                return (
+                    own.first { $0.name == "navlabel" }?.words ?? "",
+                    own.first { $0.name == "content" }?.attribute("src")
+                )
+            }
+        }
+
+        private func entries(
+            _ nodes: [MarkupNode], deepest: (MarkupNode) -> Int,
+            _ read: (MarkupNode) -> (title: String, target: String?)
+        ) -> [Entry] {
+            nodes.prefix(mostEntries).compactMap { node in
+                guard deepest(node) <= BookPackage.deepest else { return nil }
+                let (title, target) = read(node)
+                guard !title.isEmpty, let target, let place = BookPath.reference(target, from: file) else { return nil }
+                return Entry(title: title, path: place.path, anchor: place.anchor)
+            }
+        }
+
+        /// How many lists, or points, it is inside of.
+        private func depth(of node: MarkupNode, in contents: MarkupNode) -> Int {
+            node.ancestors(within: contents).count { ["ol", "ul", "navpoint"].contains($0.name) }
+                + (node.name == "navpoint" ? 1 : 0)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import SynthDocuments
+
+/// Reads a plain text: paragraphs with empty lines between them, chapters by their headings.
+struct PlainTextReader {
+    let text: String
+
+    /// - Parameter bytes: UTF-8, also with a few errors, UTF-16 with a byte order mark, or windows-1252.
+    init(_ bytes: [UInt8]) {
+        let text = String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)
+        self.text = FoldedPages(text)?.text ?? text
+    }
+
+    func chapters() -> [Document.Chapter] {
+        var chapters: [Document.Chapter] = []
+        var blocks: [Document.Block] = []
+        var title: String?
+        func finish() {
+            if !blocks.isEmpty { chapters.append(Document.Chapter(title: title, blocks: blocks)) }
+            blocks = []
+        }
+        for paragraph in paragraphs() where !paragraph.isOrnament {
+            let place = Document.Place(line: paragraph.line)
+            if let heading = Self.heading(paragraph.lines) {
+                finish()
+                title = heading
+                blocks = [Document.Block(.heading(level: 1), heading, at: place)]
+            } else {
+                blocks.append(Document.Block(.paragraph, paragraph.lines.joined(separator: " "), at: place))
+            }
+        }
+        finish()
+        return chapters
+    }
+
+    private struct Paragraph {
+        var lines: [String]
+        /// Of its first line, from 1.
+        let line: Int
+
+        /// Signs between two scenes, which nobody reads out.
+        var isOrnament: Bool { lines.allSatisfy { $0.allSatisfy { "*-–—_=~#•·+ ".contains($0) } } }
+    }
+
+    private func paragraphs() -> [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        var isOpen = false
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            guard !words.isEmpty else {
+                isOpen = false
+                continue
+            }
+            if isOpen {
+                paragraphs[paragraphs.count - 1].lines.append(words)
+            } else {
+                paragraphs.append(Paragraph(lines: [words], line: index + 1))
+            }
+            isOpen = true
+        }
+        return paragraphs
+    }
+
+    /// What a chapter is called, in the languages of our tables.
+    private static let names: Set = [
+        "chapter", "part", "book", "volume", "act", "scene", "prologue", "epilogue", "preface", "introduction",
+        "foreword", "afterword",
+        "appendix", "kapitel", "teil", "buch", "prolog", "epilog", "vorwort", "nachwort", "chapitre", "partie", "livre",
+        "tome",
+        "prologue", "épilogue", "préface", "capítulo", "capitulo", "parte", "libro", "prólogo", "epílogo", "capitolo",
+        "prologo",
+        "epilogo", "hoofdstuk", "deel", "rozdział", "część", "księga", "глава", "часть", "книга", "пролог", "эпилог",
+        "предисловие",
+    ]
+    /// A heading has at most so many characters in a line.
+    private static let longest = 80
+
+    /// The heading that a paragraph of one or two lines is: "CHAPTER IV", with its title on the next line, "4. The sea", "XII".
+    static func heading(_ lines: [String]) -> String? {
+        guard let first = lines.first, lines.count <= 2, lines.allSatisfy({ $0.count <= longest }) else { return nil }
+        if lines.count == 1, isCounted(first) { return first }
+        let words = first.split(separator: " ")
+        let name = words[0].lowercased().trimmed { !$0.isLetter }
+        let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
+        guard isNamed || lines.count == 1 && words.count == 1 && isNumber(words[0]) else { return nil }
+        // A title after the number, and not a sentence that begins like one.
+        if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
+        return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
+    }
+
+    /// "第一章 开始", "第3回", "제1장": a chapter that is counted in Chinese, Japanese or Korean.
+    private static func isCounted(_ line: String) -> Bool {
+        guard let first = line.first, "第제".contains(first), let last = line.last, !"。，、".contains(last) else {
+            return false
+        }
+        let digits = line.dropFirst().drop { $0 == " " }
+        let rest = digits.drop { $0.isNumber || "一二三四五六七八九十百千零〇两兩".contains($0) }
+        guard rest.startIndex > digits.startIndex, let name = rest.drop(while: { $0 == " " }).first else {
+            return false
+        }
+        return "章回节節卷部篇幕話话장부권화".contains(name)
+    }
+
+    /// "4", "IV.", "one", "the First".
+    private static func isNumber(_ word: Substring) -> Bool {
+        let bare = String(word).trimmed { $0.isPunctuation }
+        guard !bare.isEmpty else { return false }
+        if bare.allSatisfy(\.isNumber) { return bare.count <= 4 }
+        return bare.uppercased() == bare && bare.allSatisfy { "IVXLC".contains($0) }
+            || numerals.contains(bare.lowercased())
+    }
+
+    private static let numerals: Set = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "the",
+        "first", "second", "third",
+        "fourth", "fifth",
+    ]
+}
+
+/// The text of printed pages, with a form feed after each, as one text: without what stands on each page only because it is a page.
+struct FoldedPages {
+    private var pages: [[Substring]]
+
+    /// nil = the text has no pages.
+    init?(_ text: String) {
+        guard text.utf8.contains(Self.formFeed) else { return nil }
+        pages = text.split(separator: "\u{C}", omittingEmptySubsequences: true)
+            .map {
+                $0.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" || $0 == "\r" })
+            }
+    }
+
+    private static let formFeed: UInt8 = 0x0C
+
+    var text: String {
+        var folded = pages.map(Self.trimmed)
+        for place in [Place.first, .last] {
+            let heads = Self.repeated(folded, place)
+            for index in folded.indices {
+                guard let line = place.line(of: folded[index]),
+                    Self.isPageNumber(line) || heads.contains(Self.shape(line))
+                else { continue }
+                place.remove(from: &folded[index])
+                folded[index] = Self.trimmed(folded[index])
+            }
+        }
+        var result = ""
+        for page in folded where !page.isEmpty {
+            if !result.isEmpty { result += Self.goesOn(result, page[0]) ? "\n" : "\n\n" }
+            result += page.joined(separator: "\n")
+        }
+        return result
+    }
+
+    private enum Place {
+        case first, last
+
+        func line(of page: [Substring]) -> Substring? { self == .first ? page.first : page.last }
+
+        func remove(from page: inout [Substring]) {
+            if self == .first { page.removeFirst() } else { page.removeLast() }
+        }
+    }
+
+    /// Without empty lines at its ends.
+    private static func trimmed(_ page: [Substring]) -> [Substring] {
+        let isEmpty = { (line: Substring) in line.allSatisfy(\.isWhitespace) }
+        guard let first = page.firstIndex(where: { !isEmpty($0) }), let last = page.lastIndex(where: { !isEmpty($0) })
+        else { return [] }
+        return Array(page[first...last])
+    }
+
+    /// What stands at one place of three pages and more, but for its numbers: the title of the book, of a chapter, a page's number.
+    private static func repeated(_ pages: [[Substring]], _ place: Place) -> Set<String> {
+        let lines = pages.compactMap { place.line(of: $0) }.filter { $0.count <= 80 }
+        return Set(Dictionary(grouping: lines, by: shape).filter { $0.value.count >= 3 }.keys)
+    }
+
+    private static func shape(_ line: Substring) -> String {
+        line.split(whereSeparator: \.isWhitespace).map { $0.allSatisfy(\.isNumber) ? "0" : String($0) }.joined(
+            separator: " ")
+    }
+
+    /// "17", "- 17 -", "xvii".
+    private static func isPageNumber(_ line: Substring) -> Bool {
+        let bare = line.filter { $0.isLetter || $0.isNumber }
+        guard !bare.isEmpty, bare.count <= 6, line.count <= 20 else { return false }
+        return bare.allSatisfy { $0.isASCII && $0.isNumber } || bare.allSatisfy { "ivxlc".contains($0) }
+    }
+
+    /// Whether a sentence goes on from one page to the next.
+    private static func goesOn(_ text: String, _ next: Substring) -> Bool {
+        guard let last = text.last(where: { !$0.isWhitespace }), let first = next.first(where: { !$0.isWhitespace })
+        else {
+            return false
+        }
+        return first.isLowercase || last.isLetter || ",;-".contains(last)
+    }
+}

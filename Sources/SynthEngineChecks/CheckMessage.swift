@@ -1,0 +1,88 @@
+package import SynthEngineWire
+
+/// A message from the process of a check to the host, one frame each.
+package enum CheckMessage: Equatable, Sendable {
+    /// The identity of the engine.
+    case engine(EngineIdentity)
+    /// What the process does next, phrased to follow "while". Used to report a crash.
+    case doing(String)
+    /// The result; always the last message.
+    case finding(CheckFinding)
+    /// What the engine was refused, phrased to follow "It was refused".
+    case refused(String)
+}
+
+extension CheckMessage: Frame {
+    package func write(to frame: inout FrameWriter) {
+        switch self {
+        case .engine(let engine):
+            frame.write(1 as UInt8)
+            frame.write(words: engine.id)
+            frame.write(words: engine.name)
+            frame.write(words: engine.version)
+        case .doing(let what):
+            frame.write(2 as UInt8)
+            frame.write(words: what)
+        case .finding(let finding):
+            frame.write(3 as UInt8)
+            frame.write(finding.verdict.rawValue)
+            switch finding.detail {
+            case .words(let words):
+                frame.write(0 as UInt8)
+                frame.write(words: words)
+            case .refused(let refusal, let showsRemedy):
+                frame.write(1 as UInt8)
+                refusal.write(to: &frame)
+                frame.write(showsRemedy)
+            }
+            frame.write(finding.measurements) { frame, measurement in
+                frame.write(measurement.name)
+                frame.write(measurement.value.bitPattern)
+                frame.write(measurement.unit)
+            }
+        case .refused(let what):
+            frame.write(4 as UInt8)
+            frame.write(words: what)
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        switch try frame.number(UInt8.self) {
+        case 1:
+            self = .engine(
+                EngineIdentity(id: try frame.string(), name: try frame.string(), version: try frame.string()))
+        case 2: self = .doing(try frame.string())
+        case 3:
+            let verdict = try frame.value(CheckVerdict.self)
+            let detail: CheckDetail =
+                switch try frame.number(UInt8.self) {
+                case 0: .words(try frame.string())
+                case 1: .refused(try Refusal(from: &frame), showsRemedy: try frame.flag())
+                default: throw MalformedFrame()
+                }
+            self = .finding(
+                CheckFinding(
+                    verdict, detail,
+                    try frame.list { (frame) throws(MalformedFrame) in
+                        let name = try frame.string()
+                        let value = Double(bitPattern: try frame.number())
+                        return Measurement(name, value, try frame.string())
+                    }))
+        case 4: self = .refused(try frame.string())
+        default: throw MalformedFrame()
+        }
+    }
+}
+
+/// The id, name and version that an engine gives.
+package struct EngineIdentity: Equatable, Sendable {
+    package var id: String
+    package var name: String
+    package var version: String
+
+    package init(id: String, name: String, version: String) {
+        self.id = id
+        self.name = name
+        self.version = version
+    }
+}

@@ -1,0 +1,152 @@
+package import SynthEngineWire
+package import SynthSystem
+
+/// Runs the checks of one engine or recognizer, each in a process of its own, one after the other.
+package struct Validation: Sendable {
+    private let file: String
+    private let voice: String?
+    private let files: [HandedFile]
+    private let allowed: [EngineNeed.Kind]
+    private let process: CheckProcess
+
+    /// What a file can be checked as.
+    package typealias Kind = PluginKind
+
+    /// The results.
+    package struct Report: Sendable {
+        /// nil if it did not describe itself, or was checked as a recognizer.
+        package var engine: EngineIdentity?
+        /// The same of a recognizer.
+        package var recognizer: EngineIdentity?
+        package var results: [Result] = []
+        /// It was stopped before its end.
+        package var wasStopped = false
+
+        package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.outcome.verdict == verdict } }
+    }
+
+    package struct Result: Equatable, Sendable {
+        package var check: Check
+        package var kind: PluginKind
+        package var outcome: CheckOutcome
+
+        /// "engine" or "recognizer": what the file was checked as.
+        package var kindName: String { kind.rawValue }
+    }
+
+    /// - Parameters:
+    ///   - program: the path of `synthhost-check`.
+    ///   - file: the engine or recognizer.
+    ///   - voice: the id of the voice that speaks, or of the model that listens; nil = the first that can.
+    ///   - files: for its roles.
+    ///   - allowed: what the user allows the engine.
+    ///   - limit: how long one check may take.
+    ///   - stop: ends the run when it is signalled.
+    package init(
+        program: String, file: String, voice: String? = nil, files: [CheckFile] = [],
+        allowing allowed: [EngineNeed.Kind] = [], limit: Duration = .seconds(60), stop: WakeUp
+    ) {
+        self.file = file
+        self.voice = voice
+        self.files = files.map { HandedFile(role: $0.role, path: $0.path) }
+        self.allowed = allowed
+        process = CheckProcess(program: program, limit: limit, stop: stop)
+    }
+
+    /// What the file is. One that does not load is an engine: its checks say what is wrong.
+    package func kinds(waiting: () -> Void = {}) -> [PluginKind] {
+        func loads(as kind: PluginKind) -> Bool {
+            attempt(.check(.loadsWithRTLDNow), as: kind, waiting)?.outcome.verdict == .passed
+        }
+        guard loads(as: .recognizer) else { return [.engine] }
+        return loads(as: .engine) ? [.engine, .recognizer] : [.recognizer]
+    }
+
+    /// Runs those of the checks that are of this kind, in the given order. Blocks until the end; all closures are called on this
+    /// thread, `waiting` at least twice a second.
+    package func run(
+        _ checks: [Check], as kind: PluginKind = .engine, began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
+        ended: (Result) -> Void = { _ in }
+    ) -> Report {
+        var report = Report()
+        for check in checks where check.kinds.contains(kind) {
+            began(check)
+            let obstacle = obstacle(to: check, kind, report)
+            guard let outcome = obstacle ?? run(check, as: kind, &report, waiting) else {
+                report.wasStopped = true
+                return report
+            }
+            let result = Result(check: check, kind: kind, outcome: outcome)
+            report.results.append(result)
+            ended(result)
+        }
+        return report
+    }
+
+    /// Runs one chunk of random requests; nil if it was stopped.
+    package func fuzz(
+        seed: UInt64, as kind: PluginKind = .engine, waiting: () -> Void = {}
+    ) -> CheckOutcome? {
+        attempt(.fuzz(seed: seed), as: kind, waiting)?.outcome
+    }
+
+    /// Why a check is skipped, if the check that it requires did not pass.
+    private func obstacle(to check: Check, _ kind: PluginKind, _ report: Report) -> CheckOutcome? {
+        guard let requirement = check.requirement(of: kind),
+            let earlier = report.results.first(where: { $0.check == requirement })
+        else { return nil }
+        switch earlier.outcome.verdict {
+        case .passed, .warning: return nil
+        case .skipped: return CheckOutcome(.skipped, earlier.outcome.detail)
+        case .failed, .crashed: return CheckOutcome(.skipped, .requirement(requirement, earlier.outcome.verdict))
+        }
+    }
+
+    private func run(
+        _ check: Check, as kind: PluginKind, _ report: inout Report, _ waiting: () -> Void
+    ) -> CheckOutcome? {
+        var best: CheckOutcome?
+        for _ in 0..<check.attempts {
+            guard let answer = attempt(.check(check), as: kind, waiting) else { return nil }
+            switch kind {
+            case .engine: report.engine = report.engine ?? answer.engine
+            case .recognizer: report.recognizer = report.recognizer ?? answer.engine
+            }
+            let outcome = answer.outcome
+            switch outcome.verdict {
+            case .passed, .crashed, .skipped: return outcome
+            case .warning: best = outcome
+            case .failed: best = best ?? outcome
+            }
+        }
+        return best
+    }
+
+    private func attempt(
+        _ task: CheckJob.Task, as kind: PluginKind, _ waiting: () -> Void
+    ) -> CheckProcess.Report? {
+        do {
+            let scratch = try ScratchFolder()
+            return withExtendedLifetime(scratch) {
+                process.run(
+                    CheckJob(
+                        task, as: kind, file: file, folder: scratch.path, voice: voice, files: files,
+                        allowing: allowed),
+                    waiting: waiting)
+            }
+        } catch {
+            return CheckProcess.Report(outcome: CheckOutcome(.skipped, .noFolder(error)))
+        }
+    }
+}
+
+/// A file for a role of the engine that is checked, as the caller names it.
+package struct CheckFile: Equatable, Sendable {
+    package let role: String
+    package let path: String
+
+    package init(role: String, path: String) {
+        self.role = role
+        self.path = path
+    }
+}

@@ -1,0 +1,241 @@
+package import CSynthEngine
+package import SynthEngineWire
+import Glibc
+import SynthSystem
+
+/// A loaded plugin file. It is never unloaded.
+package struct EngineLibrary {
+    private let handle: UnsafeMutableRawPointer
+
+    /// Loads a file with its libraries, as one of what it is.
+    package init(_ file: TrustedFile, as kind: PluginKind = .engine) throws(Refusal) {
+        let (opened, name) = Self.open(file.path)
+        guard let handle = opened else { throw Self.refusal(of: name) }
+        guard dlsym(handle, kind.entry) != nil else {
+            throw Refusal(kind == .engine ? .noEntry : .noRecognizer)
+        }
+        self.handle = handle
+    }
+
+    /// The engine's table; nil if it is none, or does not implement this version of the interface.
+    package func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? {
+        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
+        return dlsym(handle, PluginKind.engine.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
+    }
+
+    /// The same of a recognizer.
+    package func recognizer(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_recognizer>? {
+        typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
+        return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
+    }
+
+    /// The loaded file, and the name that the loader got for it. It replaces tokens in a path (`$LIB`), and cannot be told not to, so it gets
+    /// the name alone if a folder may be called like one.
+    private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
+        let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
+        let folder = LinkTarget.folder(of: path)
+        guard folder.contains("$"), let here = try? Descriptor.open(".", namingOnly), chdir(folder) == 0 else {
+            return (dlopen(path, flags), path)
+        }
+        defer { _ = fchdir(here.raw) }
+        let name = "./" + path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        return (dlopen(name, flags), name)
+    }
+
+    /// `O_PATH`, which Swift does not import.
+    private static let namingOnly: Int32 = 0o10000000
+
+    private static func refusal(of path: String) -> Refusal {
+        refusal(of: path, inWordsOf: dlerror().map { String(cString: $0) } ?? "unknown reason")
+    }
+
+    /// The linker's message starts with the file's own name if the file is at fault, and with the name of a library if
+    /// that library is missing.
+    static func refusal(of path: String, inWordsOf linker: String) -> Refusal {
+        if let library = missingLibrary(linker) { return Refusal(.lacksLibrary(library)) }
+        let detail = linker.hasPrefix(path + ": ") ? String(linker.dropFirst(path.count + 2)) : linker
+        // In these cases the file is good, but the system could not map it.
+        let isUnmapped = ["failed to map", "cannot allocate", "Cannot allocate"].contains { linker.contains($0) }
+        return Refusal(isUnmapped ? .cannotBeMapped(detail) : .cannotBeLoaded(detail))
+    }
+
+    private static func missingLibrary(_ words: String) -> String? {
+        let name = words.split(separator: ":").first.map(String.init) ?? ""
+        let isMissing = name.hasPrefix("lib") && !name.contains("/") && words.contains("cannot open shared object file")
+        return isMissing ? name : nil
+    }
+}
+
+/// A file that was checked: `dlopen` of a damaged one kills the process, and of a FIFO never returns. It runs with the rights of
+/// the user, so no other user may be able to write it, or what the loader loads with it.
+package struct TrustedFile {
+    /// Absolute and without links, so that a library in the same folder is found.
+    package let path: String
+    /// What the loader reads for it outside the system's folders: itself and its libraries, and the folders of the library path.
+    package let loaded: [String]
+
+    package init(path: String) throws(Refusal) {
+        self.path = try Self.regular(path)
+        var trust = Trust()
+        try trust.check(self.path)
+        // The libraries are read by what the file says.
+        try Elf(path: self.path).checkWholeness()
+        var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
+        try libraries.check(of: self.path)
+        loaded = libraries.places
+    }
+
+    private static func regular(_ path: String) throws(Refusal) -> String {
+        guard let resolved = realpath(path, nil) else {
+            throw Refusal(.cannotBeOpened(Errno.last))
+        }
+        defer { free(resolved) }
+        var status = stat()
+        guard lstat(resolved, &status) == 0 else {
+            throw Refusal(.cannotBeOpened(Errno.last))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(.notRegularFile) }
+        return String(cString: resolved)
+    }
+}
+
+extension TrustedFile {
+    /// The file, or why it may not be loaded.
+    package static func found(at path: String) -> Result<TrustedFile, Refusal> {
+        Result { () throws(Refusal) in try TrustedFile(path: path) }
+    }
+}
+
+extension Result<TrustedFile, Refusal> {
+    /// What the loader reads, with the data that the environment names for libraries, as in `ESPEAK_DATA_PATH`.
+    package var loaded: [String] {
+        guard case .success(let file) = self else { return [] }
+        return file.loaded + ProcessEnvironment().variables.filter { $0.key.hasSuffix("_DATA_PATH") }.values.sorted()
+    }
+}
+
+/// The libraries that the loader loads together with an engine, by ld.so(8), as far as they are not in the system's
+/// folders. Their code runs with the user's rights, too.
+struct LoadedLibraries {
+    private var trust = Trust()
+    /// The system's folders and those of `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the
+    /// variable, and the host itself may need them.
+    private let given: Set<String>
+    private let libraryPath: [String]
+    private var seen: Set<String> = []
+
+    /// - Parameter environment: the value of a variable.
+    init(environment: (String) -> String?) {
+        libraryPath = LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(LinkTarget.real)
+        given = Set(libraryPath + Self.ofSystem)
+    }
+
+    /// What was checked, and the folders of the library path.
+    var places: [String] { seen.sorted() + libraryPath }
+
+    private static let ofSystem = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
+
+    /// Checks all libraries that a shared object needs, and those that they need.
+    /// - Parameters:
+    ///   - path: as the loader names it.
+    ///   - inherited: folders from the RPATH of the objects that need this one.
+    mutating func check(of path: String, inherited: [String] = []) throws(Refusal) {
+        guard seen.insert(path).inserted else { return }
+        let linking = try Elf(path: path).linking()
+        let origin = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        let library = seen.count == 1 ? nil : path
+        var own: [String] = []
+        for element in linking.runPath ?? linking.rPath {
+            own.append(try expanded(element, origin: origin, .searchElement(element, for: library)))
+        }
+        let searched = linking.runPath == nil ? own + inherited : own
+        let folders = searched.filter { !isGiven($0) }.flatMap { Self.variants(of: $0) }
+        for folder in folders { try checkFolder(folder, for: library) }
+        for name in linking.libraries {
+            var candidates = folders.map { "\($0)/\(name)" }
+            if name.contains("/") {
+                let path = try expanded(name, origin: origin, .namedLibrary(name, for: library))
+                candidates = isGiven(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])) ? [] : [path]
+            }
+            for candidate in candidates where access(candidate, F_OK) == 0 {
+                try checkFile(candidate)
+                try check(of: candidate, inherited: linking.runPath == nil ? searched : [])
+            }
+        }
+    }
+
+    /// An element of a search path, or the path of a library, as the loader expands it.
+    private func expanded(_ text: String, origin: String, _ part: EnginePart) throws(Refusal) -> String {
+        guard let path = LoaderPath.expanded(text, origin: origin), path.hasPrefix("/") else {
+            throw Refusal(.notAbsolute, of: part)
+        }
+        return path
+    }
+
+    /// The subfolders that the loader searches before the folder itself, for libraries that fit the processor better.
+    /// The depth is limited like the loader's, because a link from one of them to itself would have no end.
+    private static func variants(of folder: String, depth: Int = 4) -> [String] {
+        guard depth > 0 else { return [folder] }
+        let inner = [
+            "glibc-hwcaps", "x86-64-v4", "x86-64-v3", "x86-64-v2", "tls", "haswell", "avx512_1", "xeon_phi", "x86_64",
+            "aarch64", "atomics",
+        ]
+        return inner.map { "\(folder)/\($0)" }.filter { isFolder($0) }.flatMap { variants(of: $0, depth: depth - 1) }
+            + [folder]
+    }
+
+    /// If the folder does not exist, another user must not be able to create it.
+    private mutating func checkFolder(_ folder: String, for library: String?) throws(Refusal) {
+        var there = folder[...]
+        var status = stat()
+        while lstat(String(there), &status) != 0 {
+            guard let slash = there.lastIndex(of: "/") else { return }
+            there = slash == there.startIndex ? "/" : there[..<slash]
+        }
+        let part = EnginePart.searchFolder(folder, for: library)
+        do {
+            try trust.check(String(there), of: part, isOpen: true)
+        } catch {
+            throw there == folder[...] ? error : Refusal(.absentFolder, of: part)
+        }
+        if let resolved = LinkTarget.real(String(there)), resolved != there {
+            try trust.check(resolved, of: part, isOpen: true)
+        }
+    }
+
+    private mutating func checkFile(_ path: String) throws(Refusal) {
+        guard let resolved = LinkTarget.real(path) else { return }
+        try trust.check(path, of: .library(path))
+        try trust.check(resolved, of: .library(path))
+    }
+
+    /// Whether a folder needs no check.
+    private func isGiven(_ folder: String) -> Bool {
+        guard let resolved = LinkTarget.real(folder) else { return false }
+        return given.contains(resolved) || Self.ofSystem.contains { resolved.hasPrefix($0 + "/") }
+    }
+}
+
+/// What the loader makes of an element of a search path (ld.so(8), "Dynamic string tokens").
+enum LoaderPath {
+    /// Only what the file itself says counts: a folder may have any name, also one with `$`.
+    ///
+    /// - Returns: nil = it has a token other than `$ORIGIN`, or a `$` that is no token.
+    static func expanded(_ text: String, origin: String) -> String? {
+        var result = ""
+        var rest = text[...]
+        while let mark = rest.firstIndex(of: "$") {
+            result += rest[..<mark]
+            rest = rest[rest.index(after: mark)...]
+            let isBraced = rest.first == "{"
+            let name = rest.dropFirst(isBraced ? 1 : 0).prefix {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+            }
+            let after = rest[name.endIndex...]
+            guard name == "ORIGIN", !isBraced || after.first == "}" else { return nil }
+            result += origin
+            rest = isBraced ? after.dropFirst() : after
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,116 @@
+package import CSynthEngine
+package import SynthEngineWire
+import Glibc
+
+/// The functions of an engine, with all required ones present. The header says at each function which thread may call
+/// it.
+package struct LoadedTable: Sendable {
+    package let engine: synth_engine
+    package let functions: PluginFunctions
+    package let synthesize: Synthesize
+
+    package typealias Synthesize =
+        @convention(c) (
+            OpaquePointer?, UnsafePointer<synth_request>?, UnsafePointer<synth_sink>?,
+            UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+
+    /// Asks a loaded engine for its table.
+    package init(_ library: EngineLibrary, log: @escaping PluginFunctions.Log) throws(Refusal) {
+        let abi = UInt32(SYNTH_ABI)
+        try self.init(answer: library.table(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
+    }
+
+    /// Checks the table that an engine returned.
+    package init(answer table: UnsafePointer<synth_engine>?) throws(Refusal) {
+        guard let table else {
+            throw Refusal(.noTable(version: UInt32(SYNTH_ABI)))
+        }
+        let engine = synth_engine_known(table)
+        guard engine.abi == UInt32(SYNTH_ABI) else {
+            throw Refusal(.otherVersion(engine.abi, host: UInt32(SYNTH_ABI)))
+        }
+        guard let load = engine.load, let open = engine.open, let synthesize = engine.synthesize,
+            let close = engine.close, let unload = engine.unload
+        else {
+            throw Refusal(.missingFunction)
+        }
+        self.engine = engine
+        self.synthesize = synthesize
+        functions = PluginFunctions(load: load, open: open, close: close, unload: unload, cancel: engine.cancel)
+    }
+}
+
+/// A string of the other side; nil if it is NULL or not UTF-8.
+package func known(_ string: UnsafePointer<CChar>?) -> String? {
+    string.flatMap { String(validatingCString: $0) }
+}
+
+/// The functions of a recognizer, with all required ones present.
+package struct LoadedRecognizer: Sendable {
+    package let recognizer: synth_recognizer
+    package let functions: PluginFunctions
+    package let recognize: Recognize
+
+    package typealias Recognize =
+        @convention(c) (
+            OpaquePointer?, UnsafePointer<synth_recognition>?, UnsafePointer<synth_sound>?,
+            UnsafePointer<synth_hearing>?, UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+
+    /// Asks a loaded file for its table.
+    package init(_ library: EngineLibrary, log: @escaping PluginFunctions.Log) throws(Refusal) {
+        let abi = UInt32(SYNTH_RECOGNIZER_ABI)
+        try self.init(answer: library.recognizer(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
+    }
+
+    /// Checks the table that a recognizer returned.
+    package init(answer table: UnsafePointer<synth_recognizer>?) throws(Refusal) {
+        guard let table else { throw Refusal(.noTable(version: UInt32(SYNTH_RECOGNIZER_ABI))) }
+        let recognizer = synth_recognizer_known(table)
+        guard recognizer.abi == UInt32(SYNTH_RECOGNIZER_ABI) else {
+            throw Refusal(.otherVersion(recognizer.abi, host: UInt32(SYNTH_RECOGNIZER_ABI)))
+        }
+        guard let load = recognizer.load, let open = recognizer.open, let recognize = recognizer.recognize,
+            let close = recognizer.close, let unload = recognizer.unload
+        else {
+            throw Refusal(.missingFunction)
+        }
+        self.recognizer = recognizer
+        self.recognize = recognize
+        functions = PluginFunctions(load: load, open: open, close: close, unload: unload, cancel: recognizer.cancel)
+    }
+}
+
+/// The functions that a table of either kind has. The header says at each which thread may call it.
+package struct PluginFunctions: Sendable {
+    package let load: Load
+    package let open: Open
+    package let close: End
+    package let unload: End
+    package let cancel: Cancel?
+
+    package typealias Load =
+        @convention(c) (
+            UnsafePointer<synth_load>?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+    package typealias Open =
+        @convention(c) (
+            OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
+        ) -> synth_status
+    package typealias End = @convention(c) (OpaquePointer?) -> Void
+    package typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
+    package typealias Log = @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
+
+    /// What the host tells a plugin of itself. Lives until exit, as the header promises.
+    /// - Parameter log: a C function, because the interface passes no context to it.
+    static func host(abi: UInt32, log: @escaping Log) -> UnsafePointer<synth_host> {
+        let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
+        host.initialize(to: synth_host())
+        host.pointee.struct_size = UInt32(MemoryLayout<synth_host>.size)
+        host.pointee.abi = abi
+        host.pointee.version = UnsafePointer(strdup(hostVersion))
+        host.pointee.log = log
+        return UnsafePointer(host)
+    }
+}

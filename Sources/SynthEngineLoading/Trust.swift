@@ -1,0 +1,156 @@
+import SynthEngineWire
+import Glibc
+import SynthSystem
+
+/// Checks that only the superuser and the user can write or replace a file: code runs with the rights of the user that
+/// loads it.
+struct Trust {
+    private let accounts: Accounts
+    /// Folders that passed the check with all folders above them. The paths of one engine share most of them.
+    private var passed: Set<String> = []
+
+    init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
+
+    /// Checks a file or folder, and all folders above it.
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - part: what the path is for.
+    ///   - isOpen: a name that does not exist yet counts as well, so even a sticky folder that others can write is
+    ///     refused.
+    mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            throw Refusal(.cannotBeOpened(Errno.last), of: part)
+        }
+        try check(status, at: path, of: part, isOpen: isOpen)
+        var folder = path[...]
+        var above: [String] = []
+        while let slash = folder.lastIndex(of: "/"), folder != "/" {
+            folder = slash == folder.startIndex ? "/" : folder[..<slash]
+            if passed.contains(String(folder)) { break }
+            above.append(String(folder))
+            guard lstat(String(folder), &status) == 0 else { continue }
+            let place = part == .file ? .folder(String(folder)) : part
+            try check(status, at: String(folder), of: place, isOpen: false)
+        }
+        passed.formUnion(above)
+    }
+
+    private func check(_ status: stat, at path: String, of part: EnginePart, isOpen: Bool) throws(Refusal) {
+        let kind = status.st_mode & S_IFMT
+        // Changing a link needs write access to its folder, which is checked as well.
+        if kind == S_IFLNK { return }
+        guard status.st_uid == 0 || status.st_uid == geteuid() else {
+            throw Refusal(.ofOtherUser(path), of: part)
+        }
+        // In a sticky folder users cannot remove or replace files of others.
+        if kind == S_IFDIR, status.st_mode & S_ISVTX != 0, !isOpen { return }
+        let list: AccessList?
+        do {
+            list = try AccessList(of: path)
+        } catch {
+            throw Refusal(.unreadableAccessList(error), of: part)
+        }
+        if status.st_mode & S_IWOTH != 0 || list?.hasEverybody == true {
+            let isOthers = status.st_mode & S_ISVTX != 0 || status.st_uid != geteuid()
+            throw Refusal(kind == S_IFDIR && isOthers ? .sharedFolder(path) : .writableByAll(path), of: part)
+        }
+        let mayGroup = list.map(\.hasOwningGroup) ?? (status.st_mode & S_IWGRP != 0)
+        if mayGroup, !accounts.isPrivate(status.st_gid, of: status.st_uid) {
+            throw Refusal(.writableByGroup(path), of: part)
+        }
+        guard let list else { return }
+        let strangers = list.users.contains { $0 != 0 && $0 != geteuid() }
+        if strangers || list.groups.contains(where: { !accounts.isPrivate($0, of: status.st_uid) }) {
+            throw Refusal(.writableByOthers(path), of: part)
+        }
+    }
+}
+
+/// The users and groups that may write a file, by its POSIX access control list (acl(5)).
+///
+/// If a file has one, the group bits of its mode are the mask of the list and no longer the group's own.
+struct AccessList: Equatable {
+    /// The users that the list names.
+    private(set) var users: [UInt32] = []
+    private(set) var groups: [UInt32] = []
+    private(set) var hasOwningGroup = false
+    private(set) var hasEverybody = false
+
+    /// nil if the file has none.
+    init?(of path: String) throws(Errno) {
+        guard let bytes = try extendedAttribute("system.posix_acl_access", of: path) else { return nil }
+        self.init(bytes)
+    }
+
+    /// - Parameter bytes: as the kernel gives it: a version, then a tag, permissions and an id for each entry. If they
+    ///   cannot be understood, everybody is taken to have write access.
+    init(_ bytes: [UInt8]) {
+        guard bytes.count >= 4, (bytes.count - 4).isMultiple(of: 8), Self.number(bytes[..<4]) == 2 else {
+            hasEverybody = true
+            return
+        }
+        let entries = stride(from: 4, to: bytes.count, by: 8).map { start in
+            Entry(
+                tag: Self.number(bytes[start..<start + 2]),
+                mayWrite: Self.number(bytes[start + 2..<start + 4]) & 2 != 0,
+                id: Self.number(bytes[start + 4..<start + 8]))
+        }
+        let isMaskOpen = entries.allSatisfy { $0.tag != 0x10 || $0.mayWrite }
+        for entry in entries where entry.mayWrite {
+            switch entry.tag {
+            case 0x02 where isMaskOpen: users.append(entry.id)
+            case 0x04: hasOwningGroup = isMaskOpen
+            case 0x08 where isMaskOpen: groups.append(entry.id)
+            case 0x20: hasEverybody = true
+            default: break
+            }
+        }
+    }
+
+    private struct Entry {
+        var tag: UInt32
+        var mayWrite: Bool
+        var id: UInt32
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+}
+
+/// The users and groups of the system.
+struct Accounts: Sendable {
+    var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
+    /// The members do not include the users whose primary group it is.
+    var group: @Sendable (gid_t) -> (name: String, members: [String])?
+    /// Users whose primary group it is, as far as they can be listed.
+    var users: @Sendable (_ ofGroup: gid_t) -> [String]
+
+    static let ofSystem = Accounts(
+        user: { id in getpwuid(id).map { (String(cString: $0.pointee.pw_name), $0.pointee.pw_gid) } },
+        group: { id in
+            getgrgid(id).map { entry in
+                var members: [String] = []
+                while let member = entry.pointee.gr_mem[members.count] { members.append(String(cString: member)) }
+                return (String(cString: entry.pointee.gr_name), members)
+            }
+        },
+        users: { group in
+            // A directory service is not listed: it may have a hundred thousand users.
+            let file = (try? readWholeFile("/etc/passwd", limit: 16 << 20)) ?? []
+            return file.split(separator: UInt8(ascii: "\n")).compactMap { line in
+                let fields = String(decoding: line, as: UTF8.self).split(
+                    separator: ":", omittingEmptySubsequences: false)
+                return fields.count > 3 && gid_t(fields[3]) == group ? String(fields[0]) : nil
+            }
+        })
+
+    /// Whether the group is the user's alone. Many distributions give each user such a group, named like the user.
+    /// Write access for it is harmless.
+    func isPrivate(_ group: gid_t, of owner: uid_t) -> Bool {
+        guard let user = user(owner), user.group == group, let found = self.group(group) else { return false }
+        guard found.name == user.name || group == owner else { return false }
+        return (found.members + users(group)).allSatisfy { $0 == user.name }
+    }
+}

@@ -1,0 +1,146 @@
+package import SynthEngineWire
+import Glibc
+package import SynthSystem
+
+/// Why an engine could not carry out a request.
+package struct EngineFailure: Error, Equatable, Sendable {
+    /// The engine's id, or its file if the id is not known yet.
+    package var engine: String
+    package var reason: Reason
+    /// The file with what the engine printed, if it printed anything.
+    package var log: String?
+    /// What the engine asks its user for and was not allowed, which may be why.
+    package var missed: [EngineNeed]
+    /// Whether its process was ended because another request in it did not stop, hung or was damaged: this one may succeed in a
+    /// new process.
+    package var isOfAnother = false
+
+    package init(engine: String, reason: Reason, log: String? = nil, missed: [EngineNeed] = []) {
+        self.engine = engine
+        self.reason = reason
+        self.log = log
+        self.missed = missed
+    }
+
+    package enum Reason: Equatable, Sendable {
+        /// The file is not loaded as an engine.
+        case refused(Refusal)
+        case notStarted(StartFailure)
+        /// The worker was ended by a signal: its own fault, or another process sent it.
+        case crashed(signal: Int32, Activity)
+        /// The engine ended its process.
+        case exited(code: Int32, Activity)
+        /// No reply within this time.
+        case hung(Duration, Activity)
+        /// Its process sent a malformed frame, or closed its sockets.
+        case violatedProtocol(Activity)
+        /// The engine reported an error.
+        case reported(EngineError)
+        /// The text is longer than any request may be, or holds a NUL.
+        case unspeakableText
+
+        /// Whether another process ended the worker: a shutdown, or the kernel when memory runs out.
+        package var isExternalKill: Bool {
+            if case .crashed(let signal, _) = self { !Self.faults.contains(signal) } else { false }
+        }
+
+        /// The signals that a program causes itself.
+        private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
+    }
+
+    /// Why the worker did not start, or its lane did not open.
+    package enum StartFailure: Equatable, Sendable {
+        /// The program, by its path.
+        case program(String, Errno)
+        /// There is no socket for a lane.
+        case lane(Errno)
+        /// The system, or a limit of this user, allows no thread for the worker.
+        case noThread
+    }
+
+    /// What the engine was doing.
+    package enum Activity: UInt8, Sendable {
+        /// It described itself.
+        case describing
+        case loading
+        case speaking
+        case listening
+    }
+}
+
+extension EngineFailure: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(words: engine)
+        frame.write(words: log)
+        frame.write(missed) { $1.write(to: &$0) }
+        switch reason {
+        case .refused(let refusal):
+            frame.write(1 as UInt8)
+            refusal.write(to: &frame)
+        case .notStarted(.program(let path, let error)):
+            frame.write(2 as UInt8)
+            frame.write(words: path)
+            frame.write(error.code)
+        case .notStarted(.lane(let error)):
+            frame.write(3 as UInt8)
+            frame.write(error.code)
+        case .notStarted(.noThread): frame.write(4 as UInt8)
+        case .crashed(let signal, let activity):
+            frame.write(5 as UInt8)
+            frame.write(signal)
+            frame.write(activity.rawValue)
+        case .exited(let code, let activity):
+            frame.write(6 as UInt8)
+            frame.write(code)
+            frame.write(activity.rawValue)
+        case .hung(let limit, let activity):
+            frame.write(7 as UInt8)
+            frame.write(Int64(clamping: limit.attoseconds / Duration.milliseconds(1).attoseconds))
+            frame.write(activity.rawValue)
+        case .violatedProtocol(let activity):
+            frame.write(8 as UInt8)
+            frame.write(activity.rawValue)
+        case .reported(let error):
+            frame.write(9 as UInt8)
+            frame.write(error)
+        case .unspeakableText: frame.write(10 as UInt8)
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        engine = try frame.string()
+        log = try frame.optionalString()
+        missed = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
+        reason =
+            switch try frame.number(UInt8.self) {
+            case 1: .refused(try Refusal(from: &frame))
+            case 2: .notStarted(.program(try frame.string(), Errno(try frame.number())))
+            case 3: .notStarted(.lane(Errno(try frame.number())))
+            case 4: .notStarted(.noThread)
+            case 5: .crashed(signal: try frame.number(), try frame.value())
+            case 6: .exited(code: try frame.number(), try frame.value())
+            case 7: .hung(.milliseconds(try frame.number(Int64.self)), try frame.value())
+            case 8: .violatedProtocol(try frame.value())
+            case 9: .reported(try EngineError(from: &frame))
+            case 10: .unspeakableText
+            default: throw MalformedFrame()
+            }
+    }
+}
+
+/// The name of a signal, such as "SIGSEGV"; its number if it is rare.
+package func signalName(_ signal: Int32) -> String {
+    switch signal {
+    case SIGSEGV: "SIGSEGV"
+    case SIGABRT: "SIGABRT"
+    case SIGBUS: "SIGBUS"
+    case SIGILL: "SIGILL"
+    case SIGFPE: "SIGFPE"
+    case SIGTRAP: "SIGTRAP"
+    case SIGKILL: "SIGKILL"
+    case SIGTERM: "SIGTERM"
+    case SIGPIPE: "SIGPIPE"
+    case SIGSYS: "SIGSYS"
+    default: "signal \(signal)"
+    }
+}

@@ -1,0 +1,119 @@
+package import SynthEngineWire
+import SynthSystem
+
+/// A file of a plugins folder, with the result of its scan.
+package struct PluginFile: Equatable, Sendable {
+    package var path: String
+    package var verdict: Verdict
+
+    package init(path: String, verdict: Verdict) {
+        self.path = path
+        self.verdict = verdict
+    }
+
+    package enum Verdict: Equatable, Sendable {
+        case usable(EngineDescription)
+        /// An engine of the same id comes first in the order of the folders.
+        case shadowed(EngineDescription, by: String)
+        case unusable(EngineFailure.Reason)
+        /// It recognizes speech, and does not speak.
+        case recognizer
+    }
+
+    /// Its description, if it can be used.
+    package var engine: EngineDescription? {
+        if case .usable(let description) = verdict { description } else { nil }
+    }
+
+    /// Why it cannot be used; nil if it can.
+    package var failure: EngineFailure? {
+        if case .unusable(let reason) = verdict { EngineFailure(engine: path, reason: reason) } else { nil }
+    }
+
+    /// Whether the name of the file matches the id of an engine: "libEspeakNG.so" matches "espeak-ng". The name is all
+    /// that is known if the engine could not be asked.
+    package func isNamed(after id: String) -> Bool {
+        var name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        if name.hasSuffix(".so") { name.removeLast(3) }
+        let wanted = Self.letters(id)
+        return [name, name.hasPrefix("lib") ? String(name.dropFirst(3)) : name].contains { Self.letters($0) == wanted }
+    }
+
+    private static func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+}
+
+extension [PluginFile] {
+    /// Why the engine of that id cannot be used; nil if it can, or is not there.
+    package func failure(of id: String) -> EngineFailure? {
+        if contains(where: { $0.engine?.id == id }) { return nil }
+        return lazy.filter { $0.isNamed(after: id) }.compactMap(\.failure).first
+    }
+}
+
+/// A file of a plugins folder that recognizes speech, or says that it does.
+package struct RecognizerFile: Equatable, Sendable {
+    package let path: String
+    package let verdict: Verdict
+
+    package enum Verdict: Equatable, Sendable {
+        case usable(RecognizerDescription)
+        case unusable(EngineFailure.Reason)
+    }
+
+    /// nil = it cannot be used.
+    package var description: RecognizerDescription? {
+        if case .usable(let description) = verdict { description } else { nil }
+    }
+}
+
+/// A file that may be an engine.
+package struct EngineFile: Equatable, Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// Asks the engine for its description, in a worker of its own. Blocks at most for the scan limit.
+    package func describe(
+        by program: WorkerProgram, limits: EngineLimits = EngineLimits()
+    ) throws(EngineFailure) -> EngineDescription {
+        try description(as: .engine, by: program, limits)
+    }
+
+    /// Asks it for its description as a recognizer, in the same way.
+    package func describeRecognizer(
+        by program: WorkerProgram, limits: EngineLimits = EngineLimits()
+    ) throws(EngineFailure) -> RecognizerDescription {
+        try description(as: .recognizer, by: program, limits)
+    }
+
+    private func description<Description: Frame>(
+        as kind: PluginKind, by program: WorkerProgram, _ limits: EngineLimits
+    ) throws(EngineFailure) -> Description {
+        let worker = try WorkerProcess(program: program, engineFile: path, as: kind, onLog: { _, _ in })
+        var bytes: [UInt8] = []
+        var clock = RunningClock()
+        var idle = IdleWatch(limits, now: clock.now())
+        let isHung = { (limit: inout WaitLimit) in idle.isHung(worker, now: clock.now(), extending: &limit) }
+        var limit = WaitLimit(limits.scan)
+        var reply = try worker.ask(.describe, limit: limits.scan, .describing, unless: isHung)
+        while true {
+            switch reply {
+            case .refused(let refusal): throw worker.failure(.refused(refusal))
+            case .description(let part, let isLast):
+                bytes += part
+                guard bytes.count <= Self.longestDescription else {
+                    throw worker.failure(.violatedProtocol(.describing))
+                }
+                if isLast {
+                    do { return try Description(frameBytes: bytes[...]) } catch {
+                        throw worker.failure(.violatedProtocol(.describing))
+                    }
+                }
+            default: throw worker.failure(.violatedProtocol(.describing))
+            }
+            reply = try worker.answer(within: &limit, .describing, unless: isHung)
+        }
+    }
+
+    private static let longestDescription = 32 << 20
+}

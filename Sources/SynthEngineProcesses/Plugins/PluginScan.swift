@@ -1,0 +1,206 @@
+import SynthEngineWire
+import Glibc
+import SynthSystem
+
+/// Finds the files in the plugins folders and asks each for its description, in a process of its own.
+package struct PluginScan: Sendable {
+    private let folders: [String]
+    private let program: WorkerProgram
+    private let limits: EngineLimits
+    private let cache: ScanCache?
+
+    /// - Parameters:
+    ///   - folders: in order of precedence: the first engine of an id wins. Missing folders are skipped.
+    ///   - cacheFolder: where descriptions are cached; nil = nowhere.
+    package init(
+        folders: [String], program: WorkerProgram, limits: EngineLimits = EngineLimits(), cacheFolder: String? = nil
+    ) {
+        self.folders = folders
+        self.program = program
+        self.limits = limits
+        cache = cacheFolder.map { ScanCache(folder: $0, program: program) }
+    }
+
+    /// All plugins, in the order of the folders and of the file names. Blocks while engines answer.
+    /// - Parameter anew: ask all of them, without the cache.
+    package func run(anew: Bool = false) -> [PluginFile] {
+        let paths = candidates()
+        return Self.files(paths, verdicts(of: paths, anew: anew, cached(paths)) { engineVerdict(of: $0) })
+    }
+
+    /// The files of the cache that are about plugins that are gone.
+    package var recordsOfMissingFiles: [String] { cache?.recordsOfMissingFiles ?? [] }
+
+    /// The plugins in the cache, in the same order. Starts no process.
+    package func known() -> [PluginFile] {
+        let paths = candidates()
+        return Self.files(paths, cached(paths))
+    }
+
+    /// The files that recognize speech or cannot say whether they do, in the same order; of each id the first. Blocks while they
+    /// answer.
+    /// - Parameter anew: ask all of them, without the cache.
+    package func recognizers(anew: Bool = false) -> [RecognizerFile] {
+        let paths = candidates()
+        let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .said($0) } }
+        let answers = verdicts(of: paths, anew: anew, cached) { recognizerAnswer(of: $0) }
+        var ids: Set<String> = []
+        return zip(paths, answers).compactMap { path, answer in
+            switch answer {
+            case .said(.description(let description)):
+                ids.insert(description.id).inserted
+                    ? RecognizerFile(path: path, verdict: .usable(description)) : nil
+            case .failed(let reason): RecognizerFile(path: path, verdict: .unusable(reason))
+            case .said(.otherKind), nil: nil
+            }
+        }
+    }
+
+    private enum RecognizerAnswer: Sendable {
+        case said(ScanAnswer<RecognizerDescription>)
+        case failed(EngineFailure.Reason)
+    }
+
+    private func cached(_ paths: [String]) -> [PluginFile.Verdict?] {
+        paths.map { path in
+            switch cache?.answer(of: path) as ScanAnswer<EngineDescription>? {
+            case .description(let description): .usable(description)
+            case .otherKind: .recognizer
+            case nil: nil
+            }
+        }
+    }
+
+    private static func files(_ paths: [String], _ verdicts: [PluginFile.Verdict?]) -> [PluginFile] {
+        var owners: [String: String] = [:]
+        return zip(paths, verdicts).compactMap { path, verdict in
+            guard let verdict else { return nil }
+            guard case .usable(let engine) = verdict else { return PluginFile(path: path, verdict: verdict) }
+            if let owner = owners[engine.id] {
+                return PluginFile(path: path, verdict: .shadowed(engine, by: owner))
+            }
+            owners[engine.id] = path
+            return PluginFile(path: path, verdict: verdict)
+        }
+    }
+
+    private func candidates() -> [String] {
+        var seen: Set<String> = []
+        return folders.filter { seen.insert($0).inserted }.flatMap(Self.files)
+    }
+
+    /// The files of a folder that may be plugins, in order.
+    package static func files(in folder: String) -> [String] {
+        FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// What is cached, and for the rest what it says now. Asks a few at a time, so that one that hangs does not delay the others.
+    private func verdicts<Verdict: Sendable>(
+        of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
+    ) -> [Verdict?] {
+        let unknown = paths.indices.filter { anew || cached[$0] == nil }
+        let progress = Monitor(ScanProgress(verdicts: cached))
+        let work: @Sendable () -> Void = {
+            while let index = progress.update({ (progress: inout ScanProgress<Verdict>) -> Int? in
+                guard progress.next < unknown.count else { return nil }
+                defer { progress.next += 1 }
+                return unknown[progress.next]
+            }) {
+                let verdict = ask(paths[index])
+                progress.update {
+                    $0.verdicts[index] = verdict
+                    $0.asked += 1
+                }
+            }
+        }
+        let threads = min(Self.mostAtOnce, unknown.count)
+        for _ in 1..<max(1, threads) { startThread("scan", work) }
+        work()
+        return progress.wait { $0.asked == unknown.count ? $0.verdicts : nil } ?? []
+    }
+
+    private static let mostAtOnce = 4
+    /// In bytes.
+    private static let mostSearched: UInt64 = 64 << 20
+
+    private func engineVerdict(of path: String) -> PluginFile.Verdict {
+        // Read before the question, so that a file that is replaced meanwhile is asked again.
+        let fingerprint = cache?.fingerprint(of: path)
+        do throws(EngineFailure) {
+            if Self.isOnly(.recognizer, path) {
+                throw EngineFailure(engine: path, reason: .refused(Refusal(.noEntry)))
+            }
+            let description: EngineDescription = try describe(path) { file throws(EngineFailure) in
+                try file.describe(by: program, limits: limits)
+            }
+            if let cache, let fingerprint { cache.store(.description(description), of: path, fingerprint) }
+            return .usable(description)
+        } catch {
+            let known: ScanAnswer<RecognizerDescription>? = cache?.answer(of: path)
+            guard error.reason.isOfOtherKind,
+                case .said(.description) = known.map({ .said($0) }) ?? recognizerAnswer(of: path)
+            else { return .unusable(error.reason) }
+            if let cache, let fingerprint {
+                cache.store(ScanAnswer<EngineDescription>.otherKind, of: path, fingerprint)
+            }
+            return .recognizer
+        }
+    }
+
+    private func recognizerAnswer(of path: String) -> RecognizerAnswer {
+        let fingerprint = cache?.fingerprint(of: path)
+        let answer: ScanAnswer<RecognizerDescription>
+        do throws(EngineFailure) {
+            if Self.isOnly(.engine, path) {
+                throw EngineFailure(engine: path, reason: .refused(Refusal(.noRecognizer)))
+            }
+            answer = .description(
+                try describe(path) { file throws(EngineFailure) in
+                    try file.describeRecognizer(by: program, limits: limits)
+                })
+        } catch {
+            guard error.reason.isOfOtherKind else { return .failed(error.reason) }
+            answer = .otherKind
+        }
+        if let cache, let fingerprint { cache.store(answer, of: path, fingerprint) }
+        return .said(answer)
+    }
+
+    /// Whether it needs no process to say that it is none of the other kind: what it exports stands in it by name. If it exports
+    /// nothing of ours, its worker tells what it is, and so it does if reading all of the file takes longer than a question.
+    private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
+        let other: PluginKind = kind == .engine ? .recognizer : .engine
+        do {
+            guard try Descriptor.openRegular(path).size <= mostSearched else { return false }
+            return try !FileSearch.contains(Array(other.entry.utf8), in: path)
+                && FileSearch.contains(Array(kind.entry.utf8), in: path)
+        } catch { return false }
+    }
+
+    /// A plugin whose worker was killed from outside is asked once more.
+    private func describe<Description>(
+        _ path: String, _ ask: (EngineFile) throws(EngineFailure) -> Description
+    ) throws(EngineFailure) -> Description {
+        let file = EngineFile(path: path)
+        do { return try ask(file) } catch {
+            guard error.reason.isExternalKill else { throw error }
+            return try ask(file)
+        }
+    }
+}
+
+/// How far a scan is.
+private struct ScanProgress<Verdict> {
+    /// The place of the next file among those that are asked.
+    var next = 0
+    var verdicts: [Verdict?]
+    var asked = 0
+}
+
+extension EngineFailure.Reason {
+    /// Whether it loads, but has no function of the kind that was asked for.
+    fileprivate var isOfOtherKind: Bool {
+        guard case .refused(let refusal) = self else { return false }
+        return refusal.flaw == .noEntry || refusal.flaw == .noRecognizer
+    }
+}

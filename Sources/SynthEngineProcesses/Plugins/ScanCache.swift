@@ -1,0 +1,93 @@
+import SynthEngineWire
+import SynthSystem
+
+/// What a file said when it was asked to be a plugin of a kind.
+enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
+    case description(Description)
+    /// It is one of the other kind only.
+    case otherKind
+}
+
+/// The cache of plugin descriptions, one small file for each plugin and kind. Failures are not cached, because their cause may
+/// be temporary: a missing library, too little memory, a slow disk.
+struct ScanCache: Sendable {
+    let folder: String
+    /// Identifies the host and worker that asked; another version may get another answer.
+    private let asker: [UInt8]
+
+    init(folder: String, program: WorkerProgram) {
+        self.folder = folder
+        var frame = FrameWriter()
+        frame.write(Self.format)
+        frame.write(hostVersion)
+        frame.write(FileIdentity(path: program.path))
+        // Changes when libraries are installed or removed.
+        frame.write(FileIdentity(path: "/etc/ld.so.cache"))
+        asker = frame.bytes
+    }
+
+    private static let format: UInt32 = 7
+    private static let longest = 32 << 20
+
+    /// Identifies the current content of the file and the asker; nil if there is no such file.
+    func fingerprint(of path: String) -> [UInt8]? {
+        guard let identity = FileIdentity(path: path) else { return nil }
+        var frame = FrameWriter()
+        frame.write(path)
+        frame.write(identity)
+        frame.write(raw: asker)
+        return frame.bytes
+    }
+
+    /// What a file said of itself as a plugin of a kind; nil = it was not asked.
+    func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
+        guard let fingerprint = fingerprint(of: path),
+            let bytes = try? readWholeFile(entry(of: path, Description.self), limit: Self.longest),
+            bytes.starts(with: fingerprint)
+        else { return nil }
+        var frame = FrameReader(bytes[fingerprint.count...])
+        guard let isOne = try? frame.flag() else { return nil }
+        if !isOne { return frame.isAtEnd ? .otherKind : nil }
+        guard let description = try? Description(from: &frame), frame.isAtEnd else { return nil }
+        return .description(description)
+    }
+
+    /// Does nothing if the cache cannot be written.
+    func store<Description: Frame & Equatable & Sendable>(
+        _ answer: ScanAnswer<Description>, of path: String, _ fingerprint: [UInt8]
+    ) {
+        var frame = FrameWriter()
+        frame.write(raw: fingerprint)
+        switch answer {
+        case .otherKind: frame.write(false)
+        case .description(let description):
+            frame.write(true)
+            description.write(to: &frame)
+        }
+        let entry = entry(of: path, Description.self)
+        makeFolder(of: entry)
+        try? replaceFile(entry, with: frame.bytes)
+    }
+
+    var recordsOfMissingFiles: [String] {
+        FolderListing.names(in: folder).map { "\(folder)/\($0)" }.filter { entry in
+            guard let bytes = try? readWholeFile(entry, limit: Self.longest) else { return false }
+            var frame = FrameReader(bytes[...])
+            // A fingerprint begins with the path.
+            guard let path = try? frame.string() else { return false }
+            return FileIdentity(path: path) == nil
+        }
+    }
+
+    /// Two paths with the same hash only overwrite each other's entry.
+    private func entry<Description>(of path: String, _ kind: Description.Type) -> String {
+        let ending = kind == RecognizerDescription.self ? "heard" : "scan"
+        return "\(folder)/\(ContentHash(path.utf8).hexadecimal).\(ending)"
+    }
+}
+
+extension FrameWriter {
+    fileprivate mutating func write(_ identity: FileIdentity?) {
+        for number in identity?.numbers ?? [] { write(number) }
+    }
+}

@@ -1,0 +1,191 @@
+import SynthEngineWire
+import Glibc
+package import SynthSystem
+
+/// A lane of a worker: its socket, the request that runs on it, and the wait for what the worker answers. It knows nothing of
+/// what is said. Requests run one after the other; `cancel` may be called from any thread.
+package final class WorkerLane: Sendable {
+    private let worker: WorkerProcess
+    private let number: UInt32
+    private let limits: EngineLimits
+    private let activity: EngineFailure.Activity
+    private let socket: FrameSocket
+    private let wakeUp: WakeUp
+    private let onClose: @Sendable () -> Void
+
+    private struct State {
+        var serial: UInt64 = 0
+        var cancelled: UInt64 = 0
+    }
+    private let state = Monitor(State())
+
+    /// - Parameter activity: what requests do, for errors.
+    package init(
+        _ opening: WorkerPool.Opening, limits: EngineLimits, _ activity: EngineFailure.Activity
+    ) throws(EngineFailure) {
+        self.limits = limits
+        self.activity = activity
+        worker = opening.worker
+        number = opening.number
+        socket = opening.socket
+        onClose = opening.onClose
+        do { wakeUp = try WakeUp() } catch { throw opening.worker.failure(.notStarted(.lane(error))) }
+    }
+
+    deinit { onClose() }
+
+    /// False when the worker has ended; a new lane gets a new one.
+    package var isAlive: Bool { worker.isSound }
+
+    /// The processor time of the worker so far, for all its lanes; nil if it has ended.
+    package var processorTime: Duration? { worker.processorTime }
+
+    /// Cancels the running request, but no later one. Returns at once.
+    package func cancel() {
+        let serial = state.update { state in
+            state.cancelled = state.serial
+            return state.serial
+        }
+        worker.cancel(lane: number, serial: serial)
+        wakeUp.signal()
+    }
+
+    /// The serial of a new request, which can be cancelled from now on.
+    package func begin() -> UInt64 {
+        let serial = state.update { state in
+            state.serial += 1
+            return state.serial
+        }
+        wakeUp.clear()
+        return serial
+    }
+
+    package func isCancelled(_ serial: UInt64) -> Bool { state.read { $0.cancelled >= serial } }
+
+    /// Whether the running request is not cancelled.
+    package var isWanted: Bool { state.read { $0.cancelled < $0.serial } }
+
+    /// Sends a frame. Returns false if the socket has no room for it now. If the worker has ended, `next` says why.
+    package func send(_ frame: [UInt8]) -> Bool {
+        do { try socket.send(frame, wait: false) } catch { return error.code != EAGAIN }
+        return true
+    }
+
+    /// What a wait ends with.
+    package enum Answer {
+        case frame([UInt8])
+        /// The request is over because it was cancelled: the worker ended, by itself or because it did not stop.
+        case cancelled
+        /// Something else that was waited for has come.
+        case other
+    }
+
+    /// The next frame of the worker. Ends an engine that gives no reply for too long, by the watch.
+    ///
+    /// - Parameters:
+    ///   - isFull: whether room for a frame is waited for, too.
+    ///   - other: a descriptor whose input is waited for, too.
+    ///   - isIdle: the engine waits for the host, and no limit counts that.
+    ///   - isReplaceable: whether somebody listens, and another engine would take over.
+    package func next(
+        _ serial: UInt64, _ watch: inout LaneWatch, isFull: Bool = false, or other: Descriptor? = nil,
+        isIdle: Bool = false,
+        whileReplaceable isReplaceable: () -> Bool = { false }
+    ) throws(EngineFailure) -> Answer {
+        while true {
+            let hasEnded: Bool
+            switch try wait(serial, &watch, isFull, other, isIdle, isReplaceable) {
+            case .killed: return .cancelled
+            case .other: return .other
+            case .ended: hasEnded = true
+            case .readable: hasEnded = false
+            }
+            if !hasEnded {
+                do {
+                    if let received = try socket.receive(wait: false) { return .frame(received.bytes) }
+                } catch {
+                    if error.code == EAGAIN { continue }
+                    throw violation()
+                }
+            }
+            // What this lane finds wrong is thrown at once.
+            let isOfAnother = worker.isFaulty
+            let reason = worker.exitReason(activity)
+            if isCancelled(serial) { return .cancelled }
+            var failure = failure(reason)
+            failure.isOfAnother = isOfAnother
+            throw failure
+        }
+    }
+
+    private enum Outcome {
+        case readable
+        /// The worker has ended, and all its replies were read.
+        case ended
+        /// It was killed because it did not stop after a cancel.
+        case killed
+        case other
+    }
+
+    private func wait(
+        _ serial: UInt64, _ watch: inout LaneWatch, _ isFull: Bool, _ other: Descriptor?, _ isIdle: Bool,
+        _ isReplaceable: () -> Bool
+    ) throws(EngineFailure) -> Outcome {
+        while true {
+            let now = watch.clock.now()
+            if isCancelled(serial) {
+                watch.watchdog.askToStop(now: now)
+            } else if isIdle {
+                watch.watchdog.restart(now: now)
+            }
+            switch watch.watchdog.step(
+                now: now, used: { worker.processorTime }, isHeldUp: { worker.isHeldUp }, isReplaceable: isReplaceable)
+            {
+            case .terminate: worker.terminate(.hung(limits.cancelGrace))
+            case .kill:
+                worker.kill(.hung(limits.cancelGrace + limits.killGrace))
+                return .killed
+            case .giveUp(let limit):
+                worker.kill(.hung(limit))
+                throw failure(.hung(limit, activity))
+            case .wait(let end):
+                var waited: [(Int32, events: Int32)] = [
+                    (socket.descriptor.raw, events: isFull ? POLLIN | POLLOUT : POLLIN),
+                    (wakeUp.descriptor.raw, events: POLLIN), (worker.ended.raw, events: POLLIN),
+                ]
+                if let other { waited.append((other.raw, events: POLLIN)) }
+                guard
+                    let ready = try? Poll.wait(waited, timeout: min(max(.zero, end - now), RunningClock.longestStep))
+                else { continue }
+                if ready[0] & ~POLLOUT != 0 { return .readable }
+                // A child of the worker may keep the other end of the socket open.
+                if ready[2] != 0 { return .ended }
+                if ready[0] != 0 || other != nil && ready[3] != 0 { return .other }
+                if ready[1] != 0 {
+                    wakeUp.clear()
+                    // Who waits for more than the worker stops waiting for it.
+                    if isFull || other != nil { return .other }
+                }
+            }
+        }
+    }
+
+    /// Ends the worker, which sent what it may not send.
+    package func violation() -> EngineFailure {
+        worker.kill(.violatedProtocol)
+        return failure(.violatedProtocol(activity))
+    }
+
+    package func failure(_ reason: EngineFailure.Reason) -> EngineFailure { worker.failure(reason) }
+}
+
+/// How long the host waits for a reply of a request.
+package struct LaneWatch {
+    fileprivate var watchdog: Watchdog
+    fileprivate var clock = RunningClock()
+
+    package init(_ limits: EngineLimits) { watchdog = Watchdog(limits, now: clock.now()) }
+
+    /// A reply has come, or the host has finished with the last one.
+    package mutating func restart() { watchdog.restart(now: clock.now()) }
+}

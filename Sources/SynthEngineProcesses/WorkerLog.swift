@@ -1,0 +1,42 @@
+package import SynthEngineWire
+import Glibc
+import SynthSystem
+
+/// The log file for the output of a worker. It is created with the first byte, and its size is bounded.
+final class WorkerLog {
+    let path: String
+    private let limit = 1 << 20
+    private var written = 0
+    private var file: Descriptor?
+
+    init(path: String) { self.path = path }
+
+    var isEmpty: Bool { written == 0 }
+
+    /// Bytes beyond the limit are dropped, because an engine must not fill the disk. So are bytes that cannot be
+    /// written.
+    func append(_ bytes: UnsafeRawBufferPointer) {
+        if file == nil, written == 0 {
+            makeFolder(of: path)
+            // O_NONBLOCK, because opening a FIFO without a reader would block.
+            file = try? Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY, mode: 0o600)
+        }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - written))
+        if !rest.isEmpty { try? file?.writeAll(rest) }
+        written += rest.count
+    }
+}
+
+/// Receives the log of an engine, one line at a time, on any thread.
+package typealias EngineLog = @Sendable (LogSeverity, String) -> Void
+
+extension String {
+    /// The text as one line of bounded length, without control characters, fit for a terminal.
+    package var asOneLine: String {
+        var line = String.UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(2000) {
+            line.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        }
+        return String(line)
+    }
+}

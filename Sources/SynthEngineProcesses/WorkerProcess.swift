@@ -1,0 +1,163 @@
+package import CSynthLinux
+package import SynthEngineWire
+import Glibc
+import Synchronization
+package import SynthSystem
+
+/// A running worker process, which is killed when this value is freed. Any thread may use it.
+package final class WorkerProcess: Sendable {
+    /// The engine's id, or its file.
+    private let engine: String
+    private let supervisor: WorkerSupervisor
+    /// What its engine may read and write.
+    private let files: FileRules
+    private let isConfined: Bool
+    /// What the engine requests and was not allowed: needs, and variables that are set.
+    private let missed: [EngineNeed]
+    /// Allows one request at a time.
+    private let asking = Lock()
+    private let isStuck = Atomic(false)
+
+    package var identifier: pid_t { supervisor.process }
+    /// A pidfd: readable when the process has ended, even if its sockets are still open elsewhere.
+    package var ended: Descriptor { supervisor.ended }
+
+    /// - Parameters:
+    ///   - engine: its id; nil = it is not known yet.
+    ///   - request: what the engine asks for.
+    ///   - files: what the engine may read and write.
+    package init(
+        program: WorkerProgram, engineFile: String, as kind: PluginKind = .engine, engine: String? = nil,
+        asking request: WorkerRequest = WorkerRequest(),
+        files: FileRules = FileRules(), onLog: @escaping EngineLog
+    ) throws(EngineFailure) {
+        self.engine = engine ?? engineFile
+        self.files = files
+        isConfined = program.confinement != .off
+        let allowed = request.allowed(to: engineFile)
+        let variables = Set(allowed.compactMap(\.variable))
+        let withheld = EngineVariables.withheld(
+            request.variables, from: program.environment ?? WorkerSpawn.inherited(), allowed: variables)
+        missed =
+            (isConfined ? request.needs.filter { !allowed.contains($0.kind) } : [])
+            + withheld.map { EngineNeed(.variable($0), reason: "") }
+        do {
+            let (ours, theirs) = try Descriptor.socketPair()
+            let output = try Descriptor.pipe()
+            let process = try WorkerSpawn.start(
+                program: program.path,
+                arguments: WorkerArguments(
+                    file: absolutePath(engineFile), as: kind, files: files, confinement: program.confinement,
+                    allowed: allowed.filter { $0.variable == nil }, landlock: program.landlockVersion
+                ).words, environment: program.environment,
+                allowing: variables, control: theirs, output: output.writing, by: program.starter)
+            let name = engineFile.split(separator: "/").last ?? "engine"
+            supervisor = try WorkerSupervisor(
+                process: process, control: FrameSocket(ours), output: output.reading,
+                logPath: "\(program.logFolder)/\(name).log", onLog: onLog)
+        } catch {
+            throw EngineFailure(engine: engineFile, reason: .notStarted(.program(program.path, error)))
+        }
+    }
+
+    // Closing the socket is not enough: a busy engine would not notice it, and must not outlive the host.
+    deinit { supervisor.kill(.abandoned) }
+
+    /// Whether its engine may use these files: a confined worker can be given no more than it began with.
+    package func mayUse(_ files: FileRules) -> Bool { !isConfined || self.files.includes(files) }
+
+    /// It runs, and the host has found no fault with it.
+    package var isSound: Bool { supervisor.isSound }
+
+    /// It is sound and can be asked to load and open. One that did not unload a model speaks on its open lanes, but takes no
+    /// request any more.
+    package var takesRequests: Bool { isSound && !isStuck.load(ordering: .acquiring) }
+
+    /// The log file with its output, if there is any output.
+    package var log: String? { supervisor.log }
+
+    /// Sends a request on the control socket and waits for the reply. Blocks at most for `limit`.
+    ///
+    /// - Parameter isHung: asked from time to time, and may give the limit more time; true = the engine does nothing any more.
+    package func ask(
+        _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
+        _ activity: EngineFailure.Activity, unless isHung: (inout WaitLimit) -> Bool = { _ in false }
+    ) throws(EngineFailure) -> ControlReply {
+        try asking.withLock { () throws(EngineFailure) in
+            // What it answers might belong to an earlier request.
+            if isStuck.load(ordering: .acquiring) { throw failure(.hung(limit, activity)) }
+            // An error is ignored. If the worker has ended, `answer` reports why; if its socket is full, no reply
+            // comes.
+            try? supervisor.control.send(request.frameBytes, passing: lane, wait: false)
+            var limit = WaitLimit(limit)
+            return try answer(within: &limit, activity, unless: isHung)
+        }
+    }
+
+    /// Asks it to unload a model whose lanes are closed, and waits until the memory is free. Blocks at most for `limit`; after
+    /// that, and after any other answer, it takes no request any more.
+    package func unload(model: UInt32, limit: Duration) {
+        asking.withLock {
+            if isStuck.load(ordering: .acquiring) { return }
+            try? supervisor.control.send(ControlRequest.unload(model: model).frameBytes, wait: false)
+            var limit = WaitLimit(limit)
+            if reply(within: &limit) != .done { takeNoMoreRequests() }
+        }
+    }
+
+    package func takeNoMoreRequests() { isStuck.store(true, ordering: .releasing) }
+
+    /// The next reply.
+    func answer(
+        within limit: inout WaitLimit, _ activity: EngineFailure.Activity,
+        unless isHung: (inout WaitLimit) -> Bool = { _ in false }
+    ) throws(EngineFailure) -> ControlReply {
+        if let reply = reply(within: &limit, unless: isHung) { return reply }
+        if let reason = supervisor.exitReason(activity) { throw failure(reason) }
+        let left = limit.left()
+        let waited = left > .zero ? limit.duration - left : limit.duration
+        let rounded = Duration.milliseconds(Int((waited / .milliseconds(100)).rounded()) * 100)
+        supervisor.kill(.hung(rounded))
+        throw failure(.hung(rounded, activity))
+    }
+
+    /// The next reply; nil if it has ended or hangs, or the time is up.
+    private func reply(within limit: inout WaitLimit, unless isHung: (inout WaitLimit) -> Bool = { _ in false })
+        -> ControlReply?
+    {
+        while true {
+            let step = limit.step()
+            if let reply = supervisor.nextReply(limit: step) { return reply }
+            if supervisor.hasEnded || isHung(&limit) || limit.left() == .zero { return nil }
+        }
+    }
+
+    /// Never blocks.
+    package func cancel(lane: UInt32, serial: UInt64) {
+        try? supervisor.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
+    }
+
+    /// Why it ended. Waits for the exit status, because the lane's socket may be closed before it is known.
+    package func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
+        supervisor.waitForExit(limit: .seconds(2), whileHeldUp: .seconds(60))
+        if let reason = supervisor.exitReason(activity) { return reason }
+        supervisor.kill(.violatedProtocol)
+        return .violatedProtocol(activity)
+    }
+
+    /// Whether the host has ended it because of a fault.
+    package var isFaulty: Bool { supervisor.isFaulty }
+
+    package func failure(_ reason: EngineFailure.Reason) -> EngineFailure {
+        EngineFailure(engine: engine, reason: reason, log: log, missed: missed)
+    }
+
+    package func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
+    package func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
+
+    /// The processor time that it has used so far; nil if it has ended.
+    package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
+
+    /// Whether it waits for a processor, or in the kernel for a page or a file.
+    package var isHeldUp: Bool { ThreadStates.isHeldUp(identifier) }
+}

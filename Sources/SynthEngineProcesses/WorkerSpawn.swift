@@ -1,0 +1,149 @@
+package import SynthEngineWire
+import Glibc
+package import SynthSystem
+
+/// Starts a worker with a process group of its own, `/` as working directory and default signals. It inherits only the
+/// control socket and a captured output.
+package enum WorkerSpawn {
+    /// Returns the process id. `control` becomes descriptor 3, `output` stdout and stderr. Paths in the arguments must
+    /// be absolute. It gets the variables of `environment` (nil = that of this process) that `EngineVariables` lets pass.
+    ///
+    /// - Parameter allowed: the names of variables that the engine requests and its user allows.
+    package static func start(
+        program: String, arguments: [String], environment given: [String: String]? = nil,
+        allowing allowed: Set<String> = [], control: Descriptor, output: Descriptor, by starter: ProgramStarter? = nil
+    ) throws(Errno) -> Int32 {
+        var spawn = Spawn(group: .own)
+        spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+        try spawn.pass(output.raw, as: STDOUT_FILENO)
+        try spawn.pass(output.raw, as: STDERR_FILENO)
+        try spawn.pass(control.raw, as: 3)
+        // A relative path, in an engine or for the loader, must not lead to files in the user's working directory.
+        spawn.work(in: "/")
+        return try spawn.start(
+            absolutePath(program), arguments: arguments.map { Array($0.utf8) },
+            environment: environment(given ?? inherited(), allowed), by: starter)
+    }
+
+    /// What starts workers for a process that may start nothing itself.
+    ///
+    /// - Parameters:
+    ///   - program: the worker's.
+    ///   - fetcher: starts, too.
+    ///   - reader: starts, too.
+    ///   - variables: what it can give beside its own variables: of those of a worker only the names reach it.
+    package static func starter(
+        _ program: String, fetcher: String, reader: String, confinement: EngineConfinement,
+        offering variables: [String: String] = [:]
+    ) throws(Errno) -> ProgramStarter {
+        let own = inherited()
+        return try ProgramStarter(
+            program,
+            arguments: WorkerStart(worker: program, fetcher: fetcher, reader: reader, confinement: confinement).words,
+            environment: variables.merging(own) { $1 }.merging(environment(own, [])) { $1 })
+    }
+
+    /// What passes of the given variables. The library path gets the folder of the host's Swift runtime, so that an
+    /// engine in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is turned
+    /// off.
+    ///
+    /// malloc asks for huge pages (`madvise`): a neural model reads hundreds of megabytes, which takes up to an eighth
+    /// less time with them.
+    private static func environment(_ given: [String: String], _ allowed: Set<String>) -> [String: String] {
+        var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
+        variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
+        let named = LibraryPath.folders(in: variables[LibraryPath.variable] ?? "")
+        // An engine of an installation finds the runtime by its own search path.
+        let runtime = SwiftRuntime.folder.flatMap { LibraryPath.canName($0) ? [$0] : nil } ?? []
+        let folders = runtime + named
+        variables[LibraryPath.variable] = folders.isEmpty ? nil : folders.joined(separator: ":")
+        return variables
+    }
+
+    static func inherited() -> [String: String] {
+        var variables: [String: String] = [:]
+        var entry = environ
+        while let string = entry.pointee {
+            let parts = String(cString: string).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+            entry += 1
+        }
+        return variables
+    }
+}
+
+/// What an engine requests beyond what every engine gets.
+package struct WorkerRequest: Equatable, Sendable {
+    /// The names of environment variables.
+    package var variables: [String]
+    package var needs: [EngineNeed]
+    /// The needs and variables that its user allows to the file.
+    private let allowed: [EngineNeed.Kind]
+    private let file: FileIdentity?
+
+    /// - Parameter file: the engine's, as it is now, to which the user allows some of what it requests.
+    package init(
+        variables: [String] = [], needs: [EngineNeed] = [], allowed: [EngineNeed.Kind] = [], to file: String? = nil
+    ) {
+        self.variables = variables
+        self.needs = needs
+        self.allowed = (needs.map(\.kind) + variables.map { .variable($0) }).filter(allowed.contains)
+        self.file = file.flatMap { FileIdentity(path: $0) }
+    }
+
+    /// What is allowed to the file that is there now: nothing if it was replaced since.
+    func allowed(to path: String) -> [EngineNeed.Kind] {
+        allowed.isEmpty || FileIdentity(path: path) != file ? [] : allowed
+    }
+}
+
+/// The worker program, its environment and the folder of its logs.
+package struct WorkerProgram: Equatable, Sendable {
+    /// The path of `synthhost-worker`.
+    package var path: String
+    /// The folder of the logs, one per engine file. It is created with the first log.
+    package var logFolder: String
+    /// Its environment; nil = that of this process.
+    package var environment: [String: String]?
+    /// What every worker may read: the folder of voices.
+    package var readable: [String]
+    package var confinement: EngineConfinement
+    /// The newest version of Landlock that is used; nil = the kernel's.
+    package var landlockVersion: Int?
+    /// Starts it; nil = this process does.
+    package var starter: ProgramStarter?
+
+    package init(
+        path: String, logFolder: String, environment: [String: String]? = nil, readable: [String] = [],
+        confinement: EngineConfinement = .usual, landlockVersion: Int? = nil
+    ) {
+        self.path = path
+        self.logFolder = logFolder
+        self.environment = environment
+        self.readable = readable
+        self.confinement = confinement
+        self.landlockVersion = landlockVersion
+    }
+
+    /// What a worker may read and write that loads a model and is handed further files. By the real places: the kernel's rules
+    /// are of files, not of the names that lead to them. What is not there yet cannot be allowed.
+    func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {
+        FileRules(
+            readable: (readable + (load.files + further).map(\.path)).compactMap(LinkTarget.real),
+            writable: [load.cacheDirectory].compactMap { $0 }.compactMap(LinkTarget.real))
+    }
+}
+
+/// The Swift runtime that this process runs on.
+enum SwiftRuntime {
+    /// The folder of its libraries; nil if they are linked statically.
+    static let folder: String? = {
+        guard let maps = try? readWholeFile("/proc/self/maps", limit: 4 << 20) else { return nil }
+        for line in maps.split(separator: UInt8(ascii: "\n")) {
+            guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
+            let path = String(decoding: line[slash...], as: UTF8.self)
+            if path.hasSuffix("/libswiftCore.so") { return String(path.dropLast("/libswiftCore.so".count)) }
+        }
+        return nil
+    }()
+}

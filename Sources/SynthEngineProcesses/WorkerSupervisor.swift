@@ -1,0 +1,243 @@
+import CSynthLinux
+import SynthEngineWire
+import Glibc
+import SynthSystem
+
+/// Supervises a worker on a thread of its own: reads its replies and its output, and collects its exit status.
+package final class WorkerSupervisor: Sendable {
+    let process: pid_t
+    let control: FrameSocket
+    private let output: Descriptor
+    let ended: Descriptor
+    private let logPath: String
+    private let onLog: EngineLog
+
+    /// Why the host ended it.
+    package enum Cause {
+        /// It sent a malformed frame.
+        case violatedProtocol
+        case hung(Duration)
+        /// It is no longer needed.
+        case abandoned
+    }
+
+    private struct State {
+        var replies: [(reply: ControlReply, cost: Int)] = []
+        var cost = 0
+        var exit: WorkerExit?
+        var cause: Cause?
+        var hasPrinted = false
+    }
+    private let state = Monitor(State())
+
+    /// Takes over a process that was just started, and ends it if that fails.
+    init(
+        process: pid_t, control: FrameSocket, output: Descriptor, logPath: String, onLog: @escaping EngineLog
+    ) throws(Errno) {
+        self.process = process
+        self.control = control
+        self.output = output
+        self.logPath = logPath
+        self.onLog = onLog
+        do {
+            ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
+        } catch {
+            Self.discard(process)
+            throw error
+        }
+        guard startThread("supervisor", { [self] in run() }) else {
+            Self.discard(process)
+            throw Errno(EAGAIN)
+        }
+    }
+
+    private static func discard(_ process: pid_t) {
+        Glibc.kill(-process, SIGKILL)
+        var (code, signal): (Int32, Int32) = (0, 0)
+        linux_wait_exit(process, true, &code, &signal)
+    }
+
+    /// It runs, and the host has found no fault with it.
+    var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
+
+    /// Its exit status is known.
+    var hasEnded: Bool { state.read { $0.exit != nil } }
+
+    /// The log file with its output, if there is any output.
+    var log: String? { state.read { $0.hasPrinted ? logPath : nil } }
+
+    /// The next reply; nil if the time is up or the worker ended without one.
+    func nextReply(limit: Duration) -> ControlReply? {
+        let next: ControlReply?? = state.wait(timeout: limit) { state in
+            if !state.replies.isEmpty {
+                let (reply, cost) = state.replies.removeFirst()
+                state.cost -= cost
+                return .some(reply)
+            }
+            return state.exit == nil ? nil : .some(nil)
+        }
+        return next ?? nil
+    }
+
+    /// Waits until its exit status is known.
+    ///
+    /// - Parameters:
+    ///   - limit: for a process that runs on.
+    ///   - heldUp: for one that has ended, or would if it had had a processor for the limit.
+    func waitForExit(limit: Duration, whileHeldUp heldUp: Duration) {
+        var (limit, most) = (WaitLimit(limit), WaitLimit(heldUp))
+        let before = ProcessorTime.used(by: process) ?? .zero
+        while state.wait(timeout: most.step(), until: { $0.exit }) == nil, most.left() > .zero {
+            let hasEnded = ((try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero)) ?? []).contains { $0 != 0 }
+            if hasEnded || limit.left() > .zero { continue }
+            let used = (ProcessorTime.used(by: process) ?? before) - before
+            guard used < limit.duration, ThreadStates.isHeldUp(process) else { return }
+        }
+    }
+
+    /// nil while it runs.
+    func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason? {
+        state.read { state in
+            guard let exit = state.exit else { return nil }
+            switch state.cause {
+            case .violatedProtocol: return .violatedProtocol(activity)
+            case .hung(let limit): return .hung(limit, activity)
+            case .abandoned: return .crashed(signal: SIGKILL, activity)
+            case nil: break
+            }
+            if exit.code == damagedExitStatus { return .violatedProtocol(activity) }
+            if exit.code == threadlessExitStatus {
+                return .notStarted(.noThread)
+            }
+            return exit.signal != 0 ? .crashed(signal: exit.signal, activity) : .exited(code: exit.code, activity)
+        }
+    }
+
+    /// Whether a fault of the engine made the host end it.
+    var isFaulty: Bool {
+        state.read { state in
+            switch state.cause {
+            case .violatedProtocol, .hung: true
+            case .abandoned, nil: false
+            }
+        }
+    }
+
+    func terminate(_ cause: Cause) { end(by: SIGTERM, cause) }
+    func kill(_ cause: Cause) { end(by: SIGKILL, cause) }
+
+    private func end(by signal: Int32, _ cause: Cause) {
+        state.update { if $0.cause == nil { $0.cause = cause } }
+        self.signal(signal)
+    }
+
+    /// The process id cannot belong to another process here: it is released only when `exit` is set.
+    private func signal(_ signal: Int32) {
+        state.read { state in
+            if state.exit == nil { _ = Glibc.kill(-process, signal) }
+        }
+    }
+
+    // MARK: - The thread
+
+    private func run() {
+        let log = WorkerLog(path: logPath)
+        var (hasControl, hasOutput) = (true, true)
+        var grace: WaitLimit?
+        while true {
+            // poll ignores negative descriptors.
+            let ready = try? Poll.wait(
+                [
+                    (hasControl ? control.descriptor.raw : -1, events: POLLIN),
+                    (hasOutput ? output.raw : -1, events: POLLIN),
+                    (ended.raw, events: POLLIN),
+                ], timeout: grace?.step())
+            guard let ready, ready[2] == 0 else { break }
+            if ready[0] != 0, readControl() == .closed {
+                hasControl = false
+                grace = WaitLimit(Self.exitGrace)
+            }
+            if ready[1] != 0 { hasOutput = readOutput(into: log) }
+            if grace?.left() == .zero {
+                kill(.violatedProtocol)
+                grace = nil
+            }
+        }
+        // Its child processes are killed first: they may hold the pipe open and print forever. The process id is not
+        // released yet.
+        Glibc.kill(-process, SIGKILL)
+        while hasControl, readControl() == .taken {}
+        while hasOutput, isOutputReady, readOutput(into: log) {}
+        reap()
+    }
+
+    /// From the end of the control socket to SIGKILL.
+    private static let exitGrace = Duration.seconds(2)
+
+    private enum ReadResult {
+        case taken
+        case none
+        case closed
+    }
+
+    private func readControl() -> ReadResult {
+        do {
+            guard let (bytes, _) = try control.receive(wait: false) else { return .closed }
+            switch try? ControlReply(frameBytes: bytes[...]) {
+            case .log(let severity, let line): onLog(severity, line.asOneLine)
+            case .some(let reply): queue(reply, cost: bytes.count + 256)
+            case nil: kill(.violatedProtocol)
+            }
+            return .taken
+        } catch {
+            if error.code == EAGAIN { return .none }
+            kill(.violatedProtocol)
+            return .closed
+        }
+    }
+
+    /// Queues a reply. Their total size is bounded, because an engine may send replies without a request.
+    private func queue(_ reply: ControlReply, cost: Int) {
+        let isTooMuch = state.update { state in
+            // Replies after a malformed frame are not trusted.
+            if state.cause != nil { return false }
+            guard state.cost + cost <= Self.mostQueued else { return true }
+            state.replies.append((reply, cost))
+            state.cost += cost
+            return false
+        }
+        if isTooMuch { kill(.violatedProtocol) }
+    }
+
+    /// In bytes, a little more than the longest description.
+    private static let mostQueued = 40 << 20
+
+    private var isOutputReady: Bool {
+        (try? Poll.wait([(output.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0
+    }
+
+    private func readOutput(into log: WorkerLog) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 16) { buffer in
+            guard let count = try? output.read(into: buffer), count > 0 else { return false }
+            log.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            state.update { $0.hasPrinted = true }
+            return true
+        }
+    }
+
+    /// Collects the exit status, which releases the process id.
+    private func reap() {
+        var (code, signal): (Int32, Int32) = (0, 0)
+        linux_wait_exit(process, true, &code, &signal)
+        let exit = WorkerExit(code: code, signal: signal)
+        state.update { $0.exit = exit }
+    }
+}
+
+/// How a worker process ended.
+package struct WorkerExit: Equatable, Sendable {
+    /// Its exit status, if it was not ended by a signal.
+    package var code: Int32
+    /// 0 = none.
+    package var signal: Int32
+}

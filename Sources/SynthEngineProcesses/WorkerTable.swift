@@ -1,0 +1,131 @@
+package import SynthEngineWire
+import SynthSystem
+
+/// The workers of an engine, each with its open lanes and loaded models. A model has users: its open lanes, and those that are
+/// being opened.
+struct WorkerTable {
+    private struct Model {
+        let number: UInt32
+        var users = 1
+    }
+    private struct Place {
+        let process: WorkerProcess
+        var models: [LoadRequest: Model] = [:]
+        var lanes: Set<UInt32> = []
+        /// Models that are to be unloaded.
+        var leaving = 0
+
+        /// Nothing can be asked of it, and nobody speaks with it.
+        var isOver: Bool { !process.isSound || lanes.isEmpty && !process.takesRequests }
+    }
+    private var places: [Place] = []
+
+    init() {}
+
+    var processes: [WorkerProcess] { places.map(\.process) }
+
+    /// What is loaded, with the number of users in all workers.
+    var models: [LoadRequest: Int] {
+        var users: [LoadRequest: Int] = [:]
+        for place in places where place.process.isSound {
+            users.merge(place.models.mapValues(\.users), uniquingKeysWith: +)
+        }
+        return users
+    }
+
+    /// Those without an open lane.
+    var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
+
+    /// A worker that takes requests, has fewer open lanes than that and may use the files; one that has loaded it already
+    /// comes first.
+    func free(for load: LoadRequest, _ files: FileRules, lanes most: Int) -> WorkerProcess? {
+        let free = places.filter { $0.process.takesRequests && $0.lanes.count < most && $0.process.mayUse(files) }
+        return (free.first { $0.models[load] != nil } ?? free.first)?.process
+    }
+
+    mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
+
+    /// Forgets the workers that are over. They end when nobody else holds them.
+    mutating func tidy() { places.removeAll(where: \.isOver) }
+
+    /// One more uses a model: its number; nil if it is not loaded.
+    mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+        change(worker) { place in
+            place.models[load]?.users += 1
+            return place.models[load]?.number
+        }
+    }
+
+    /// A model was loaded, for one user.
+    mutating func add(_ load: LoadRequest, as number: UInt32, in worker: WorkerProcess) {
+        change(worker) { $0.models[load] = Model(number: number) }
+    }
+
+    mutating func add(lane: UInt32, in worker: WorkerProcess) { change(worker) { _ = $0.lanes.insert(lane) } }
+
+    mutating func remove(lane: UInt32, in worker: WorkerProcess) {
+        change(worker) { _ = $0.lanes.remove(lane) }
+    }
+
+    /// One less uses a model. After the last it is leaving: its number is returned, for it to be unloaded, and `hasLeft`
+    /// follows.
+    mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
+        change(worker) { place in
+            place.models[load]?.users -= 1
+            guard let model = place.models[load], model.users == 0 else { return nil }
+            place.models[load] = nil
+            place.leaving += 1
+            return model.number
+        }
+    }
+
+    mutating func hasLeft(_ worker: WorkerProcess) {
+        change(worker) { $0.leaving -= 1 }
+        tidy()
+    }
+
+    func isUnloading(_ worker: WorkerProcess) -> Bool {
+        places.contains { $0.process === worker && $0.leaving > 0 }
+    }
+
+    private mutating func change<Result>(_ worker: WorkerProcess, _ body: (inout Place) -> Result?) -> Result? {
+        guard let index = places.firstIndex(where: { $0.process === worker }) else { return nil }
+        return body(&places[index])
+    }
+
+    private mutating func change(_ worker: WorkerProcess, _ body: (inout Place) -> Void) {
+        if let index = places.firstIndex(where: { $0.process === worker }) { body(&places[index]) }
+    }
+}
+
+/// What an engine's processes take at a moment, and what is loaded in them.
+package struct EngineFigures: Equatable, Sendable {
+    package struct Process: Equatable, Sendable {
+        /// Its process id.
+        package var identifier: Int32
+        /// Bytes that it has in memory.
+        package var memory: UInt64
+
+        package init(identifier: Int32, memory: UInt64) {
+            self.identifier = identifier
+            self.memory = memory
+        }
+    }
+
+    package var id: String
+    /// The engine's file.
+    package var plugin: String
+    package var processes: [Process]
+    /// The models that are loaded, each with the number of its lanes in all processes.
+    package var models: [LoadRequest: Int]
+
+    package init(id: String, plugin: String, processes: [Process] = [], models: [LoadRequest: Int] = [:]) {
+        self.id = id
+        self.plugin = plugin
+        self.processes = processes
+        self.models = models
+    }
+
+    /// Bytes that all its processes have in memory.
+    package var memory: UInt64 { processes.reduce(0) { $0 + $1.memory } }
+}

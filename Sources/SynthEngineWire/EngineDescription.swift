@@ -1,0 +1,263 @@
+import SynthSystem
+
+/// The description that an engine gives of itself, without a model loaded.
+package struct EngineDescription: Equatable, Sendable {
+    /// `[a-z0-9-]+`; the configuration uses it.
+    package var id: String
+    package var name: String
+    package var version: String
+    /// SPDX; includes the libraries that the engine links.
+    package var licence: String
+    package var url: String?
+    package var capabilities: Capabilities
+    /// Lanes that may speak at once in one process; 0 = any.
+    package var maxLanes: UInt32
+    /// The rate and pitch that a request may have; 1…1 = the host changes them itself.
+    package var rate: ClosedRange<Float>
+    package var pitch: ClosedRange<Float>
+    package var roles: [RoleDescription]
+    package var voices: [VoiceDescription]
+    /// The names of the environment variables that its process gets beside those that every engine gets.
+    package var variables: [String]
+    /// What it asks its user for.
+    package var needs: [EngineNeed]
+
+    package init(
+        id: String, name: String, version: String, licence: String, url: String? = nil,
+        capabilities: Capabilities = [], maxLanes: UInt32 = 0, rate: ClosedRange<Float> = 1...1,
+        pitch: ClosedRange<Float> = 1...1, roles: [RoleDescription] = [], voices: [VoiceDescription] = [],
+        variables: [String] = [], needs: [EngineNeed] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.version = version
+        self.licence = licence
+        self.url = url
+        self.capabilities = capabilities
+        self.maxLanes = maxLanes
+        self.rate = rate
+        self.pitch = pitch
+        self.roles = roles
+        self.voices = voices
+        self.variables = variables
+        self.needs = needs
+    }
+
+    /// Whether the text may be the id of an engine or of a recognizer: see `PlainID`, and no other characters than `[a-z0-9-]`.
+    package static func isID(_ text: String) -> Bool { isIdentifier(text) && PlainID.flaw(of: text) == nil }
+
+    /// Whether the text may be the name of a role: `[a-z0-9-]+`.
+    package static func isIdentifier(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
+    }
+
+    /// Whether the text may be the name of an environment variable: `[A-Z_][A-Z0-9_]*`.
+    package static func isVariable(_ text: String) -> Bool {
+        guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
+        return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    }
+
+    package struct Capabilities: OptionSet, Equatable, Sendable {
+        package let rawValue: UInt32
+        package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        package static let phonemes = Capabilities(rawValue: 1)
+        package static let wordTimes = Capabilities(rawValue: 2)
+        package static let phonemeTimes = Capabilities(rawValue: 4)
+        package static let blends = Capabilities(rawValue: 8)
+        package static let deterministic = Capabilities(rawValue: 16)
+        package static let streams = Capabilities(rawValue: 32)
+        package static let varies = Capabilities(rawValue: 64)
+        package static let isExample = Capabilities(rawValue: 128)
+    }
+}
+
+/// A kind of file that an engine's voices use.
+package struct RoleDescription: Equatable, Sendable {
+    package var name: String
+    /// The file is passed with each request that uses the voice, rather than once to `load`.
+    package var isOfVoice: Bool
+    package var isOptional: Bool
+    /// An unpacked archive.
+    package var isFolder: Bool
+
+    package init(name: String, isOfVoice: Bool, isOptional: Bool, isFolder: Bool) {
+        self.name = name
+        self.isOfVoice = isOfVoice
+        self.isOptional = isOptional
+        self.isFolder = isFolder
+    }
+}
+
+/// A voice that an engine declares itself.
+package struct VoiceDescription: Equatable, Sendable {
+    /// `[A-Za-z0-9._+-]+`, unique in the engine.
+    package var id: String
+    /// The name shown to people.
+    package var name: String
+    /// BCP-47.
+    package var language: String
+    package var accent: String?
+    package var gender: Gender
+    /// nil = the engine's.
+    package var licence: String?
+    /// Voices of one model share its files; nil = the voice shares no model.
+    package var model: String?
+    /// Names; empty = one speaker without a name.
+    package var speakers: [String]
+    /// Its files; none = built in.
+    package var sources: [SourceDescription]
+
+    package init(
+        id: String, name: String, language: String, accent: String? = nil, gender: Gender = .unsaid,
+        licence: String? = nil, model: String? = nil, speakers: [String] = [], sources: [SourceDescription] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.language = language
+        self.accent = accent
+        self.gender = gender
+        self.licence = licence
+        self.model = model
+        self.speakers = speakers
+        self.sources = sources
+    }
+
+    package enum Gender: UInt8, Sendable {
+        case unsaid = 0
+        case female = 1
+        case male = 2
+        case neutral = 3
+    }
+}
+
+/// The download address of a file of a voice.
+package struct SourceDescription: Equatable, Sendable {
+    package var role: String
+    package var url: String
+    package var sha256: String
+    /// In bytes.
+    package var size: UInt64
+
+    package init(role: String, url: String, sha256: String, size: UInt64) {
+        self.role = role
+        self.url = url
+        self.sha256 = sha256
+        self.size = size
+    }
+}
+
+/// The scan cache uses this format, too. Voices often share one list of speakers, so each list is written once.
+extension EngineDescription: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(id)
+        frame.write(name)
+        frame.write(version)
+        frame.write(licence)
+        frame.write(url)
+        frame.write(capabilities.rawValue)
+        frame.write(maxLanes)
+        frame.write(rate)
+        frame.write(pitch)
+        frame.write(roles) { $0.write($1) }
+        frame.write(variables) { $0.write($1) }
+        frame.write(needs) { $1.write(to: &$0) }
+        var lists = SpeakerLists()
+        let listOfVoice = voices.map { lists.number(of: $0.speakers) }
+        frame.write(lists.bytes) { $0.write(raw: $1) }
+        frame.write(Array(zip(voices, listOfVoice))) { frame, entry in
+            let (voice, list) = entry
+            frame.write(voice.id)
+            frame.write(voice.name)
+            frame.write(voice.language)
+            frame.write(voice.accent)
+            frame.write(voice.gender.rawValue)
+            frame.write(voice.licence)
+            frame.write(voice.model)
+            frame.write(list)
+            frame.write(voice.sources) { $0.write($1) }
+        }
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(
+            id: try frame.string(), name: try frame.string(), version: try frame.string(),
+            licence: try frame.string(), url: try frame.optionalString(),
+            capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
+            rate: try frame.range(), pitch: try frame.range())
+        // The host divides by the ranges, and makes a file name of the id.
+        guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isID(id)
+        else { throw MalformedFrame() }
+        roles = try frame.list { (frame) throws(MalformedFrame) in try RoleDescription(from: &frame) }
+        variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
+        guard variables.allSatisfy(Self.isVariable) else { throw MalformedFrame() }
+        needs = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
+        guard needs.allSatisfy({ $0.kind.variable == nil }) else { throw MalformedFrame() }
+        let lists = try frame.list { (frame) throws(MalformedFrame) in
+            try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
+        }
+        voices = try frame.list { (frame) throws(MalformedFrame) in
+            var voice = VoiceDescription(
+                id: try frame.string(), name: try frame.string(), language: try frame.string(),
+                accent: try frame.optionalString(), gender: try frame.value(), licence: try frame.optionalString(),
+                model: try frame.optionalString())
+            let list = Int(try frame.number(UInt32.self))
+            guard lists.indices.contains(list) else { throw MalformedFrame() }
+            voice.speakers = lists[list]
+            voice.sources = try frame.list { (frame) throws(MalformedFrame) in try SourceDescription(from: &frame) }
+            return voice
+        }
+    }
+}
+
+extension RoleDescription {
+    init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(
+            name: try frame.string(), isOfVoice: try frame.flag(), isOptional: try frame.flag(),
+            isFolder: try frame.flag())
+    }
+}
+
+extension SourceDescription {
+    init(from frame: inout FrameReader) throws(MalformedFrame) {
+        self.init(
+            role: try frame.string(), url: try frame.string(), sha256: try frame.string(), size: try frame.number())
+    }
+}
+
+extension FrameWriter {
+    mutating func write(_ role: RoleDescription) {
+        write(role.name)
+        write(role.isOfVoice)
+        write(role.isOptional)
+        write(role.isFolder)
+    }
+
+    mutating func write(_ source: SourceDescription) {
+        write(source.role)
+        write(source.url)
+        write(source.sha256)
+        write(source.size)
+    }
+}
+
+/// The lists of speakers of a description, each once, as they are written.
+private struct SpeakerLists {
+    private(set) var bytes: [[UInt8]] = []
+    private var numbers: [[UInt8]: UInt32] = [:]
+    /// By the memory of a list, so that a long one that many voices share is written out once.
+    private var numbersOfMemory: [UnsafePointer<String>?: UInt32] = [:]
+
+    /// Whoever calls keeps the list for as long as it uses this value.
+    mutating func number(of speakers: [String]) -> UInt32 {
+        let memory = speakers.withUnsafeBufferPointer(\.baseAddress)
+        if let known = numbersOfMemory[memory] { return known }
+        var frame = FrameWriter()
+        frame.write(speakers) { $0.write($1) }
+        let number = numbers[frame.bytes] ?? UInt32(bytes.count)
+        if numbers.updateValue(number, forKey: frame.bytes) == nil { bytes.append(frame.bytes) }
+        numbersOfMemory[memory] = number
+        return number
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+package import SynthSystem
+
+/// Something that no engine may do unless its user allows it.
+package struct EngineNeed: Hashable, Sendable {
+    package var kind: Kind
+    /// One sentence for the user.
+    package var reason: String
+
+    package init(_ kind: Kind, reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+
+    package enum Kind: Hashable, Sendable {
+        /// Connections to other machines.
+        case network
+        /// Memory that it writes machine code into and then runs.
+        case executableMemory
+        /// A device, or a folder of them, to read, write and control.
+        case device(String)
+        /// A folder to read, with all that is below it.
+        case folder(String)
+        /// A variable of the environment. No description has it among its needs: an engine requests variables by name, and this is
+        /// the user's permission for one of them.
+        case variable(String)
+
+        /// What a user names it by.
+        package var name: String {
+            switch self {
+            case .network: "network"
+            case .executableMemory: "executable-memory"
+            case .device: "device"
+            case .folder: "folder"
+            case .variable: "variable"
+            }
+        }
+
+        /// Those that a description may have.
+        package static let names = ["network", "executable-memory", "device", "folder"]
+
+        /// nil for those that need none.
+        package var path: String? {
+            switch self {
+            case .network, .executableMemory, .variable: nil
+            case .device(let path), .folder(let path): path
+            }
+        }
+
+        /// The name of the variable; nil for the others.
+        package var variable: String? { if case .variable(let name) = self { name } else { nil } }
+
+        /// nil if a description may have none of that name, or if it lacks the path that it needs: an absolute one, below /dev for a
+        /// device.
+        package init?(name: String, path: String?) {
+            let parts = path.flatMap(Self.parts(of:))
+            switch (name, path) {
+            case ("network", nil): self = .network
+            case ("executable-memory", nil): self = .executableMemory
+            case ("device", let path?) where parts.map(Self.isDevice) == true: self = .device(path)
+            case ("folder", let path?) where parts != nil: self = .folder(path)
+            default: return nil
+            }
+        }
+
+        /// The names in an absolute path that says where it leads, by its bytes, as the kernel reads it: to Swift a slash is none if an
+        /// accent follows.
+        private static func parts(of path: String) -> [String]? {
+            guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count < PATH_MAX, !path.utf8.contains(0) else {
+                return nil
+            }
+            let parts = path.utf8.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+            return parts.contains(".") || parts.contains("..") ? nil : parts
+        }
+
+        /// Below /dev, and not where programs share memory.
+        private static func isDevice(_ parts: [String]) -> Bool {
+            parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
+        }
+
+        /// By bytes: strings that are written otherwise can be equal, but name other files.
+        package static func == (one: Kind, other: Kind) -> Bool { one.word.utf8.elementsEqual(other.word.utf8) }
+
+        package func hash(into hasher: inout Hasher) { for byte in word.utf8 { hasher.combine(byte) } }
+
+        /// As in `network` and `folder:/opt/voices`.
+        package var word: String { name + ((path ?? variable).map { ":\($0)" } ?? "") }
+
+        package init?(word: String) {
+            let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 2, parts[0] == "variable", EngineDescription.isVariable(parts[1]) {
+                self = .variable(parts[1])
+            } else {
+                self.init(name: parts[0], path: parts.count == 2 ? parts[1] : nil)
+            }
+        }
+    }
+}
+
+extension EngineNeed: Frame {
+    package func write(to frame: inout FrameWriter) {
+        frame.write(words: kind.word)
+        frame.write(words: reason)
+    }
+
+    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+        guard let kind = Kind(word: try frame.string()) else { throw MalformedFrame() }
+        self.init(kind, reason: try frame.string())
+    }
+}
+
+extension Confinement {
+    /// Leaves a gap for what the user allows an engine.
+    package mutating func open(for need: EngineNeed.Kind) {
+        switch need {
+        case .network: network = .all
+        case .executableMemory: mayWriteCode = true
+        case .device(let path): files.devices.append(path)
+        case .folder(let path): files.readable.append(path)
+        // The process has it in its environment already.
+        case .variable: break
+        }
+    }
+}

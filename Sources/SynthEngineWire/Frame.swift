@@ -1,0 +1,158 @@
+import CSynthLinux
+import Glibc
+import Synchronization
+package import SynthSystem
+
+// The frames between host and worker, both directions.
+//
+// One SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, passed with the `open`
+// frame. A frame is one message: it arrives whole or not at all, so after a cancel whole frames can be dropped and the
+// stream stays in step. Every frame of a lane carries the serial of its request; an `end` always comes, also after a
+// cancel. The worker ends if it cannot decode a frame.
+
+/// A value that is sent as one frame.
+package protocol Frame: Sendable {
+    func write(to frame: inout FrameWriter)
+    init(from frame: inout FrameReader) throws(MalformedFrame)
+}
+
+extension Frame {
+    package var frameBytes: [UInt8] {
+        var frame = FrameWriter()
+        write(to: &frame)
+        return frame.bytes
+    }
+
+    /// Decodes a whole frame. Throws also if bytes are left over.
+    package init(frameBytes: ArraySlice<UInt8>) throws(MalformedFrame) {
+        var frame = FrameReader(frameBytes)
+        try self.init(from: &frame)
+        try frame.end()
+    }
+}
+
+/// The exit status of a worker whose sockets carried a malformed frame, or were closed by the engine.
+package let damagedExitStatus: Int32 = 76
+
+/// The exit status of a worker that could not start a thread.
+package let threadlessExitStatus: Int32 = 71
+
+/// The sample rates in hertz and the channel counts that an engine may use.
+package let playableSampleRates: ClosedRange<UInt32> = 1000...384_000
+package let playableChannels: ClosedRange<UInt32> = 1...2
+
+/// The longest text of one request, in bytes.
+package let longestText = 65_536
+
+/// The longest message of an engine, or name in a message, in bytes.
+package let longestWords = 8192
+
+/// The largest frame of either side, in bytes. It holds the longest text with its voices, and fits into a socket with
+/// the system's default buffers.
+package let largestFrame = 160 * 1024
+
+/// Samples in one audio frame at most: a sixth of a second of mono speech, so that a cancel never waits for more.
+package let samplesPerFrame = 4096
+
+/// The version of synthhost: what `--version` says, reported to engines and stored in the scan cache.
+package let hostVersion = "0.1.0"
+
+/// Builds a frame: little-endian integers; a string is its UTF-8 length and bytes; an optional a byte before it.
+package struct FrameWriter {
+    package private(set) var bytes: [UInt8] = []
+
+    package init(reserving count: Int = 64) { bytes.reserveCapacity(count) }
+
+    package mutating func write<Number: FixedWidthInteger>(_ number: Number) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    package mutating func write(_ number: Float) { write(number.bitPattern) }
+
+    package mutating func write(_ flag: Bool) { write(flag ? 1 : 0 as UInt8) }
+
+    package mutating func write(_ string: String) {
+        var string = string
+        string.withUTF8 {
+            write(UInt32($0.count))
+            bytes.append(contentsOf: $0)
+        }
+    }
+
+    package mutating func write(_ string: String?) {
+        write(string != nil)
+        if let string { write(string) }
+    }
+
+    /// Text for people, which may come from an engine: cut to `longestWords`, so that the frame always fits the socket.
+    package mutating func write(words: String) { write(words.cut(toBytes: longestWords)) }
+
+    package mutating func write(words: String?) { write(words?.cut(toBytes: longestWords)) }
+
+    package mutating func write(_ samples: UnsafeBufferPointer<Float>) {
+        bytes.append(contentsOf: UnsafeRawBufferPointer(samples))
+    }
+
+    package mutating func write(_ range: ClosedRange<Float>) {
+        write(range.lowerBound)
+        write(range.upperBound)
+    }
+
+    package mutating func write(raw: some Sequence<UInt8>) { bytes.append(contentsOf: raw) }
+
+    package mutating func write<Element>(_ list: [Element], _ one: (inout FrameWriter, Element) -> Void) {
+        write(UInt32(list.count))
+        for element in list { one(&self, element) }
+    }
+}
+
+/// One end of a connection between host and worker.
+package final class FrameSocket: Sendable {
+    package let descriptor: Descriptor
+
+    /// The receive buffer, large enough for any frame. One per socket, because frames are many and mostly short.
+    private let inbox = Mutex([UInt8](repeating: 0, count: largestFrame))
+
+    package init(_ descriptor: Descriptor) { self.descriptor = descriptor }
+
+    /// Sends a frame, together with a descriptor if one is given. Blocks while the queue is full; without `wait` it
+    /// throws `EAGAIN` instead. `EPIPE` or `ECONNRESET` = the other side has closed its end.
+    package func send(_ bytes: [UInt8], passing passed: Descriptor? = nil, wait: Bool = true) throws(Errno) {
+        try Errno.check {
+            bytes.withUnsafeBytes { linux_send(descriptor.raw, $0.baseAddress, $0.count, passed?.raw ?? -1, wait) }
+        }
+    }
+
+    /// The next frame with the descriptor that came along; nil if the other side has closed its end. `EAGAIN` = there
+    /// is no frame, without `wait`; `EMSGSIZE` = the frame is longer than allowed.
+    package func receive(wait: Bool = true) throws(Errno) -> (bytes: [UInt8], passed: Descriptor?)? {
+        var received = take(wait)
+        // If the other side closes with unread frames, the kernel reports that once, ahead of the frames it had sent.
+        if received.failure?.code == ECONNRESET { received = take(wait) }
+        let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil
+        if let failure = received.failure { throw failure }
+        if received.isTruncated { throw Errno(EMSGSIZE) }
+        return received.bytes.isEmpty ? nil : (received.bytes, passed)
+    }
+
+    private func take(_ wait: Bool) -> Message {
+        inbox.withLock { inbox in
+            var message = Message()
+            inbox.withUnsafeMutableBytes {
+                message.count = linux_receive(
+                    descriptor.raw, $0.baseAddress, $0.count, &message.passed, &message.isTruncated, wait)
+            }
+            if message.count < 0 { message.failure = Errno.last }
+            message.bytes = Array(inbox.prefix(max(0, message.count)))
+            return message
+        }
+    }
+
+    private struct Message {
+        var count = 0
+        var passed: Int32 = -1
+        var isTruncated = false
+        var failure: Errno?
+        var bytes: [UInt8] = []
+    }
+}

@@ -1,0 +1,177 @@
+import Glibc
+package import SynthSystem
+
+/// The secret that lets a program or a page ask for what others may not. It is compared in a time that says nothing of it,
+/// and is not shown where the value is printed.
+package struct AccessToken: Sendable {
+    package static let shortest = 16
+    package static let longest = 512
+
+    private let bytes: [UInt8]
+
+    /// Nil if it is too short to be a secret, too long, or has other characters than a header of `Authorization` may have.
+    package init?(_ text: String) {
+        guard (Self.shortest...Self.longest).contains(text.utf8.count), Self.isToken(text) else { return nil }
+        bytes = Array(text.utf8)
+    }
+
+    /// For whoever may have it.
+    package var secret: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Takes as long for each text of the same length.
+    package func matches(_ text: String) -> Bool {
+        var difference = text.utf8.count ^ bytes.count
+        for (number, byte) in text.utf8.enumerated() { difference |= Int(byte ^ bytes[number % bytes.count]) }
+        return difference == 0
+    }
+
+    /// Whether a request has it, in `Authorization` or else in a cookie.
+    package func isCarried(by headers: HTTPHeaders, cookie name: String) -> Bool {
+        if !headers.values("authorization").isEmpty { return Self.bearer(headers).map(matches) ?? false }
+        return Self.cookie(name, headers).map(matches) ?? false
+    }
+
+    /// Whether a request has any token, right or not. A cookie that others set may have the same name.
+    package static func isTried(in headers: HTTPHeaders, cookie name: String) -> Bool {
+        if !headers.values("authorization").isEmpty { return true }
+        return headers.values("cookie").contains { cookies in
+            cookies.utf8.split(separator: UInt8(ascii: ";")).contains {
+                HTTPHeaders.trimmed($0).starts(with: "\(name)=".utf8)
+            }
+        }
+    }
+
+    /// What one `Authorization: Bearer …` gives; nil if there is none, there are several, or it is malformed (RFC 6750).
+    static func bearer(_ headers: HTTPHeaders) -> String? {
+        let scheme = "bearer "
+        guard let text = headers["authorization"]?.utf8,
+            HTTPHeaders.lowercased(text.prefix(scheme.utf8.count)) == scheme,
+            let token = String(text.dropFirst(scheme.utf8.count)), isToken(token)
+        else { return nil }
+        return token
+    }
+
+    /// The value of one cookie; nil if there is none, there are several with this name, or its value is none (RFC 6265).
+    /// Other cookies may look as they like: programs on other ports of this machine set them, too.
+    static func cookie(_ name: String, _ headers: HTTPHeaders) -> String? {
+        let pairs = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
+            .map(HTTPHeaders.trimmed)
+        let prefix = Array("\(name)=".utf8)
+        let found = pairs.filter { $0.starts(with: prefix) }
+        guard found.count == 1, let value = String(found[0].dropFirst(prefix.count)), isCookieValue(value) else {
+            return nil
+        }
+        return value
+    }
+
+    private static func isCookieValue(_ text: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: ",")
+                && byte != UInt8(ascii: "\\")
+        }
+    }
+
+    /// `token68` of RFC 9110, section 11.2.
+    private static func isToken(_ text: String) -> Bool {
+        let body = text.utf8.prefix { $0 != UInt8(ascii: "=") }
+        let marks = Array("-._~+/".utf8)
+        return !body.isEmpty && text.utf8[body.endIndex...].allSatisfy { $0 == UInt8(ascii: "=") }
+            && body.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: marks.contains(byte)
+                }
+            }
+    }
+}
+
+extension AccessToken: CustomStringConvertible, CustomReflectable {
+    package var description: String { "AccessToken" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension AccessToken {
+    /// Why there is no token.
+    package enum Failure: Error, Equatable, Sendable {
+        /// The file cannot be made or read.
+        case file(path: String, Errno)
+        /// The file is another user's.
+        case notOurs(path: String)
+        /// Others can read or change the file, by its mode.
+        case notSecret(path: String, mode: UInt32)
+        /// What stands in the file is no token.
+        case noToken(path: String)
+    }
+
+    /// The token of this user, which stays the same: the one in the file, else a new one, which is kept there for this user
+    /// alone. Folders that are missing are made.
+    package static func kept(at path: String) throws(Failure) -> AccessToken {
+        do {
+            return try given(in: path)
+        } catch {
+            guard error == .file(path: path, .notFound) else { throw error }
+        }
+        do {
+            try keep(random(), at: path)
+        } catch {
+            throw .file(path: path, error)
+        }
+        // Another process may have been quicker.
+        return try given(in: path)
+    }
+
+    /// The token that a file holds, and nothing else, but for the end of its line. The file must be this user's, and no one
+    /// else may read it.
+    package static func given(in path: String) throws(Failure) -> AccessToken {
+        var status = stat()
+        var bytes = [UInt8](repeating: 0, count: longest + 2)
+        do {
+            let file = try Descriptor.openRegular(path).file
+            try Errno.check { fstat(file.raw, &status) }
+            let count = try read(file, into: &bytes)
+            bytes.removeLast(bytes.count - count)
+        } catch {
+            throw .file(path: path, error)
+        }
+        guard status.st_uid == geteuid() else { throw .notOurs(path: path) }
+        guard status.st_mode & 0o077 == 0 else {
+            throw .notSecret(path: path, mode: status.st_mode & 0o777)
+        }
+        for end in [UInt8(ascii: "\n"), UInt8(ascii: "\r")] where bytes.last == end { bytes.removeLast() }
+        guard let text = String(validating: bytes, as: UTF8.self), let token = AccessToken(text) else {
+            throw .noToken(path: path)
+        }
+        return token
+    }
+
+    /// 32 random bytes, which nobody guesses, as hexadecimal digits.
+    private static func random() -> String {
+        // The system's own generator, which is getrandom(2).
+        var generator = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdef")
+        return String((0..<64).map { _ in digits[Int(generator.next(upperBound: UInt8(16)))] })
+    }
+
+    /// Writes a new file, which has its name only when it is whole. A file that is there stays.
+    private static func keep(_ text: String, at path: String) throws(Errno) {
+        makeFolder(of: path)
+        let new = try ReplacementFile(at: path, mode: 0o600)
+        try new.file.writeAll(Array("\(text)\n".utf8))
+        try new.publish(.failed)
+    }
+
+    private static func read(_ file: Descriptor, into bytes: inout [UInt8]) throws(Errno) -> Int {
+        var count = 0
+        var span = bytes.mutableSpan
+        return try span.withUnsafeMutableBytes { buffer throws(Errno) in
+            while count < buffer.count {
+                let part = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+                if part == 0 { break }
+                count += part
+            }
+            return count
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import SynthSystem
+
+/// Takes requests out of the bytes of a connection as they come, in any cuts (RFC 9112). A value without any input or
+/// output of its own; work is linear. No more is kept than what was appended last and a head.
+///
+/// It reads one way only: what two programs could read in two ways is refused, so that no proxy in front of it sees other
+/// requests than it does.
+package struct HTTPRequestReader: Sendable {
+    package enum Event: Equatable, Sendable {
+        case head(HTTPRequestHead)
+        /// A part of the body; not empty.
+        case body([UInt8])
+        /// The request is whole.
+        case end
+    }
+
+    private enum Stage {
+        case requestLine
+        case headers(HTTPRequestHead)
+        case body(HTTPBodyReader, isLast: Bool)
+        /// After the last request.
+        case closed
+    }
+
+    package static let longestRequestLine = 8 << 10
+    /// The request line and the headers, with the ends of their lines.
+    package static let longestHead = 16 << 10
+    package static let mostHeaders = 64
+
+    private let longestBody: @Sendable (HTTPRequestHead) -> Int
+    private var buffer = HTTPBuffer()
+    private var stage = Stage.requestLine
+    private var headLeft = longestHead
+    private var failure: HTTPRefusal?
+
+    /// - Parameter longestBody: in bytes, without what chunks add.
+    package init(longestBody: Int) { self.init { _ in longestBody } }
+
+    /// - Parameter longestBody: of the request with this head, whose body is not read yet.
+    package init(longestBody: @escaping @Sendable (HTTPRequestHead) -> Int) { self.longestBody = longestBody }
+
+    /// Whether a request has begun and is not whole. What is not taken yet counts.
+    package var isInRequest: Bool {
+        switch stage {
+        case .requestLine: !buffer.isEmpty
+        case .headers, .body: true
+        case .closed: false
+        }
+    }
+
+    /// Whether no further request is read: the last one said so.
+    package var isClosed: Bool {
+        if case .closed = stage { true } else { false }
+    }
+
+    /// Adds what came. Call it if ``next()`` returned nil: what is not taken is kept.
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
+        if !isClosed, failure == nil { buffer.append(bytes) }
+    }
+
+    /// The next event; nil = more bytes are needed, or nothing more is read. A refusal comes again at each call.
+    ///
+    /// For pipelining: what follows an `end` is the next request, which is taken when the one before it is answered.
+    package mutating func next() throws(HTTPRefusal) -> Event? {
+        if let failure { throw failure }
+        do {
+            return try read()
+        } catch {
+            failure = error
+            buffer.clear()
+            throw error
+        }
+    }
+
+    private mutating func read() throws(HTTPRefusal) -> Event? {
+        while true {
+            switch stage {
+            case .requestLine:
+                // What is no HTTP is refused at its first byte.
+                if let first = buffer.first, !HTTPHeaders.isTokenByte(first) { throw .method }
+                guard let line = try buffer.takeLine(atMost: Self.longestRequestLine, else: .requestLineTooLong) else {
+                    return nil
+                }
+                headLeft = Self.longestHead - line.count - 2
+                stage = .headers(try HTTPRequestHead(requestLine: line))
+            case .headers(var head):
+                guard let line = try buffer.takeLine(atMost: headLeft - 2, else: .headTooLong) else { return nil }
+                headLeft -= line.count + 2
+                if line.isEmpty {
+                    let longest = longestBody(head)
+                    try head.finish(longestBody: longest)
+                    stage = .body(HTTPBodyReader(head.body, longestBody: longest), isLast: !head.keepsAlive)
+                    return .head(head)
+                }
+                guard head.headers.fields.count < Self.mostHeaders else { throw .tooManyHeaders }
+                try head.headers.add(line: line)
+                stage = .headers(head)
+            case .body(var body, let isLast):
+                let step = try body.next(&buffer)
+                stage = .body(body, isLast: isLast)
+                switch step {
+                case nil: return nil
+                case .bytes(let bytes)?: return .body(bytes)
+                case .end?:
+                    stage = isLast ? .closed : .requestLine
+                    if isLast { buffer.clear() }
+                    return .end
+                }
+            case .closed: return nil
+            }
+        }
+    }
+}
+
+/// Reads the body of a request: so many bytes, or chunks (RFC 9112, section 7.1). Extensions of chunks and trailers are
+/// checked and dropped.
+struct HTTPBodyReader: Sendable {
+    enum Step: Hashable {
+        /// Not empty.
+        case bytes([UInt8])
+        case end
+    }
+
+    private enum Stage {
+        case bytes(Int)
+        case chunkSize
+        case chunk(Int)
+        case chunkEnd
+        case trailers
+    }
+
+    /// Digits of a chunk's size: 60 bits fit in an integer.
+    static let mostDigits = 15
+    /// Of one body: nobody needs them, and with them a small body could be much work.
+    static let longestExtensions = 4 << 10
+    static let longestTrailers = 4 << 10
+    static let mostTrailers = 16
+    /// Headers that must be known before the body.
+    private static let notTrailers: Set<String> = [
+        "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "cookie",
+        "expect", "host", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    private let longestBody: Int
+    private var stage: Stage
+    private var length = 0
+    private var extensionsLeft = longestExtensions
+    private var trailersLeft = longestTrailers
+    private var trailers = HTTPHeaders()
+
+    init(_ body: HTTPRequestHead.Body, longestBody: Int) {
+        self.longestBody = longestBody
+        stage =
+            switch body {
+            case .length(let length): .bytes(length)
+            case .chunked: .chunkSize
+            }
+    }
+
+    /// Nil = more bytes are needed.
+    mutating func next(_ buffer: inout HTTPBuffer) throws(HTTPRefusal) -> Step? {
+        while true {
+            switch stage {
+            case .bytes(0): return .end
+            case .bytes(let left):
+                let bytes = buffer.take(atMost: left)
+                if bytes.isEmpty { return nil }
+                stage = .bytes(left - bytes.count)
+                return .bytes(bytes)
+            case .chunkSize:
+                let limit = Self.mostDigits + extensionsLeft
+                guard let line = try buffer.takeLine(atMost: limit, else: .chunkTooLong) else { return nil }
+                let size = try readSize(line)
+                guard size <= longestBody - length else { throw .bodyTooLong }
+                length += size
+                stage = size == 0 ? .trailers : .chunk(size)
+            case .chunk(let left):
+                let bytes = buffer.take(atMost: left)
+                if bytes.isEmpty { return nil }
+                stage = bytes.count == left ? .chunkEnd : .chunk(left - bytes.count)
+                return .bytes(bytes)
+            case .chunkEnd:
+                guard try buffer.takeLineBreak() else { return nil }
+                stage = .chunkSize
+            case .trailers:
+                guard let line = try buffer.takeLine(atMost: trailersLeft, else: .trailersTooLong) else { return nil }
+                if line.isEmpty { return .end }
+                try read(trailer: line)
+            }
+        }
+    }
+
+    private mutating func readSize(_ line: ArraySlice<UInt8>) throws(HTTPRefusal) -> Int {
+        let digits = line.prefix { $0.hexadecimalDigit != nil }
+        let rest = line[digits.endIndex...]
+        guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";") else { throw .chunkSize }
+        // An extension is visible ASCII: it is dropped, so its grammar does not matter.
+        guard rest.allSatisfy({ HTTPHeaders.isBlank($0) || $0 < 0x7F }) else { throw .chunkSize }
+        guard digits.count <= Self.mostDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
+        extensionsLeft -= rest.count
+        return digits.reduce(0) { $0 << 4 | Int($1.hexadecimalDigit ?? 0) }
+    }
+
+    private mutating func read(trailer line: ArraySlice<UInt8>) throws(HTTPRefusal) {
+        trailersLeft -= line.count
+        try trailers.add(line: line)
+        guard trailers.fields.count <= Self.mostTrailers else { throw .trailersTooLong }
+        if let name = trailers.fields.last?.name, Self.notTrailers.contains(name) { throw .trailer }
+    }
+}

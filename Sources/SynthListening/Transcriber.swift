@@ -1,0 +1,274 @@
+package import SynthEngineProcesses
+package import SynthEngineWire
+package import SynthRecognizers
+package import SynthAudio
+import SynthSystem
+
+/// What was understood of a part of a long sound.
+package struct TranscribedPiece: Equatable, Sendable {
+    /// From 0.
+    package let index: Int
+    /// Of the whole sound.
+    package let frames: Range<Int>
+    /// Final ones, in order, with their places in the whole sound.
+    package let texts: [HeardText]
+
+    package init(index: Int, frames: Range<Int>, texts: [HeardText]) {
+        self.index = index
+        self.frames = frames
+        self.texts = texts
+    }
+}
+
+/// Understands a long sound in pieces that are cut in pauses, several at once, and gives them in the order of the sound. The
+/// cuts depend on the sound alone, so what was understood once need not be understood again.
+package struct Transcriber: Sendable {
+    private let rate: Int
+    private let longest: Double
+    private let lanes: Int
+    private let openLane: @Sendable () throws(EngineFailure) -> (any HearingLane)?
+    private let giveBack: (@Sendable (any HearingLane) -> Void)?
+    private let giveUp: (@Sendable () -> Void)?
+
+    /// - Parameters:
+    ///   - rate: the recognizer's, in hertz.
+    ///   - longest: of a piece, in seconds.
+    ///   - lanes: how many pieces at once.
+    ///   - giveBack: gets each lane after each piece, so that others have their turn; nil = they are kept to the end.
+    ///   - giveUp: called when nobody wants more: whoever waits in `openLane` is to return.
+    ///   - openLane: may be called from several threads at once; nil = nobody wants more.
+    package init(
+        rate: UInt32, longest: Double, lanes: Int, giveBack: (@Sendable (any HearingLane) -> Void)? = nil,
+        giveUp: (@Sendable () -> Void)? = nil,
+        openLane: @escaping @Sendable () throws(EngineFailure) -> (any HearingLane)?
+    ) {
+        self.rate = Int(rate)
+        self.longest = longest
+        self.lanes = max(1, lanes)
+        self.openLane = openLane
+        self.giveBack = giveBack
+        self.giveUp = giveUp
+    }
+
+    /// Blocks until all is understood, and calls `piece` on this thread for one after the other; if it returns false, the rest
+    /// is left.
+    ///
+    /// - Parameters:
+    ///   - openSound: called on another thread, which reads the sound.
+    ///   - done: so many pieces are passed over.
+    ///   - isStopped: whether nobody wants more: it returns soon.
+    ///   - stopping: gets what ends it at once, from any thread.
+    package func run(
+        _ request: HearingRequest, skipping done: Int = 0, unless isStopped: @escaping @Sendable () -> Bool = { false },
+        stopping: (@escaping @Sendable () -> Void) -> Void = { _ in },
+        _ openSound: @escaping @Sendable () throws(ClipError) -> any StoredSound,
+        _ piece: (TranscribedPiece) -> Bool
+    ) throws(ListeningError) {
+        let work = Monitor(Work(next: done))
+        stopping { Self.stop(work) }
+        if !startThread("sound", { read(openSound, skipping: done, isStopped, work) }) {
+            work.update { $0.hasEnded = true }
+        }
+        for _ in 0..<lanes {
+            work.update { $0.working += 1 }
+            if !startThread("recognizer", { understand(request, work) }) { work.update { $0.working -= 1 } }
+        }
+        defer {
+            Self.stop(work)
+            giveUp?()
+            // Whoever gave the lanes may end them now.
+            _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
+        }
+        while true {
+            let found = work.wait { work -> Result<TranscribedPiece?, ListeningError>? in
+                if work.isStopped { return .success(nil) }
+                if let found = work.understood[work.next] { return .success(found) }
+                if let failure = work.failures[work.next] ?? work.soundFailure(at: work.next) {
+                    return .failure(failure)
+                }
+                if work.isRead && work.next >= work.count { return .success(nil) }
+                return work.working == 0 || work.hasEnded && !work.isRead ? .failure(.noThread) : nil
+            }
+            guard let next = try found?.get() else { return }
+            work.update { work in
+                work.understood[work.next] = nil
+                work.next += 1
+            }
+            guard piece(next) else { return }
+        }
+    }
+
+    /// What the threads share.
+    private struct Work {
+        /// The piece that is given next.
+        var next: Int
+        /// Those that wait for a lane, and how many were cut so far.
+        var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
+        var count = 0
+        var isRead = false
+        var soundFailure: ClipError?
+        var understood: [Int: TranscribedPiece] = [:]
+        var failures: [Int: ListeningError] = [:]
+        var lanes: [ObjectIdentifier: any HearingLane] = [:]
+        var working = 0
+        var isStopped = false
+        /// The reading thread has ended.
+        var hasEnded = false
+
+        init(next: Int) { self.next = next }
+
+        /// All that could be read comes before it.
+        func soundFailure(at index: Int) -> ListeningError? {
+            isRead && index == count ? soundFailure.map { .sound($0) } : nil
+        }
+    }
+
+    private static func stop(_ work: Monitor<Work>) {
+        work.update { work in
+            work.isStopped = true
+            // Not later: it may be somebody else's by then.
+            for lane in work.lanes.values { lane.cancel() }
+        }
+    }
+
+    private func read(
+        _ openSound: () throws(ClipError) -> any StoredSound, skipping done: Int, _ isStopped: () -> Bool,
+        _ work: Monitor<Work>
+    ) {
+        defer { work.update { $0.hasEnded = true } }
+        func end(_ failure: ClipError?) {
+            work.update { work in
+                work.soundFailure = failure
+                work.isRead = true
+            }
+        }
+        let sound: any StoredSound
+        do { sound = try openSound() } catch { return end(error) }
+        var cutter = PauseCutter(rate: rate, longest: longest)
+        /// False = nobody wants more.
+        func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
+            for piece in pieces {
+                let isWanted = work.wait { work -> Bool? in
+                    if work.isStopped { return false }
+                    return work.waiting.count < lanes ? true : nil
+                }
+                guard isWanted == true else { return false }
+                work.update { work in
+                    if work.count >= done { work.waiting.append((work.count, piece)) }
+                    work.count += 1
+                }
+            }
+            return true
+        }
+        while case .frames(let samples) = sound.next(most: rate) {
+            if isStopped() { return work.update { ($0.isStopped, $0.isRead) = (true, true) } }
+            guard hand(cutter.add(samples)) else { return end(nil) }
+        }
+        if let rest = cutter.finish() { _ = hand([rest]) }
+        end(sound.failure)
+    }
+
+    private func understand(_ request: HearingRequest, _ work: Monitor<Work>) {
+        defer { work.update { $0.working -= 1 } }
+        var lane: (any HearingLane)?
+        while let (index, piece) = next(work) {
+            do {
+                let texts = try understand(piece, request, &lane, work)
+                let frames = piece.start..<piece.end
+                // What a stopped lane gave is not all of it.
+                work.update { work in
+                    if work.isStopped { return }
+                    work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
+                }
+            } catch {
+                work.update { $0.failures[index] = .recognizer(error) }
+            }
+        }
+    }
+
+    /// The next piece; nil = there is none, or nobody wants it.
+    private func next(_ work: Monitor<Work>) -> (index: Int, piece: PauseCutter.Piece)? {
+        struct Taken {
+            let piece: (index: Int, piece: PauseCutter.Piece)?
+        }
+        let taken = work.wait { work -> Taken? in
+            if work.isStopped { return Taken(piece: nil) }
+            if !work.waiting.isEmpty { return Taken(piece: work.waiting.removeFirst()) }
+            return work.isRead ? Taken(piece: nil) : nil
+        }
+        return taken?.piece
+    }
+
+    /// A recognizer that ended in the middle is tried once more: it may have been killed from outside.
+    private func understand(
+        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
+    ) throws(EngineFailure) -> [HeardText] {
+        // Whose lane it is after this.
+        defer { if giveBack != nil { lane = nil } }
+        do {
+            return try understandOnce(piece, request, &lane, work)
+        } catch {
+            guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }
+            return try understandOnce(piece, request, &lane, work)
+        }
+    }
+
+    private func understandOnce(
+        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
+    ) throws(EngineFailure) -> [HeardText] {
+        if lane?.isAlive != true { lane = try openLane() }
+        guard let lane else { return [] }
+        work.update { $0.lanes[ObjectIdentifier(lane)] = lane }
+        defer {
+            work.update { $0.lanes[ObjectIdentifier(lane)] = nil }
+            giveBack?(lane)
+        }
+        var texts: [HeardText] = []
+        _ = try lane.listen(request, to: PieceSound(piece.samples), unless: { work.read { $0.isStopped } }) { part in
+            if case .text(let text) = part, text.isFinal, !text.text.isEmpty {
+                texts.append(text.moved(by: UInt64(piece.start)))
+            }
+            return true
+        }
+        return texts
+    }
+}
+
+/// The sound of a piece, all of it here.
+private final class PieceSound: HeardSound {
+    private let samples: [Float]
+    private var place = 0
+    let arrival: Descriptor? = nil
+
+    init(_ samples: [Float]) { self.samples = samples }
+
+    func next(most: Int) -> HeardFrames {
+        guard place < samples.count else { return .ended }
+        let end = min(samples.count, place + max(1, most))
+        defer { place = end }
+        return .frames(Array(samples[place..<end]))
+    }
+}
+
+extension HeardText {
+    /// The same text so many frames later.
+    fileprivate func moved(by frames: UInt64) -> HeardText {
+        func moved(_ range: Range<UInt64>) -> Range<UInt64> {
+            range.lowerBound + frames..<range.upperBound + frames
+        }
+        var text = self
+        text.frames = moved(text.frames)
+        for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
+        return text
+    }
+}
+
+/// Why nobody listens any more, or not to the end of a sound.
+package enum ListeningError: Error {
+    case microphone(AudioError)
+    /// The sound of a file ended there.
+    case sound(ClipError)
+    case recognizer(EngineFailure)
+    /// The system starts no thread more.
+    case noThread
+}

@@ -1,0 +1,132 @@
+import SynthEngineWire
+import Glibc
+import SynthJSON
+package import SynthSystem
+
+/// What was understood of a sound so far, in a file beside what will be written, so that the same command goes on after a stop, a
+/// crash or a full disk. Its first line says of what it is; each further line is a piece. A line that is not whole is none.
+package final class TranscriptJournal {
+    private let path: String
+    private let file: Descriptor
+    private let lock: HeldLock
+    /// Those that were there, in order from the first.
+    package let pieces: [TranscribedPiece]
+
+    /// The largest that is read.
+    private static let longest = 1 << 28
+
+    /// Opens it, or begins it anew if it is of something else.
+    ///
+    /// - Parameters:
+    ///   - path: of a file of this user's own, whose name is given to nothing else.
+    ///   - subject: what it is of: the sound, the recognizer, and all that changes what is understood.
+    /// - Throws: `EWOULDBLOCK` if another process writes it, `EEXIST` if what is there is none.
+    package init(_ path: String, of subject: String) throws(Errno) {
+        self.path = path
+        (file, lock) = try Self.open(path)
+        let head = Array((subject.replacing("\n", with: " ") + "\n").utf8)
+        let bytes = try file.readAll(limit: Self.longest)
+        var found: [TranscribedPiece] = []
+        var whole = bytes.starts(with: head) ? head.count : 0
+        if whole > 0 {
+            for line in bytes[whole...].split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+                guard let piece = Self.piece(line), piece.index == found.count,
+                    piece.frames.lowerBound == found.last?.frames.upperBound ?? 0
+                else { break }
+                found.append(piece)
+                whole += line.count + 1
+            }
+        }
+        pieces = found
+        // Else a line that was cut would have the next one at its end.
+        let (file, size) = (file, off_t(whole))
+        try Errno.check { ftruncate(file.raw, size) }
+        try Errno.check { lseek(file.raw, size, SEEK_SET) }
+        if whole == 0 { try file.writeAll(head) }
+    }
+
+    private static func open(_ path: String) throws(Errno) -> (Descriptor, HeldLock) {
+        while true {
+            let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+            var status = stat()
+            try Errno.check { fstat(file.raw, &status) }
+            // In a folder that others may write, it could be theirs, or another name of some file.
+            guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1 else {
+                throw .exists
+            }
+            guard let lock = HeldLock(file) else { throw Errno(EWOULDBLOCK) }
+            // Who had the lock before may have removed it.
+            if RegularFile(path: path) == RegularFile(descriptor: file.raw) { return (file, lock) }
+        }
+    }
+
+    package func add(_ piece: TranscribedPiece) throws(Errno) {
+        guard let node = try? JSONNode(encoding: Line(piece)) else { throw .invalid }
+        try file.writeAll(Array((JSONWriter.line(of: node) + "\n").utf8))
+    }
+
+    /// All of it is written elsewhere.
+    package func remove() { unlink(path) }
+
+    private static func piece(_ line: ArraySlice<UInt8>) -> TranscribedPiece? {
+        guard let node = try? JSONReader.read(Array(line)), let line = try? node.decode(Line.self) else { return nil }
+        return line.piece
+    }
+
+    /// A line of the file.
+    private struct Line: Codable {
+        struct Text: Codable {
+            let text: String
+            let frames: [UInt64]
+            let language: String?
+            let confidence: Float?
+            let words: [Word]
+
+            struct Word: Codable {
+                let text: [Int]
+                let frames: [UInt64]
+                let confidence: Float?
+            }
+        }
+        let index: Int
+        let frames: [Int]
+        let texts: [Text]
+
+        init(_ piece: TranscribedPiece) {
+            index = piece.index
+            frames = [piece.frames.lowerBound, piece.frames.upperBound]
+            texts = piece.texts.map { text in
+                Text(
+                    text: text.text, frames: [text.frames.lowerBound, text.frames.upperBound],
+                    language: text.language, confidence: text.confidence,
+                    words: text.words.map { word in
+                        Text.Word(
+                            text: [word.text.lowerBound, word.text.upperBound],
+                            frames: [word.frames.lowerBound, word.frames.upperBound], confidence: word.confidence)
+                    })
+            }
+        }
+
+        /// nil = it makes no sense.
+        var piece: TranscribedPiece? {
+            func range<Bound>(_ pair: [Bound]) -> Range<Bound>? {
+                pair.count == 2 && pair[0] <= pair[1] ? pair[0]..<pair[1] : nil
+            }
+            guard index >= 0, let frames = range(frames) else { return nil }
+            var heard: [HeardText] = []
+            for text in texts {
+                guard let span = range(text.frames) else { return nil }
+                var words: [HeardWord] = []
+                for word in text.words {
+                    guard let place = range(word.text), let span = range(word.frames) else { return nil }
+                    words.append(HeardWord(text: place, frames: span, confidence: word.confidence))
+                }
+                let whole = HeardText(
+                    text.text, frames: span, language: text.language, words: words, confidence: text.confidence)
+                guard whole.isWellFormed else { return nil }
+                heard.append(whole)
+            }
+            return TranscribedPiece(index: index, frames: frames, texts: heard)
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import CSynthLinux
+import Glibc
+import SynthJSON
+package import SynthSystem
+
+/// Does jobs in a process of its own, `synthhost-fetch`, which is killed if it hangs.
+package struct FetchProgram: Fetcher {
+    private let path: String
+    private static let attempts = 3
+    private let environment: [String: String]?
+    private let starter: ProgramStarter?
+
+    /// - Parameters:
+    ///   - path: of the program.
+    ///   - environment: its variables; nil = those of this process.
+    ///   - starter: starts it; nil = this process does.
+    package init(path: String, environment: [String: String]? = nil, starter: ProgramStarter? = nil) {
+        self.path = path
+        self.environment = environment
+        self.starter = starter
+    }
+
+    package func run(
+        _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
+    ) throws(FetchFailure) {
+        var job = job
+        for number in 1... {
+            do {
+                return try attempt(job, lock, cancellation, onEvent)
+            } catch {
+                guard error.isProgramFailure, number < Self.attempts else { throw error }
+                job = job.resumed()
+                onEvent(.retrying(error, seconds: 0))
+            }
+        }
+    }
+
+    private func attempt(
+        _ job: FetchJob, _ lock: Int32, _ cancellation: CancellationSignal, _ onEvent: (FetchEvent) -> Void
+    ) throws(FetchFailure) {
+        var child: ChildProcess
+        do {
+            child = try ChildProcess(path, environment, keeping: lock, by: starter)
+        } catch {
+            throw .program(path: path, .notStarted(error))
+        }
+        guard let node = try? JSONNode(encoding: job), child.send(Array((JSONWriter.line(of: node) + "\n").utf8)) else {
+            throw .program(path: path, .endedBeforeItBegan)
+        }
+        var lines = LineBuffer()
+        var limit = job.silence(after: 0)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let waiting = [(child.output.raw, events: POLLIN), (cancellation.descriptor, events: POLLIN)]
+            let ready = (try? Poll.wait(waiting, timeout: limit)) ?? []
+            if cancellation.isCancelled { throw .cancelled }
+            guard ready.contains(where: { $0 != 0 }) else { throw .silent }
+            guard ready[0] != 0 else { continue }
+            guard let count = try? child.output.read(into: buffer), count > 0 else {
+                throw child.end().map { .crashed(signal: $0) } ?? .died
+            }
+            let texts = lines.add(buffer[..<count])
+            if lines.isOverfull { throw .program(path: path, .notUnderstood) }
+            for text in texts {
+                guard let event = try? JSONReader.read(text).decode(FetchEvent.self) else {
+                    throw .program(path: path, .notUnderstood)
+                }
+                switch event {
+                case .done: return
+                case .failed(let failure): throw failure
+                case .retrying(_, let seconds): limit = job.silence(after: seconds)
+                case .verifying: limit = nil
+                default: limit = job.silence(after: 0)
+                }
+                onEvent(event)
+            }
+        }
+    }
+}
+
+extension FetchJob {
+    /// How long the program may report nothing; nil = no limit. It has its own timer for servers. This one is for a
+    /// program that hangs; a slow disk may take any time.
+    fileprivate func silence(after seconds: Double) -> Duration? {
+        guard case .download(let job) = self else { return nil }
+        return .seconds(job.retries.stall * 2 + 15 + seconds)
+    }
+
+    /// The same job for a new process, after one that ended too early.
+    fileprivate func resumed() -> FetchJob {
+        guard case .download(var job) = self else { return self }
+        job.offset = min((try? SystemFiles().status(of: job.part))?.size ?? 0, job.size)
+        job.tag = nil
+        return .download(job)
+    }
+}
+
+extension FetchFailure {
+    /// Whether the program itself failed, so that a new process may succeed.
+    fileprivate var isProgramFailure: Bool {
+        switch self {
+        case .silent, .died, .crashed: true
+        default: false
+        }
+    }
+}
+
+/// A child process with a pipe to its stdin and one from its stdout. It is killed when the value ends.
+struct ChildProcess: ~Copyable {
+    let output: Descriptor
+    private let input: Descriptor
+    private let id: pid_t
+    private var isReaped = false
+
+    /// - Parameters:
+    ///   - environment: nil = the variables of this process.
+    ///   - kept: a descriptor that the child has open too, as its number 3; -1 = none.
+    init(
+        _ program: String, _ environment: [String: String]?, keeping kept: Int32, by starter: ProgramStarter?
+    ) throws(Errno) {
+        let toChild = try Descriptor.pipe()
+        let fromChild = try Descriptor.pipe()
+        var spawn = Spawn(group: .own)
+        try spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
+        try spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
+        // It reports its errors on stdout. Nobody reads what its libraries print.
+        spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+        if kept >= 0 { try spawn.pass(kept, as: 3) }
+        id = try spawn.start(program, environment: environment, by: starter)
+        input = toChild.writing
+        output = fromChild.reading
+    }
+
+    deinit {
+        guard !isReaped else { return }
+        kill(id, SIGKILL)
+        var status: Int32 = 0
+        _ = try? Errno.check { waitpid(id, &status, 0) }
+    }
+
+    /// Waits for a child that has closed its output, a minute at most: on a busy machine it ends some time later.
+    ///
+    /// - Returns: the signal that ended it, if one did.
+    mutating func end() -> Int32? {
+        if let number = try? Errno.check({ linux_pidfd_open(id) }) {
+            let ended = Descriptor(owning: number)
+            _ = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .seconds(60))
+        }
+        var (code, signal): (Int32, Int32) = (0, 0)
+        isReaped = linux_wait_exit(id, false, &code, &signal) == 1
+        return isReaped && signal != 0 ? signal : nil
+    }
+
+    /// Sends one line. `false` if the child has ended.
+    func send(_ line: [UInt8]) -> Bool {
+        (try? withoutBrokenPipeSignal { () throws(Errno) in try input.writeAll(line) }) != nil
+    }
+}
+
+/// Splits bytes that arrive in pieces into lines.
+struct LineBuffer {
+    private var rest: [UInt8] = []
+
+    /// More than any line that is meant.
+    private static let longestLine = 1 << 20
+
+    /// Whether a line is longer than any that is meant.
+    var isOverfull: Bool { rest.count > Self.longestLine }
+
+    /// The lines that are complete now, without line feeds.
+    mutating func add(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> [[UInt8]] {
+        rest += bytes
+        var lines = rest.split(separator: 0x0a, omittingEmptySubsequences: false).map(Array.init)
+        rest = lines.removeLast()
+        return lines
+    }
+}

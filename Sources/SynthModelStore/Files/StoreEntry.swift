@@ -1,0 +1,110 @@
+import SynthSystem
+package import SynthCatalogue
+
+/// Something that the store installs whole: a voice with its model, or whatever another kind of engine needs.
+package protocol Installable: Sendable {
+    /// What people are told of it.
+    var id: String { get }
+    /// The name of its own folder in the store.
+    var folder: String { get }
+    /// What the store must have for it. What takes longest comes first, its own folder last.
+    var entries: [StoreEntry] { get }
+}
+
+extension Installable {
+    /// The bytes of a whole download.
+    var downloadSize: Int64 { entries.reduce(0) { $0 + $1.downloadSize } }
+
+    /// The entry that it shares with others; nil = it shares none.
+    var shared: String? { entries.first.flatMap { $0.folder == folder ? nil : $0.folder } }
+}
+
+/// One folder of the store: a model, or what only one voice has.
+package struct StoreEntry: Sendable, Equatable {
+    /// What its record says of it, so that speaking needs no registry.
+    package struct Document: Sendable, Equatable {
+        /// `voice.model` is the folder of the model that the voice uses.
+        package var voice: VoiceDocument?
+        package var model: ModelDocument?
+        package var hearing: HearingDocument?
+
+        package init(
+            voice: VoiceDocument? = nil, model: ModelDocument? = nil, hearing: HearingDocument? = nil
+        ) {
+            self.voice = voice
+            self.model = model
+            self.hearing = hearing
+        }
+    }
+
+    package let document: Document
+    package let folder: String
+    package let files: [ModelFile]
+    /// The same from another source.
+    package let alternative: [ModelFile]
+
+    package init(_ document: Document, folder: String, files: [ModelFile], alternative: [ModelFile] = []) {
+        self.document = document
+        self.folder = folder
+        self.files = files
+        self.alternative = alternative
+    }
+
+    /// Depends on the bytes and not on their source: a newer revision of a source downloads only what changed. Optional
+    /// files do not count: a model that is here already is the same with them.
+    var revision: String {
+        let needed = files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }
+        return ContentHash(needed.joined().utf8).hexadecimal
+    }
+
+    /// The same entry with the files that another voice needs of it.
+    func joined(with other: StoreEntry) -> StoreEntry {
+        let more = other.files.filter { !files.contains($0) }
+        guard !more.isEmpty else { return self }
+        return StoreEntry(document, folder: folder, files: files + more, alternative: alternative)
+    }
+
+    var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }
+}
+
+extension Model {
+    var entry: StoreEntry {
+        StoreEntry(.init(model: document), folder: id, files: files, alternative: alternative)
+    }
+}
+
+extension Voice: Installable {
+    package var entries: [StoreEntry] {
+        var entries = model.map { [$0.entry] } ?? []
+        if !files.isEmpty || model != nil {
+            entries.append(
+                StoreEntry(.init(voice: document), folder: folder, files: files, alternative: alternative))
+        }
+        return entries
+    }
+}
+
+extension HearingModel: Installable {
+    package var entries: [StoreEntry] {
+        [StoreEntry(.init(hearing: document), folder: folder, files: files, alternative: alternative)]
+    }
+}
+
+/// Names below the store's root:
+///
+///     <folder of the voice or model>/.lock              held while anything in it changes
+///     <folder>/<revision>/<file>                        complete and verified
+///     <folder>/<revision>/<file>.part                   an unfinished download
+///     <folder>/<revision>/<file>.part.tag               the server's entity tag for it
+///     <folder>/<revision>/<archive>.unpacked/           an archive, unpacked
+///     <folder>/<revision>/<archive>.unpacked.part/      an archive, being unpacked
+///     <folder>/<revision>/installed.json                written last, when all files are there
+///     .adding-<process>-<number>/                       the user's own files while they are added; hidden, so no entry
+enum StoreLayout {
+    static let partSuffix = FileName.partSuffix
+    static let tagSuffix = FileName.tagSuffix
+    static let additionPrefix = ".adding-"
+    static let lockName = ".lock"
+    static let recordName = FileName.recordName
+    static let unpackedSuffix = FileName.unpackedSuffix
+}

@@ -1,0 +1,225 @@
+import Glibc
+package import SynthSystem
+
+/// The system calls that the store makes on files. Each call may be interrupted, and a write may be short; the
+/// extension handles both, so that a test double can make any call fail. Calls that change something below the store's
+/// root follow no link; see `SystemFiles`.
+package protocol StoreFiles: Sendable {
+    func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32
+    func close(_ descriptor: Int32)
+    /// - Returns: the number of bytes; 0 = the end.
+    func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String) throws(FileFailure)
+        -> Int
+    /// - Returns: how many bytes were written; at least one unless `buffer` is empty.
+    func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) -> Int
+    func truncate(_ descriptor: Int32, of path: String) throws(FileFailure)
+    func sync(_ descriptor: Int32, of path: String) throws(FileFailure)
+    /// - Returns: `false` if another process has the lock; only without `waiting`.
+    func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool
+    /// Lets go of it, whoever has a copy of the descriptor.
+    func unlock(_ descriptor: Int32)
+    func rename(_ path: String, to other: String) throws(FileFailure)
+    func removeFile(_ path: String) throws(FileFailure)
+    func removeFolder(_ path: String) throws(FileFailure)
+    func makeFolder(_ path: String) throws(FileFailure)
+    /// Names without `.` and `..`, in no order.
+    func names(in folder: String) throws(FileFailure) -> [String]
+    /// The status of the path itself, or of the target of a link.
+    func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus
+    /// The free space for ordinary users on the file system of `path`, in bytes.
+    func freeBytes(at path: String) throws(FileFailure) -> Int64
+    /// Sets the time of the last change to now.
+    func touch(_ path: String) throws(FileFailure)
+}
+
+/// What a file is opened for. Only `given` follows a link at the end of the path.
+package enum OpenPurpose: Sendable {
+    case reading
+    /// To read a file that the user named; links are followed.
+    case given
+    /// Created, must not exist.
+    case creating
+    /// Created or emptied.
+    case replacing
+    /// Created or kept, to be locked.
+    case locking
+    /// A folder, to be synced.
+    case syncing
+
+    /// Whether it may create or change the file.
+    var changes: Bool {
+        switch self {
+        case .reading, .given, .syncing: false
+        case .creating, .replacing, .locking: true
+        }
+    }
+
+    var flags: Int32 {
+        let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        return switch self {
+        case .reading: common | O_RDONLY
+        case .given: O_CLOEXEC | O_NONBLOCK | O_RDONLY
+        case .creating: common | O_WRONLY | O_CREAT | O_EXCL
+        case .replacing: common | O_WRONLY | O_CREAT | O_TRUNC
+        case .locking: common | O_RDWR | O_CREAT
+        case .syncing: common | O_RDONLY | O_DIRECTORY
+        }
+    }
+}
+
+/// What the store needs to know about a file.
+package struct FileStatus: Sendable, Equatable {
+    package enum Kind: Sendable {
+        case regular, folder, link, other
+    }
+
+    package let kind: Kind
+    /// In bytes.
+    package let size: Int64
+    /// In seconds since 1970.
+    package let modified: Int64
+}
+
+extension StoreFiles {
+    /// Of the path itself, not of what a link points to.
+    package func status(of path: String) throws(FileFailure) -> FileStatus {
+        try status(of: path, followingLinks: false)
+    }
+
+    /// `nil` if nothing is there.
+    package func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
+
+    /// Reads until the buffer is full or the file ends.
+    package func readFully(
+        _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String
+    ) throws(FileFailure) -> Int {
+        var filled = 0
+        while filled < buffer.count {
+            do {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+                let count = try read(descriptor, into: rest, of: path)
+                if count == 0 { break }
+                filled += count
+            } catch  where error.reason == .interrupted {
+                continue
+            }
+        }
+        return filled
+    }
+
+    package func writeFully(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure)
+    {
+        var written = 0
+        while written < buffer.count {
+            do {
+                written += try write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]), of: path)
+            } catch  where error.reason == .interrupted {
+                continue
+            }
+        }
+    }
+
+    package func syncFully(_ descriptor: Int32, of path: String) throws(FileFailure) {
+        while true {
+            do { return try sync(descriptor, of: path) } catch  where error.reason == .interrupted { continue }
+        }
+    }
+
+    package func openFully(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
+        while true {
+            do { return try open(path, for: purpose) } catch  where error.reason == .interrupted { continue }
+        }
+    }
+
+    func contents(of path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+        let descriptor = try openFully(path, for: .reading)
+        defer { close(descriptor) }
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        var contents: [UInt8] = []
+        while true {
+            let count = try readFully(descriptor, into: chunk, of: path)
+            contents += chunk[..<count]
+            if count < chunk.count { return contents }
+            if contents.count > limit { throw FileFailure(.fileTooLarge, call: "read", path: path) }
+        }
+    }
+
+    /// Replaces the contents of `path`. After a crash it has the old contents or the new, never a part.
+    func replace(_ path: String, with contents: [UInt8]) throws(FileFailure) {
+        let part = path + StoreLayout.partSuffix
+        let descriptor = try openFully(part, for: .replacing)
+        do {
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(contents.count, 1), alignment: 1)
+            defer { copy.deallocate() }
+            copy.copyBytes(from: contents)
+            try writeFully(descriptor, UnsafeRawBufferPointer(rebasing: copy[..<contents.count]), of: part)
+            try syncFully(descriptor, of: part)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        close(descriptor)
+        try rename(part, to: path)
+        try syncFolder(parent(of: path))
+    }
+
+    /// Writes renamed entries of the folder `path` to the disk.
+    package func syncFolder(_ path: String) throws(FileFailure) {
+        let descriptor = try openFully(path, for: .syncing)
+        defer { close(descriptor) }
+        do {
+            try syncFully(descriptor, of: path)
+        } catch  where error.reason == .invalid || error.reason == .notSupported {
+            return  // Some network file systems cannot sync a folder.
+        }
+    }
+
+    func syncFile(_ path: String) throws(FileFailure) {
+        let descriptor = try openFully(path, for: .reading)
+        defer { close(descriptor) }
+        try syncFully(descriptor, of: path)
+    }
+
+    /// Makes the folder `path` and its missing parents.
+    func makeFolders(_ path: String) throws(FileFailure) {
+        do {
+            try makeFolder(path)
+        } catch  where error.reason == .exists {
+            return
+        } catch  where error.reason == .notFound && path != "/" && !path.isEmpty {
+            try makeFolders(parent(of: path))
+            do { try makeFolder(path) } catch  where error.reason == .exists { return }
+        }
+    }
+
+    /// Removes a file, a link, or a folder with everything below it. It is no error if nothing is there. The target of a
+    /// link is not touched. The store deletes everything through this.
+    package func removeAll(_ path: String) throws(FileFailure) {
+        do {
+            try removeFile(path)
+        } catch  where error.reason == .notFound || error.reason == .notFolder {
+            return
+        } catch  where error.reason == .isFolder || error.reason == .notPermitted {
+            for name in try names(in: path) { try removeAll(path.child(name)) }
+            do { try removeFolder(path) } catch  where error.reason == .notFound { return }
+        }
+    }
+
+    /// The size of all files below `path`, without the store's records, locks and tags. What cannot be read counts as
+    /// 0.
+    func contentBytes(below path: String) -> Int64 {
+        guard let status = try? status(of: path) else { return 0 }
+        guard status.kind == .folder else { return status.kind == .regular ? status.size : 0 }
+        let notes = [StoreLayout.recordName, StoreLayout.lockName]
+        let names = ((try? names(in: path)) ?? []).filter {
+            !notes.contains($0) && !$0.hasSuffix(StoreLayout.tagSuffix)
+        }
+        return names.reduce(0) { $0 + contentBytes(below: path.child($1)) }
+    }
+
+    func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+}

@@ -1,0 +1,242 @@
+import SynthSystem
+import SynthCatalogue
+
+/// Installs one entry in the store. Blocks. Use one value for one installation.
+///
+/// Crash-only: the process may end after any step. A file gets its final name only when it is complete, verified and on
+/// the disk. The record is written when all files have their names. The next installation removes everything else.
+struct EntryInstaller {
+    let root: String
+    let entry: StoreEntry
+    /// The voice that the user asked for, for messages.
+    let voiceID: String
+    let files: any StoreFiles
+    let fetcher: any Fetcher
+    let network: NetworkPolicy
+    let limits: ArchiveLimits
+    let cancellation: CancellationSignal
+    /// Files of the user's that may be some of the entry's.
+    let offered: [String]
+    /// The time for its record, in seconds since 1970.
+    let installed: Int64
+    let report: EntryReport
+
+    private var entryFolder: String { root.child(entry.folder) }
+    private var folder: String { entryFolder.child(entry.revision) }
+
+    /// - Parameter waits: whether to wait for somebody else who has the entry; if not, that is an error.
+    func install(waits: Bool) throws(StoreError) {
+        let lock = try takeLock(waits: waits)
+        do {
+            try install(under: lock)
+        } catch {
+            removeEmpty(lock)
+            throw error
+        }
+    }
+
+    /// Leaves nothing of a download of which nothing arrived. The lock goes last, as when an entry is removed.
+    private func removeEmpty(_ lock: StoreLock) {
+        defer { withExtendedLifetime(lock) {} }
+        if files.contentBytes(below: folder) == 0, let names = try? files.names(in: folder) {
+            for name in names where name.hasSuffix(StoreLayout.partSuffix) || name.hasSuffix(StoreLayout.tagSuffix) {
+                try? files.removeFile(folder.child(name))
+            }
+        }
+        // A folder that has something in it stays.
+        try? files.removeFolder(folder)
+        guard let names = try? files.names(in: entryFolder), names == [StoreLayout.lockName] else { return }
+        try? files.removeFile(entryFolder.child(StoreLayout.lockName))
+        try? files.removeFolder(entryFolder)
+    }
+
+    private func install(under lock: StoreLock) throws(StoreError) {
+        defer { withExtendedLifetime(lock) {} }
+        try perform { () throws(FileFailure) in try files.makeFolders(folder) }
+        if let record = StoreRecord.read(in: folder, files), record.defect(in: folder, files) == nil {
+            let missing = entry.files.filter { file in
+                file.isOptional
+                    && !record.files.contains { $0.path == file.name && $0.isThere(in: folder, files) }
+            }
+            let added = try installOptional(missing, lock)
+            if !added.isEmpty || !record.describes(entry) {
+                let names = Set(added.map(\.path))
+                try writeRecord(
+                    record.files.filter { !names.contains($0.path) } + added, record.folders,
+                    loudness: record.describesSound(of: entry) ? record.loudness : nil)
+            }
+            return try tidy()
+        }
+        try perform { () throws(FileFailure) in
+            try files.removeAll(folder.child(StoreLayout.recordName))
+        }
+        do {
+            try install(entry.files, lock)
+        } catch  where !entry.alternative.isEmpty && error.mayTryAlternative {
+            let first = error
+            report.note(.anotherSource)
+            do { try install(entry.alternative, lock) } catch  where error.mayTryAlternative { throw first }
+        }
+        try tidy()
+    }
+
+    private func takeLock(waits: Bool) throws(StoreError) -> StoreLock {
+        let outcome: StoreLock.Outcome
+        do {
+            outcome = try StoreLock.take(entryFolder, waiting: false, files)
+        } catch {
+            throw .file(error)
+        }
+        switch outcome {
+        case .taken(let lock): return lock
+        case .held(let process):
+            guard waits else { throw .busy(entry: entry.folder, process: process) }
+            report.waits(for: process)
+            return try StoreLock.takeWaiting(entryFolder, files, cancellation)
+        }
+    }
+
+    private func install(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) {
+        try checkSpace(for: wanted)
+        var recorded: [StoreRecord.File] = []
+        var folders: [String: String] = [:]
+        for file in wanted where !file.isOptional {
+            let download = installer(of: file)
+            guard let archive = file.archive else {
+                try download.install(lock)
+                recorded.append(
+                    StoreRecord.File(role: file.role, path: file.name, size: file.size, digest: file.digest))
+                continue
+            }
+            let unpacked = try unpack(file, archive, download, lock)
+            recorded += unpacked.files
+            folders.merge(unpacked.folders) { $1 }
+        }
+        recorded += try installOptional(wanted.filter(\.isOptional), lock)
+        try writeRecord(recorded, folders.isEmpty ? nil : folders)
+    }
+
+    private func installer(of file: ModelFile) -> FileInstaller {
+        FileInstaller(
+            file: file, folder: folder, voiceID: voiceID, files: files, fetcher: fetcher, network: network,
+            cancellation: cancellation, offered: offered, report: report)
+    }
+
+    /// Installs those that can be had. An archive is never optional.
+    private func installOptional(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) -> [StoreRecord.File] {
+        var recorded: [StoreRecord.File] = []
+        for file in wanted where file.archive == nil {
+            do {
+                try installer(of: file).install(lock)
+                recorded.append(
+                    StoreRecord.File(
+                        role: file.role, path: file.name, size: file.size, digest: file.digest, isOptional: true))
+            } catch {
+                if error.kind == .cancelled { throw error }
+                report.note(.leftOut(file: file.name))
+            }
+        }
+        return recorded
+    }
+
+    private func checkSpace(for wanted: [ModelFile]) throws(StoreError) {
+        var missing: Int64 = 0
+        for file in wanted where (try? files.status(of: folder.child(file.name)))?.size != file.size {
+            let part = (try? files.status(of: folder.child(file.name) + StoreLayout.partSuffix))?.size ?? 0
+            missing += max(0, file.size - part) + file.unpackedSize
+        }
+        guard missing > 0, let free = try? files.freeBytes(at: folder), free < missing else { return }
+        throw .noSpace(voice: voiceID, root: root, needed: missing, free: free)
+    }
+
+    private func unpack(
+        _ file: ModelFile, _ archive: ArchiveContents, _ download: FileInstaller, _ lock: StoreLock
+    ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
+        let target = file.name + StoreLayout.unpackedSuffix
+        let path = folder.child(target)
+        // Without a record it is unknown whether all of it is there.
+        try perform { () throws(FileFailure) in
+            try files.removeAll(path)
+            try files.removeAll(path + StoreLayout.partSuffix)
+        }
+        try download.install(lock)
+        report.unpacks()
+        let unpacked = path + StoreLayout.partSuffix
+        let job = UnpackJob(
+            archive: folder.child(file.name), folder: unpacked, root: root, contents: archive, limits: limits)
+        let members: [UnpackedFile]
+        do {
+            members = try fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation) {
+                report.verifies()
+            }
+        } catch {
+            try? files.removeAll(unpacked)
+            throw StoreError(error, unpacking: file.name, at: job.archive, isGiven: false)
+        }
+        let found = try describe(members, in: unpacked, below: target, roles: archive.roles, file)
+        try perform { () throws(FileFailure) in
+            try files.rename(unpacked, to: path)
+            try files.syncFolder(folder)
+        }
+        return found
+    }
+
+    private func describe(
+        _ members: [UnpackedFile], in unpacked: String, below target: String, roles: [String: String],
+        _ file: ModelFile
+    ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
+        var recorded: [StoreRecord.File] = []
+        var folders: [String: String] = roles.isEmpty ? [file.role: target] : [:]
+        for member in members {
+            guard FileName.isSafePath(member.path), let digest = member.sha256.flatMap({ Digest(.sha256, $0) }) else {
+                throw .changedWhileVerified(path: unpacked.child(member.path), voice: voiceID)
+            }
+            let role = roles.first { $0.value == member.path }?.key
+            recorded.append(
+                StoreRecord.File(role: role, path: target.child(member.path), size: member.size, digest: digest))
+        }
+        for (role, member) in roles.sorted(by: { $0.key < $1.key }) {
+            let isFolder = member.hasSuffix("/")
+            let isThere = members.contains { isFolder ? $0.path.hasPrefix(member) : $0.path == member }
+            guard isThere else { throw .memberMissing(archive: file.name, member: member) }
+            if isFolder { folders[role] = target.child(member.dropLast()) }
+        }
+        return (recorded, folders)
+    }
+
+    private func writeRecord(
+        _ recorded: [StoreRecord.File], _ folders: [String: String]?, loudness: VoiceLoudness? = nil
+    ) throws(StoreError) {
+        var record = StoreRecord(
+            origin: .registry, installed: installed, of: entry.document, files: recorded, folders: folders)
+        record.loudness = loudness
+        try perform { () throws(FileFailure) in try record.write(in: folder, files) }
+    }
+
+    /// Removes from the revision's folder what was needed for the download. What the store did not make stays.
+    private func tidy() throws(StoreError) {
+        guard let record = StoreRecord.read(in: folder, files) else { return }
+        let kept = Set(record.files.map { String($0.path.prefix { $0 != "/" }) } + [StoreLayout.recordName])
+        let known = Set((entry.files + entry.alternative).map(\.name))
+        try perform { () throws(FileFailure) in
+            for name in try files.names(in: folder)
+            where !kept.contains(name) && (known.contains(name) || EntryContent.isMarked(name)) {
+                try files.removeAll(folder.child(name))
+            }
+        }
+    }
+
+    private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
+        do { try body() } catch { throw .file(error) }
+    }
+}
+
+extension StoreError {
+    /// Whether another source may succeed.
+    fileprivate var mayTryAlternative: Bool {
+        switch kind {
+        case .tryAgain, .refused, .wrongContent: true
+        case .offline, .diskFull, .file, .cancelled, .unknown: false
+        }
+    }
+}

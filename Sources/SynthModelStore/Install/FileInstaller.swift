@@ -1,0 +1,219 @@
+import SynthSystem
+import SynthCatalogue
+
+/// Installs one file: downloads it, verifies it, and gives it its final name. Blocks.
+struct FileInstaller {
+    let file: ModelFile
+    let folder: String
+    let voiceID: String
+    let files: any StoreFiles
+    let fetcher: any Fetcher
+    let network: NetworkPolicy
+    let cancellation: CancellationSignal
+    /// Files of the user's that may be this one.
+    let offered: [String]
+    let report: EntryReport
+
+    private var digester: FileDigester { FileDigester(fetcher: fetcher, cancellation: cancellation) }
+    private var path: String { folder.child(file.name) }
+    private var part: String { path + StoreLayout.partSuffix }
+    private var tagFile: String { path + StoreLayout.tagSuffix }
+
+    func install(_ lock: StoreLock) throws(StoreError) {
+        if try isThere(lock) { return report.arrived(file.size, of: file.name) }
+        try takeOffered(lock)
+        for isLast in [false, true] {
+            let (source, found) = try download(lock)
+            if found == file.digest { break }
+            try perform { () throws(FileFailure) in
+                try files.removeAll(part)
+                try files.removeAll(tagFile)
+            }
+            if isLast {
+                throw .wrongDigest(
+                    file: file.name, found: found, expected: file.digest, source: source, mirror: network.mirror)
+            }
+            report.arrived(0, of: file.name)
+        }
+        try perform { () throws(FileFailure) in
+            try files.syncFile(part)
+            try files.rename(part, to: path)
+            try files.syncFolder(folder)
+            try files.removeAll(tagFile)
+        }
+        report.arrived(file.size, of: file.name)
+    }
+
+    /// Whether an earlier run that did not write the record already has the file. A wrong file is removed, and so is an empty
+    /// folder in its place; one that holds something, which the store did not make, is an error.
+    private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
+        guard let status = try? files.status(of: path) else { return false }
+        if status.kind == .regular, status.size == file.size {
+            report.verifies()
+            if try digest(of: path, lock) == file.digest { return true }
+        }
+        try perform { () throws(FileFailure) in
+            if status.kind == .folder { try files.removeFolder(path) } else { try files.removeFile(path) }
+        }
+        return false
+    }
+
+    /// Makes a whole part file of one of the user's if it is the same by its digest. What was copied is verified again.
+    private func takeOffered(_ lock: StoreLock) throws(StoreError) {
+        for path in offered where try digester.holds(path, file, lock, files) {
+            try perform { () throws(FileFailure) in
+                try files.removeAll(part)
+                try files.removeAll(tagFile)
+                try files.copy(given: path, to: part, cancellation)
+            }
+            return
+        }
+    }
+
+    private func digest(of path: String, _ lock: StoreLock) throws(StoreError) -> Digest {
+        let found = try digester.digest(of: path, file.digest.algorithm, lock)
+        guard let found else { throw .changedWhileVerified(path: path, voice: voiceID) }
+        return found
+    }
+
+    /// Completes the part file. Returns the address that its last bytes came from, and its digest.
+    private func download(_ lock: StoreLock) throws(StoreError) -> (source: String, Digest) {
+        if cancellation.isCancelled { throw .cancelled }
+        var offset: Int64 = 0
+        if let status = try? files.status(of: part) {
+            if status.kind == .regular, status.size <= file.size {
+                offset = status.size
+            } else {
+                try perform { () throws(FileFailure) in try files.removeAll(part) }
+            }
+        }
+        report.arrived(offset, of: file.name)
+        if offset == file.size {
+            report.verifies()
+            return (savedTag()?.url ?? file.url, try digest(of: part, lock))
+        }
+        if network.isOffline { throw failure(.offline) }
+        var source = file.url
+        var result: DigestResult?
+        do {
+            let urls = try network.addresses(for: file.url)
+            let job = DownloadJob(
+                urls: urls, part: part, size: file.size, offset: offset, tag: savedTag(for: urls[0]),
+                algorithm: file.digest.algorithm, retries: network.retries)
+            source = urls[0]
+            try fetcher.run(.download(job), lock: lock.descriptor, cancellation: cancellation) { event in
+                if case .answered(_, let url) = event { source = url }
+                if case .digest(let found) = event { result = found }
+                handle(event)
+            }
+        } catch {
+            throw failure(error)
+        }
+        guard let found = try result?.digest(file.digest.algorithm) else {
+            throw .changedWhileVerified(path: part, voice: voiceID)
+        }
+        return (source, found)
+    }
+
+    private func handle(_ event: FetchEvent) {
+        switch event {
+        case .answered(let tag?, let url): try? files.replace(tagFile, with: Array("\(url)\n\(tag)".utf8))
+        case .answered(nil, _): try? files.removeAll(tagFile)
+        case .progress(let bytes): report.arrived(bytes, of: file.name)
+        case .restarting: report.arrived(0, of: file.name)
+        case .retrying(let failure, _): report.note(.retrying(failure))
+        case .verifying: report.verifies()
+        case .unpacked, .digest, .done, .failed: break
+        }
+    }
+
+    /// The entity tag of the part file, if its bytes came from `url`.
+    private func savedTag(for url: String) -> String? {
+        savedTag().flatMap { $0.url == url ? $0.tag : nil }
+    }
+
+    private func savedTag() -> (url: String, tag: String)? {
+        guard let text = try? files.contents(of: tagFile, limit: 1 << 16) else { return nil }
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        return lines.count == 2 ? (String(lines[0]), String(lines[1])) : nil
+    }
+
+    private func failure(_ cause: FetchFailure) -> StoreError {
+        if cause == .cancelled { return .cancelled }
+        return .notDownloaded(
+            DownloadFailure(file: file.name, voice: voiceID, folder: folder, mirror: network.mirror, cause))
+    }
+
+    private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
+        do { try body() } catch { throw .file(error) }
+    }
+}
+
+/// Computes digests of files through the fetcher. Blocks.
+struct FileDigester {
+    let fetcher: any Fetcher
+    let cancellation: CancellationSignal
+
+    /// - Parameter areGiven: whether the user named the file; if so, links to it are followed.
+    /// - Returns: nil = the file changed meanwhile.
+    func digest(
+        of path: String, _ algorithm: Digest.Algorithm, _ lock: StoreLock, areGiven: Bool = false
+    ) throws(StoreError) -> Digest? {
+        let job = DigestJob(files: [DigestJob.File(path: path, algorithm: algorithm)], areGiven: areGiven)
+        return try results(of: job, lock).first?.digest(algorithm)
+    }
+
+    /// Whether a file of the user's is, byte for byte, one of a registry. It is read only if the length is the same.
+    func holds(
+        _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles
+    ) throws(StoreError) -> Bool {
+        guard wanted.archive == nil, files.size(ofGiven: path) == wanted.size else { return false }
+        return try digest(of: path, wanted.digest.algorithm, lock, areGiven: true) == wanted.digest
+    }
+
+    /// One for each file, in their order.
+    func results(of job: DigestJob, _ lock: StoreLock?) throws(StoreError) -> [DigestResult] {
+        guard let first = job.files.first else { return [] }
+        do {
+            return try fetcher.digests(job, lock: lock?.descriptor ?? -1, cancellation: cancellation)
+        } catch {
+            throw error == .cancelled ? .cancelled : .notRead(path: first.path, error)
+        }
+    }
+}
+
+extension DigestResult {
+    /// nil = the file changed while it was read.
+    func digest(_ algorithm: Digest.Algorithm) throws(StoreError) -> Digest? {
+        switch self {
+        case .found(let hexadecimal): Digest(algorithm, hexadecimal)
+        case .failed(let failure): throw .file(failure)
+        case .changed: nil
+        }
+    }
+}
+
+extension StoreFiles {
+    /// The length of a regular file of the user's; nil for anything else. Links are followed.
+    func size(ofGiven path: String) -> Int64? {
+        let status = try? status(of: path, followingLinks: true)
+        return status.flatMap { $0.kind == .regular ? $0.size : nil }
+    }
+
+    /// Copies a file of the user's. A copy that was cancelled is not whole.
+    func copy(given path: String, to other: String, _ cancellation: CancellationSignal) throws(FileFailure) {
+        let input = try openFully(path, for: .given)
+        defer { close(input) }
+        let output = try openFully(other, for: .creating)
+        defer { close(output) }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+        defer { buffer.deallocate() }
+        while true {
+            if cancellation.isCancelled { return }
+            let count = try readFully(input, into: buffer, of: path)
+            if count == 0 { break }
+            try writeFully(output, UnsafeRawBufferPointer(rebasing: buffer[..<count]), of: other)
+        }
+        try syncFully(output, of: other)
+    }
+}

@@ -1,0 +1,171 @@
+package import SynthSystem
+package import SynthCatalogue
+
+/// Why an operation of the store failed. Voices and entries are named by their ids, files by their paths.
+package enum StoreError: Error, Sendable, Equatable {
+    /// The downloaded bytes are kept.
+    case cancelled
+    /// Another process changes the entry; `process` is its id, if known.
+    case busy(entry: String, process: Int32?)
+    case file(FileFailure)
+    /// In bytes, on the disk of `root`.
+    case noSpace(voice: String, root: String, needed: Int64, free: Int64)
+    case notDownloaded(DownloadFailure)
+    /// `source` is the address that the file came from.
+    case wrongDigest(file: String, found: Digest, expected: Digest, source: String, mirror: String?)
+    /// `isGiven`: the user named the archive; if false, it was downloaded.
+    case notUnpacked(archive: String, ArchiveRefusal, isGiven: Bool)
+    case memberMissing(archive: String, member: String)
+    /// The program that unpacks and computes digests failed on the file.
+    case notRead(path: String, FetchFailure)
+    case changedWhileRead(path: String)
+    case changedWhileVerified(path: String, voice: String)
+    /// It was downloaded, but removed by another process before the end.
+    case removedMeanwhile(voice: String)
+    case notInStore(voice: String)
+    /// A link or a file where the folder of a voice would be.
+    case notOurs(path: String)
+    /// The user's own files do not exist.
+    case notThere(path: String)
+    case invalidID(String)
+    case idOfRegistry(String)
+    /// Something of another kind that the user added has it.
+    case idOfOther(String)
+    /// An entry of the store whose id differs from it by case only. Some disks have one folder for both.
+    case idDiffersByCase(String, from: String)
+    case noFile(ending: String, folder: String)
+    case severalFiles(ending: String, folder: String)
+    /// The copied files are not a complete voice.
+    case notWhole(voice: String)
+
+    package enum Kind: Sendable, Hashable {
+        /// The network, a server, or a lock; another try may succeed.
+        case tryAgain
+        /// A server refused for good.
+        case refused
+        /// The user forbade the network.
+        case offline
+        case diskFull
+        /// What was downloaded is not what the registry says.
+        case wrongContent
+        /// The disk, or a permission.
+        case file
+        case cancelled
+        /// Nothing with that name is in the store, or it cannot be added.
+        case unknown
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .cancelled: .cancelled
+        case .busy: .tryAgain
+        case .file(let failure): failure.isFullDisk ? .diskFull : .file
+        case .noSpace: .diskFull
+        case .notDownloaded(let failure): Kind(failure.cause)
+        case .wrongDigest, .notUnpacked, .memberMissing: .wrongContent
+        case .notRead(_, let cause): Kind(cause)
+        case .changedWhileRead, .changedWhileVerified, .removedMeanwhile, .notOurs, .notWhole: .file
+        case .notInStore, .notThere, .invalidID, .idOfRegistry, .idOfOther, .idDiffersByCase, .noFile,
+            .severalFiles:
+            .unknown
+        }
+    }
+}
+
+extension StoreError.Kind {
+    fileprivate init(_ cause: FetchFailure) {
+        switch cause.kind {
+        case .network, .crash: self = .tryAgain
+        case .refused, .mirror: self = .refused
+        case .offline: self = .offline
+        case .diskFull: self = .diskFull
+        case .file, .fileLimit, .program: self = .file
+        case .archive: self = .wrongContent
+        case .cancelled: self = .cancelled
+        }
+    }
+}
+
+extension FileFailure {
+    fileprivate var isFullDisk: Bool { reason == .noSpace || reason == .quotaExceeded }
+}
+
+extension StoreError {
+    /// - Parameters:
+    ///   - name: the archive's name.
+    ///   - path: its path.
+    init(_ failure: FetchFailure, unpacking name: String, at path: String, isGiven: Bool) {
+        switch failure {
+        case .cancelled: self = .cancelled
+        case .archive(.file(let failure)): self = .file(failure)
+        case .archive(let refusal): self = .notUnpacked(archive: name, refusal, isGiven: isGiven)
+        default: self = .notRead(path: path, failure)
+        }
+    }
+}
+
+/// A file that was not downloaded.
+package struct DownloadFailure: Sendable, Equatable {
+    /// Its name.
+    package let file: String
+    /// The voice or model that it belongs to, as the user knows it.
+    package let voice: String
+    /// The folder that it would be in.
+    package let folder: String
+    /// The user's own mirror, if one was asked.
+    package let mirror: String?
+    package let cause: FetchFailure
+
+    package init(file: String, voice: String, folder: String, mirror: String?, _ cause: FetchFailure) {
+        self.file = file
+        self.voice = voice
+        self.folder = folder
+        self.mirror = mirror
+        self.cause = cause
+    }
+}
+
+extension VoiceDownloadProblem {
+    package init(_ error: StoreError) {
+        switch error {
+        case .file(let failure) where error.kind == .file:
+            self = .file(path: failure.path, code: failure.reason.code)
+        case .notDownloaded(let failure): self.init(failure.cause, at: failure.folder)
+        case .notRead(let path, let cause): self.init(cause, at: path)
+        case .busy(_, let process): self = .busy(process: process)
+        case .noSpace(_, _, let needed, let free): self = .diskFull(missing: needed - free)
+        case .file: self = .diskFull(missing: nil)
+        case .changedWhileRead(let path), .changedWhileVerified(let path, _), .notOurs(let path), .notThere(let path):
+            self = .file(path: path, code: nil)
+        case .cancelled, .wrongDigest, .notUnpacked, .memberMissing, .removedMeanwhile, .notInStore, .invalidID,
+            .idOfRegistry, .idOfOther, .idDiffersByCase, .noFile, .severalFiles, .notWhole:
+            self = .wrongContent
+        }
+    }
+
+    private init(_ cause: FetchFailure, at path: String) {
+        switch cause {
+        case .servers(let failures) where failures.contains(where: \.lacksAuthorities): self = .installation
+        case .servers(let failures) where cause.kind == .refused:
+            self = .refused(status: failures.compactMap(\.status).last)
+        case .servers, .silent, .cancelled: self = .network
+        case .offline: self = .offline
+        case .mirror: self = .refused(status: nil)
+        case .part(_, let missing) where cause.kind == .diskFull: self = .diskFull(missing: missing)
+        case .part(let failure, _), .archive(.file(let failure)):
+            self = .file(path: failure.path, code: failure.reason.code)
+        case .archive: self = .wrongContent
+        case .program, .died, .crashed: self = .installation
+        }
+    }
+}
+
+extension ServerFailure {
+    fileprivate var lacksAuthorities: Bool {
+        if case .noAuthorities = problem { true } else { false }
+    }
+
+    fileprivate var status: Int? {
+        if case .status(let status, _) = problem { status } else { nil }
+    }
+}

@@ -1,0 +1,59 @@
+package import SynthCatalogue
+
+/// What the user says about their own files that become a voice.
+package struct AddedVoice: Sendable {
+    package var id: String
+    package var engine: String
+    package var name: String
+    /// BCP-47.
+    package var language: String
+    package var accent: String?
+    package var gender: Gender?
+    /// The overall grade by its makers, "A" to "F".
+    package var grade: String?
+    package var licence: String?
+    package var speakers: [String]
+    /// The role of a file by the ending of its name; the longest ending that fits counts. Each role is needed once.
+    package var roles: [String: String]
+
+    package init(
+        id: String, engine: String, name: String, language: String, accent: String? = nil, gender: Gender? = nil,
+        grade: String? = nil, licence: String? = nil,
+        speakers: [String] = [], roles: [String: String] = [".onnx": "model", ".onnx.json": "config"]
+    ) {
+        self.id = id
+        self.engine = engine
+        self.name = name
+        self.language = language
+        self.accent = accent
+        self.gender = gender
+        self.grade = grade
+        self.licence = licence
+        self.speakers = speakers
+        self.roles = roles
+    }
+
+    var document: VoiceDocument {
+        VoiceDocument(
+            id: id, engine: engine, name: name, language: language, accent: accent, gender: gender,
+            grade: grade, licence: licence, speakers: speakers)
+    }
+
+    func role(of name: String) -> String? {
+        roles.filter { name.hasSuffix($0.key) }.max { $0.key.utf8.count < $1.key.utf8.count }?.value
+    }
+}
+
+/// A file of the user's that becomes part of a voice.
+package struct AddedFile: Sendable, Equatable {
+    /// The engine's name for what it is.
+    package let role: String
+    package let path: String
+
+    package init(role: String, path: String) {
+        self.role = role
+        self.path = path
+    }
+
+    var name: String { path.split(separator: "/").last.map(String.init) ?? role }
+}

@@ -1,0 +1,342 @@
+import Glibc
+import Synchronization
+import SynthSystem
+package import SynthCatalogue
+
+/// Adds the user's own files to the store. They are copied to a separate folder first. There they can be tried, and no
+/// other process finds them, until `commit` makes voices of them or `discard` deletes them. Everything blocks.
+package final class Addition: Sendable {
+    struct Entry: Sendable {
+        /// The name of its folder in the store.
+        let name: String
+        /// Where its files are until the commit.
+        let folder: String
+    }
+
+    /// A folder with copies of files.
+    private struct Copy {
+        let path: String
+        let files: [StoreRecord.File]
+    }
+
+    private let store: ModelStore
+    let folder: String
+    /// Held until the end, so that pruning leaves the folder alone.
+    private let lock: StoreLock
+    private let cancellation = CancellationSignal()
+    private let entries = Mutex<[Entry]>([])
+    /// By archive.
+    private let unpacked = Mutex<[String: String]>([:])
+
+    private var files: any StoreFiles { store.files }
+    var storeRoot: String { store.root }
+    var unpackedFolders: [String: String] { unpacked.withLock(\.self) }
+
+    init(_ store: ModelStore) throws(StoreError) {
+        self.store = store
+        let name = StoreLayout.additionPrefix + "\(getpid())-" + String(UInt32.random(in: 0 ... .max), radix: 16)
+        folder = store.root.child(name)
+        do {
+            lock = try store.lock(name)
+        } catch {
+            // The folder for the lock may have been made.
+            try? store.files.removeAll(store.root.child(name))
+            throw error
+        }
+    }
+
+    /// Makes the running call and all later ones throw `.cancelled`. May be called on any thread.
+    package func cancel() { cancellation.cancel() }
+
+    /// Unpacks an archive of the user's, once, so that its content can be examined.
+    ///
+    /// - Returns: the folder with its content.
+    package func unpack(_ path: String) throws(StoreError) -> String {
+        if let known = unpacked.withLock({ $0[path] }) { return known }
+        let folder = folder + "/unpacked-" + String(UInt32.random(in: 0 ... .max), radix: 16)
+        let job = UnpackJob(
+            archive: path, isGiven: true, folder: folder, root: store.root, limits: store.limits, givesDigests: false)
+        do {
+            _ = try store.fetcher.unpack(job, lock: lock.descriptor, cancellation: cancellation)
+        } catch {
+            try? files.removeAll(folder)
+            throw StoreError(error, unpacking: path, at: path, isGiven: true)
+        }
+        unpacked.withLock { $0[path] = folder }
+        return folder
+    }
+
+    /// Whether the store has something of this id.
+    package func isHere(_ id: String) -> Bool { store.current(id) != nil }
+
+    /// The length of a regular file; nil for anything else. Links are followed.
+    package func size(of path: String) -> Int64? { files.size(ofGiven: path) }
+
+    /// Whether a file of the user's is, byte for byte, one of a registry. It is read only if the length is the same.
+    package func holds(_ path: String, _ wanted: ModelFile) throws(StoreError) -> Bool {
+        try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
+    }
+
+    /// Copies the files of one voice.
+    ///
+    /// - Parameter path: a file (its companions are beside it and begin with the same name), a folder with one voice,
+    ///   or an archive of one. Links are followed.
+    /// - Throws: `.unknown` if the files do not exist, or an installed voice of a registry has the id. The caller must
+    ///   check whether a registry has it otherwise.
+    package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
+        try checkID(voice.id)
+        guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
+        let sources: [AddedFile]
+        if status.kind == .folder {
+            sources = try choose(from: allFiles(below: path), in: path, voice)
+        } else if ArchiveKind(name: path) != nil {
+            let folder = try unpack(path)
+            sources = try choose(from: allFiles(below: folder), in: folder, voice)
+        } else {
+            sources = try choose(from: companions(of: path, voice), in: files.parent(of: path), voice)
+        }
+        let copied = try copy([(voice, sources)], model: nil)
+        guard let taken = copied.first else { throw .notWhole(voice: voice.id) }
+        return taken
+    }
+
+    /// Copies the files of several voices that share a model: those of the model once, and each voice's own.
+    package func take(
+        model shared: [AddedFile], _ voices: [(voice: AddedVoice, files: [AddedFile])]
+    ) throws(StoreError) -> [InstalledVoice] {
+        guard let engine = voices.first?.voice.engine else { return [] }
+        for (voice, _) in voices { try checkID(voice.id) }
+        // The name comes from the digests, so only bundles with the same model share it.
+        let digests = zip(shared, try digests(of: shared.map(\.path), areGiven: true))
+        let name = "own-model-" + ContentHash(digests.map { "\($0.role) \($1)\n" }.joined().utf8).hexadecimal
+        let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
+        if store.current(name) == nil {
+            let folders = try copied([(name, shared)])
+            for folder in folders {
+                try write(folder) {
+                    StoreRecord(
+                        origin: .user, installed: store.date(after: name), of: .init(model: model), files: $0)
+                }
+            }
+        }
+        return try copy(voices, model: name)
+    }
+
+    /// Copies the files of a recognizer's model.
+    package func take(_ sources: [AddedFile], as model: HearingModel) throws(StoreError) -> InstalledHearing {
+        try checkID(model.folder, isHearing: true)
+        let copies = try copied([(model.folder, sources)])
+        guard let copy = copies.first else { throw .notWhole(voice: model.id) }
+        var written: StoreRecord?
+        try write(copy) { files in
+            let record = StoreRecord(
+                origin: .user, installed: store.date(after: model.folder), of: .init(hearing: model.document),
+                files: files)
+            written = record
+            return record
+        }
+        return InstalledHearing(
+            model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
+    }
+
+    /// Records more about a model whose files were copied.
+    package func describe(_ model: HearingModel) throws(StoreError) {
+        guard let folder = entries.withLock({ $0.first { $0.name == model.folder }?.folder }),
+            var record = StoreRecord.read(in: folder, files)
+        else { throw .notWhole(voice: model.id) }
+        record.hearing = model.document
+        let changed = record
+        try perform { () throws(FileFailure) in try changed.write(in: folder, files) }
+    }
+
+    /// Makes voices of the copied files. A voice with the same id that was added before is replaced; if this throws, it
+    /// is kept.
+    package func commit() throws(StoreError) -> [InstalledVoice] {
+        let entries = entries.withLock(\.self)
+        // Always in the same order, so that two processes cannot deadlock.
+        var locks: [StoreLock] = []
+        let models = modelsInStore(of: entries)
+        for name in (entries.map(\.name) + models.keys).sorted() { locks.append(try store.lock(name)) }
+        defer { withExtendedLifetime(locks) {} }
+        // No installed voice used the model until now, so another process may have pruned it.
+        for (model, voice) in models where store.current(model) == nil { throw .notWhole(voice: voice) }
+        var moved: [(entry: Entry, place: String)] = []
+        var old: [String] = []
+        do {
+            for entry in entries {
+                let home = store.root.child(entry.name)
+                let revision = "added-\(store.now)-" + String(UInt32.random(in: 0 ... .max), radix: 16)
+                old += try files.names(in: home).filter(FileName.isID).map { home.child($0) }.filter {
+                    files.kind(of: $0) == .folder
+                }
+                try files.rename(entry.folder, to: home.child(revision))
+                moved.append((entry, home.child(revision)))
+                try files.syncFolder(home)
+            }
+        } catch {
+            for (entry, place) in moved { try? files.rename(place, to: entry.folder) }
+            throw .file(error)
+        }
+        self.entries.withLock { $0 = [] }
+        // The new ones already count as newer. What remains of the old ones is pruned another time.
+        for path in old { try? EntryContent(revision: path, known: [], files).remove(files) }
+        var added: [InstalledVoice] = []
+        for entry in entries {
+            if let voice = store.installedVoice(folder: entry.name) { added.append(voice) }
+        }
+        return added
+    }
+
+    /// The models that the entries use and that were in the store before, each with one voice that uses it.
+    private func modelsInStore(of entries: [Entry]) -> [String: String] {
+        var models: [String: String] = [:]
+        for entry in entries {
+            guard let model = StoreRecord.read(in: entry.folder, files)?.voice?.model,
+                !entries.contains(where: { $0.name == model })
+            else { continue }
+            models[model] = entry.name
+        }
+        return models
+    }
+
+    /// Removes what was not committed. Must always be called, also after `commit`.
+    package func discard() {
+        let names = (try? files.names(in: folder)) ?? []
+        for name in names where name != StoreLayout.lockName { try? files.removeAll(folder.child(name)) }
+        try? files.removeAll(folder)
+    }
+
+    // MARK: - Choosing files
+
+    private func checkID(_ id: String, isHearing: Bool = false) throws(StoreError) {
+        guard FileName.isID(id) else { throw .invalidID(id) }
+        let other = store.entryNames.first { $0 != id && PlainID.folded($0) == PlainID.folded(id) }
+        if let other { throw .idDiffersByCase(id, from: other) }
+        guard let known = store.current(id)?.record else { return }
+        if known.origin != .user { throw .idOfRegistry(id) }
+        // It would be deleted.
+        if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
+    }
+
+    /// One file for each role, each role once.
+    private func choose(
+        from names: [String], in folder: String, _ voice: AddedVoice
+    ) throws(StoreError) -> [AddedFile] {
+        var found: [String: [String]] = [:]
+        for name in names.sorted() {
+            if let role = voice.role(of: name) { found[role, default: []].append(name) }
+        }
+        var chosen: [AddedFile] = []
+        for (ending, role) in voice.roles.sorted(by: { $0.key < $1.key }) {
+            let names = found[role] ?? []
+            guard let name = names.first else { throw .noFile(ending: ending, folder: folder) }
+            guard names.count == 1 else { throw .severalFiles(ending: ending, folder: folder) }
+            chosen.append(AddedFile(role: role, path: folder.child(name)))
+        }
+        return chosen
+    }
+
+    /// The file, and those beside it that begin with the same name.
+    private func companions(of path: String, _ voice: AddedVoice) -> [String] {
+        let folder = files.parent(of: path)
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let ending = voice.roles.keys.filter { name.hasSuffix($0) }.max { $0.utf8.count < $1.utf8.count } ?? ""
+        let stem = name.dropLast(ending.count)
+        let wanted = Set(voice.roles.keys.map { stem + $0 })
+        return ((try? files.names(in: folder)) ?? []).filter { wanted.contains($0[...]) }
+    }
+
+    /// Includes links to files, as in Hugging Face's cache, but not links to folders, which may lead anywhere.
+    private func allFiles(below folder: String, _ prefix: String = "", depth: Int = 4) -> [String] {
+        var found: [String] = []
+        for name in (try? files.names(in: folder.child(prefix))) ?? [] {
+            let path = folder.child(prefix) + name
+            switch files.kind(of: path) {
+            case .regular: found.append(prefix + name)
+            case .link where (try? files.status(of: path, followingLinks: true))?.kind == .regular:
+                found.append(prefix + name)
+            case .folder where depth > 0: found += allFiles(below: folder, prefix + name + "/", depth: depth - 1)
+            default: continue
+            }
+        }
+        return found
+    }
+
+    // MARK: - Copying
+
+    private func copy(
+        _ voices: [(voice: AddedVoice, files: [AddedFile])], model: String?
+    ) throws(StoreError) -> [InstalledVoice] {
+        let folders = try copied(voices.map { ($0.voice.id, $0.files) })
+        let staged = entries.withLock { $0.first { $0.name == model }?.folder }
+        let shared = staged.flatMap { folder in StoreRecord.read(in: folder, files).map { (folder, $0) } }
+        var copied: [InstalledVoice] = []
+        for ((voice, _), folder) in zip(voices, folders) {
+            var document = voice.document
+            document.model = model
+            try write(folder) { [document] in
+                StoreRecord(
+                    origin: .user, installed: store.date(after: voice.id), of: .init(voice: document), files: $0)
+            }
+            guard let taken = store.voice(in: folder.path, called: voice.id, model: shared) else {
+                throw .notWhole(voice: voice.id)
+            }
+            copied.append(taken)
+        }
+        return copied
+    }
+
+    /// Makes a folder for each entry, with copies of its files under the user's names for them.
+    private func copied(_ groups: [(entry: String, sources: [AddedFile])]) throws(StoreError) -> [Copy] {
+        var copies: [String] = []
+        for (entry, sources) in groups {
+            let folder = folder.child(entry)
+            try perform { () throws(FileFailure) in try files.makeFolder(folder) }
+            for source in sources {
+                let copy = folder.child(source.name)
+                try perform { () throws(FileFailure) in try files.copy(given: source.path, to: copy, cancellation) }
+                copies.append(copy)
+            }
+        }
+        var digests = try digests(of: copies, areGiven: false)[...]
+        var copied: [Copy] = []
+        for (entry, sources) in groups {
+            let folder = folder.child(entry)
+            let recorded = zip(sources, digests.prefix(sources.count)).map { source, digest in
+                let size = (try? files.status(of: folder.child(source.name)).size) ?? 0
+                return StoreRecord.File(role: source.role, path: source.name, size: size, digest: digest)
+            }
+            digests = digests.dropFirst(sources.count)
+            entries.withLock { $0.append(Entry(name: entry, folder: folder)) }
+            copied.append(Copy(path: folder, files: recorded))
+        }
+        return copied
+    }
+
+    private func write(
+        _ folder: Copy, _ record: ([StoreRecord.File]) -> StoreRecord
+    ) throws(StoreError) {
+        let record = record(folder.files)
+        try perform { () throws(FileFailure) in try record.write(in: folder.path, files) }
+    }
+
+    /// One for each file, in their order.
+    private func digests(of paths: [String], areGiven: Bool) throws(StoreError) -> [Digest] {
+        let digester = FileDigester(fetcher: store.fetcher, cancellation: cancellation)
+        let job = DigestJob(files: paths.map { .init(path: $0, algorithm: .sha256) }, areGiven: areGiven)
+        let results = try digester.results(of: job, lock)
+        var digests: [Digest] = []
+        for (index, path) in paths.enumerated() {
+            guard index < results.count, let digest = try results[index].digest(.sha256) else {
+                throw .changedWhileRead(path: path)
+            }
+            digests.append(digest)
+        }
+        return digests
+    }
+
+    private func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
+        do { try body() } catch { throw .file(error) }
+        if cancellation.isCancelled { throw .cancelled }
+    }
+}

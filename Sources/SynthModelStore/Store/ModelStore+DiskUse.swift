@@ -1,0 +1,103 @@
+import SynthSystem
+package import SynthCatalogue
+
+/// One entry of the store in a list of disk use.
+package struct StoreItem: Sendable, Equatable {
+    package enum Kind: Sendable, Hashable {
+        case voice, model
+        /// Unfinished downloads.
+        case incomplete
+    }
+
+    /// The name of its folder.
+    package let name: String
+    package let kind: Kind
+    /// All files below its folder, in bytes.
+    package let size: Int64
+    /// In seconds since 1970; `nil` if it was never complete.
+    package let lastUsed: Int64?
+    /// For a model, the installed voices that use it.
+    package let voices: [String]
+}
+
+/// The space that a voice takes in the store, complete or not.
+package struct VoiceDiskUse: Sendable, Equatable {
+    /// The bytes of its files, including its model's.
+    package let size: Int64
+    /// In seconds since 1970; `nil` if it was never complete.
+    package let lastUsed: Int64?
+}
+
+extension ModelStore {
+    /// The entries with their sizes, the largest first.
+    package func diskUse() -> [StoreItem] {
+        let dependents = voicesByModel()
+        let items = entryNames.filter { files.kind(of: root.child($0)) == .folder }.map { name in
+            let found = current(name)
+            let kind: StoreItem.Kind = found.map { $0.record.model == nil ? .voice : .model } ?? .incomplete
+            let used = found.flatMap { try? files.status(of: $0.folder.child(StoreLayout.recordName)).modified }
+            return StoreItem(
+                name: name, kind: kind, size: files.contentBytes(below: root.child(name)), lastUsed: used,
+                voices: dependents[name] ?? [])
+        }
+        return items.sorted { ($1.size, $0.name) < ($0.size, $1.name) }
+    }
+
+    /// The size of a model that no installed voice uses; nil if one does, or the model is not installed.
+    package func unusedBytes(of model: Model) -> Int64? {
+        guard current(model.id) != nil, voicesByModel()[model.id] == nil else { return nil }
+        return files.contentBytes(below: root.child(model.id))
+    }
+
+    /// The folders of installed voices, by the model that they use. Damaged voices of the user's own count too, because
+    /// their models cannot be downloaded again.
+    func voicesByModel() -> [String: [String]] {
+        var dependents: [String: [String]] = [:]
+        for name in entryNames {
+            if let model = (current(name) ?? own(name))?.record.voice?.model {
+                dependents[model, default: []].append(name)
+            }
+        }
+        return dependents
+    }
+
+    /// Whether any of the voice's own files are in the store, complete or not. A voice that has none of its own counts
+    /// with its model's.
+    package func holds(_ voice: any Installable) -> Bool {
+        let folder = root.child(voice.folder)
+        // Only a lock may be there, as while a download begins.
+        guard files.kind(of: folder) == .folder else { return false }
+        if files.contentBytes(below: folder) > 0 { return true }
+        return records(of: voice.folder).contains { found in
+            found.record.voice?.model.map { files.contentBytes(below: root.child($0)) > 0 } ?? true
+        }
+    }
+
+    /// The space that the voice takes; nil if none of its own files are in the store, even if its model is.
+    package func diskUse(of voice: any Installable) -> VoiceDiskUse? {
+        guard holds(voice) else { return nil }
+        // The registry may name another model than the installed one.
+        let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
+        let folders = [voice.folder, model].compactMap { $0 }
+        let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }
+        return VoiceDiskUse(
+            size: folders.reduce(0) { $0 + files.contentBytes(below: root.child($1)) },
+            lastUsed: record.flatMap { try? files.status(of: $0).modified })
+    }
+
+    /// How much must be downloaded for the voice, in words: "5.4 MB", or "4.0 MB left of 5.4 MB" if a part is here.
+    package func missingWords(of voice: any Installable) -> String {
+        let missing = missingBytes(of: voice)
+        let whole = ByteCount.words(voice.downloadSize)
+        return missing < voice.downloadSize ? "\(ByteCount.words(missing)) left of \(whole)" : whole
+    }
+
+    /// The bytes that must still be downloaded for the voice.
+    package func missingBytes(of voice: any Installable) -> Int64 {
+        voice.entries.reduce(0) { sum, entry in
+            guard current(entry.folder) == nil else { return sum }
+            let folder = root.child(entry.folder).child(entry.revision)
+            return sum + entry.files.reduce(0) { $0 + max(0, $1.size - bytesArrived(of: $1, in: folder)) }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import SynthSystem
+package import SynthCatalogue
+
+/// A voice with all its files, read from the records beside the files and not from a registry.
+package struct InstalledVoice: Sendable, Equatable {
+    /// A file or an unpacked folder for the engine.
+    package struct File: Sendable, Hashable {
+        package let role: String
+        /// Absolute.
+        package let path: String
+    }
+
+    /// Without addresses: its `files` are empty.
+    package let voice: Voice
+    /// Absolute.
+    package let folder: String
+    /// Of the model that it uses; empty if it uses none.
+    package let modelFiles: [File]
+    /// Its own.
+    package let files: [File]
+    /// Whether the user added it from their own files.
+    package let isUsersOwn: Bool
+    /// How loud it is by itself; nil = it was not measured.
+    package let loudness: VoiceLoudness?
+    let modelFolder: String?
+    /// The time of its record, in seconds since 1970.
+    let installed: Int64
+}
+
+/// A model of a recognizer with all its files, read from the records beside them and not from a registry.
+package struct InstalledHearing: Sendable, Equatable {
+    /// Without addresses: its `files` are empty.
+    package let model: HearingModel
+    /// Absolute.
+    package let folder: String
+    package let files: [InstalledVoice.File]
+}
+
+/// A voice of the user's own that cannot speak because its files are damaged.
+package struct DamagedOwnVoice: Sendable, Equatable {
+    package let voice: Voice
+    /// In words for the user: "voice.onnx is missing".
+    package let reason: String
+}
+
+extension ModelStore {
+    /// Every voice with all its files, sorted by id. Reads one small file for each.
+    package func installedVoices() -> [InstalledVoice] { entryNames.compactMap { installedVoice(folder: $0) } }
+
+    /// The user's own voices that are damaged, sorted by id.
+    package func damagedVoices() -> [DamagedOwnVoice] { entryNames.compactMap(damagedVoice) }
+
+    /// Every model of a recognizer with all its files, sorted by id. Reads one small file for each entry.
+    package func installedHearing() -> [InstalledHearing] {
+        entryNames.compactMap { name in
+            guard let (folder, record) = current(name), let document = record.hearing else { return nil }
+            return InstalledHearing(
+                model: HearingModel(document, folder: name), folder: folder,
+                files: record.filesByRole(in: folder, files))
+        }
+    }
+
+    /// What is wrong with a voice of the user's own; nil if it is complete, or not the user's own.
+    package func damage(of voice: Voice) -> String? { damagedVoice(folder: voice.folder)?.reason }
+
+    /// The voice, if it is complete. Reads its record and its model's, nothing else.
+    ///
+    /// - Parameter engine: needed for voices that an engine declares itself.
+    package func installedVoice(id: String, engine: String? = nil) -> InstalledVoice? {
+        guard FileName.isID(id) else { return nil }
+        if let voice = installedVoice(folder: id), engine == nil || voice.voice.engine == engine { return voice }
+        guard let engine, FileName.isID(engine) else { return nil }
+        return installedVoice(folder: "\(engine).\(id)")
+    }
+
+    /// Whether the voice is complete with exactly the model that it names.
+    package func isInstalled(_ voice: Voice) -> Bool {
+        guard let found = installedVoice(folder: voice.folder) else { return false }
+        return found.voice.model?.id == voice.model?.id
+    }
+
+    /// The one of the models that was installed last; nil if none is installed.
+    package func newest(of models: [Model]) -> Model? {
+        models.compactMap { model in current(model.id).map { (model, $0.record.installed) } }.max { $0.1 < $1.1 }?.0
+    }
+
+    /// Records that the voice was used. Failures are ignored: a voice in a read-only store must still speak.
+    package func recordUse(of voice: InstalledVoice) {
+        for folder in [voice.folder, voice.modelFolder].compactMap({ $0 }) {
+            try? files.touch(folder.child(StoreLayout.recordName))
+        }
+    }
+
+    func installedVoice(folder name: String) -> InstalledVoice? {
+        current(name).flatMap { voice(in: $0.folder, called: name, record: $0.record) }
+    }
+
+    /// The voice whose record is in a folder.
+    ///
+    /// - Parameter model: the model that it uses, if that is not in the store yet.
+    func voice(
+        in folder: String, called name: String, record: StoreRecord? = nil,
+        model: (folder: String, record: StoreRecord)? = nil
+    ) -> InstalledVoice? {
+        guard let record = record ?? StoreRecord.read(in: folder, files), let document = record.voice else {
+            return nil
+        }
+        var described: Model?
+        var shared: (folder: String, record: StoreRecord)?
+        if let id = document.model {
+            shared = model ?? current(id)
+            guard let document = shared?.record.model else { return nil }
+            described = Model(document)
+        }
+        return InstalledVoice(
+            voice: Voice(document, model: described, files: [], alternative: [], sources: [:], folder: name),
+            folder: folder, modelFiles: shared.map { $0.record.filesByRole(in: $0.folder, files) } ?? [],
+            files: record.filesByRole(in: folder, files), isUsersOwn: record.origin == .user,
+            loudness: record.loudness, modelFolder: shared?.folder, installed: record.installed)
+    }
+
+    private func damagedVoice(folder name: String) -> DamagedOwnVoice? {
+        guard let (folder, record) = own(name), let document = record.voice else { return nil }
+        var reason = record.defect(in: folder, files)
+        var model: Model?
+        if let id = document.model {
+            let shared = own(id)
+            model = shared?.record.model.map(Model.init)
+            reason = reason ?? shared.map { $0.record.defect(in: $0.folder, files) } ?? "its model is missing"
+        }
+        guard let reason else { return nil }
+        return DamagedOwnVoice(
+            voice: Voice(document, model: model, files: [], alternative: [], sources: [:], folder: name), reason: reason
+        )
+    }
+}
+
+extension StoreRecord {
+    /// An optional file that is missing or damaged is left out.
+    func filesByRole(in folder: String, _ store: any StoreFiles) -> [InstalledVoice.File] {
+        let usable = files.filter { !$0.isOptional || $0.isThere(in: folder, store) }
+        let single = usable.compactMap { file in
+            file.role.map { InstalledVoice.File(role: $0, path: folder.child(file.path)) }
+        }
+        let whole = (folders ?? [:]).sorted { $0.key < $1.key }
+        return single + whole.map { InstalledVoice.File(role: $0.key, path: folder.child($0.value)) }
+    }
+}

@@ -1,0 +1,215 @@
+import SynthSystem
+package import SynthCatalogue
+
+/// Something in the store that no voice needs, or that does not belong to the store.
+package struct PruneCandidate: Sendable, Equatable {
+    package enum Kind: Sendable, Hashable {
+        /// No voice needs it.
+        case unneeded
+        /// A complete voice or model that no registry names. Its registry may be missing.
+        case unknown
+        /// The store did not make it, and never removes it.
+        case foreign
+    }
+
+    /// Why no voice needs it.
+    package enum Reason: Sendable, Equatable {
+        /// It was prepared for adding, and the process ended before the commit.
+        case notAdded
+        /// A link whose target does not exist.
+        case brokenLink
+        /// A link to something outside the store.
+        case link
+        case notAVoiceFolder
+        /// The store did not make it.
+        case notOurs
+        /// A model that no installed voice uses.
+        case unusedModel
+        case inNoRegistry
+        case unfinishedDownload
+        case olderRevision
+
+        // Outside the store.
+        /// A process that ended was preparing it for a cache.
+        case unfinishedPreparation
+        /// The cache of an engine or recognizer that is not installed.
+        case engineNotInstalled
+        /// A cache in a place that this version does not use.
+        case earlierVersion
+        /// What the host keeps of an engine's file that is gone.
+        case engineFileGone
+    }
+
+    package let kind: Kind
+    /// Absolute.
+    package let path: String
+    /// Of what would be removed, in bytes; of what is foreign, all of it.
+    package let size: Int64
+    package let reason: Reason
+    /// The entry of the store that it is, or is part of; nil = it is outside the store.
+    let entry: String?
+
+    /// Something outside the store.
+    package init(outside path: String, size: Int64, _ reason: Reason) {
+        self.init(kind: .unneeded, path: path, size: size, reason: reason, entry: nil)
+    }
+
+    fileprivate init(kind: Kind, path: String, size: Int64, reason: Reason, entry: String?) {
+        self.kind = kind
+        self.path = path
+        self.size = size
+        self.reason = reason
+        self.entry = entry
+    }
+
+    package var isInStore: Bool { entry != nil }
+}
+
+extension ModelStore {
+    /// What no voice needs and no process is working on: unfinished downloads, older revisions, models that no
+    /// installed voice uses, entries that no registry knows; and everything that the store did not make. What the user
+    /// added is left out.
+    package func pruneCandidates(_ registry: Registry) -> [PruneCandidate] {
+        let known = KnownEntries(registry)
+        let dependents = voicesByModel()
+        let names = ((try? files.names(in: root)) ?? []).sorted()
+        return names.flatMap { name -> [PruneCandidate] in
+            let found = candidates(of: name, known, dependents)
+            return found.isEmpty || StoreLock.isHeld(root.child(name), files) ? [] : found
+        }
+    }
+
+    /// The entries of a registry, each with the names of its files.
+    private struct KnownEntries {
+        private var files: [String: Set<String>] = [:]
+
+        init(_ registry: Registry) {
+            for voice in registry.voices {
+                files[voice.folder, default: []].formUnion([])
+                for entry in voice.entries { add(entry) }
+            }
+            for model in registry.models { add(model.entry) }
+            for model in registry.hearingModels { model.entries.forEach { add($0) } }
+        }
+
+        private mutating func add(_ entry: StoreEntry) {
+            files[entry.folder, default: []].formUnion((entry.files + entry.alternative).map(\.name))
+        }
+
+        func has(_ entry: String) -> Bool { files[entry] != nil }
+
+        func files(of entry: String) -> Set<String> { files[entry] ?? [] }
+    }
+
+    private func candidates(of name: String, _ known: KnownEntries, _ dependents: [String: [String]])
+        -> [PruneCandidate]
+    {
+        let path = root.child(name)
+        switch files.kind(of: path) {
+        case .folder
+        where name.hasPrefix(StoreLayout.additionPrefix)
+            && files.kind(of: path.child(StoreLayout.lockName)) == .regular:
+            return [candidate(path, .unneeded, .notAdded, of: name)]
+        case .folder where FileName.isID(name):
+            return candidates(in: name, known, isNeeded: dependents[name] != nil)
+        case .link:
+            let leadsNowhere = (try? files.status(of: path, followingLinks: true)) == nil
+            return [candidate(path, .foreign, leadsNowhere ? .brokenLink : .link, of: name)]
+        case .folder: return [candidate(path, .foreign, .notOurs, of: name)]
+        case .regular, .other: return [candidate(path, .foreign, .notAVoiceFolder, of: name)]
+        case nil: return []
+        }
+    }
+
+    private func candidates(in name: String, _ known: KnownEntries, isNeeded: Bool) -> [PruneCandidate] {
+        let complete = current(name)
+        if let complete, complete.record.origin == .user { return [] }
+        if let complete, complete.record.model != nil {
+            if !isNeeded { return entryCandidates(name, known, .unneeded, .unusedModel) }
+        } else if !known.has(name) {
+            if own(name) != nil { return [] }
+            return entryCandidates(name, known, complete == nil ? .unneeded : .unknown, .inNoRegistry)
+        }
+        let entry = root.child(name)
+        return ((try? files.names(in: entry)) ?? []).filter(FileName.isID).sorted().flatMap { revision in
+            let path = entry.child(revision)
+            if path == complete?.folder { return [PruneCandidate]() }
+            if files.kind(of: path) != .folder { return [candidate(path, .foreign, .notAVoiceFolder, of: name)] }
+            return candidates(
+                try? EntryContent(revision: path, known: known.files(of: name), files), path, .unneeded,
+                complete == nil ? .unfinishedDownload : .olderRevision, of: name)
+        }
+    }
+
+    private func entryCandidates(
+        _ name: String, _ known: KnownEntries, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason
+    ) -> [PruneCandidate] {
+        let path = root.child(name)
+        return candidates(
+            try? EntryContent(entry: path, known: known.files(of: name), files), path, kind, reason, of: name)
+    }
+
+    /// What the store made of a folder, and what somebody else put there.
+    private func candidates(
+        _ content: EntryContent?, _ path: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason,
+        of entry: String
+    ) -> [PruneCandidate] {
+        guard let content, !content.isForeign else {
+            return [candidate(path, .foreign, .notOurs, of: entry)]
+        }
+        return [PruneCandidate(kind: kind, path: path, size: content.size, reason: reason, entry: entry)]
+            + content.foreign.map { candidate($0, .foreign, .notOurs, of: entry) }
+    }
+
+    private func candidate(
+        _ path: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason, of entry: String
+    ) -> PruneCandidate {
+        PruneCandidate(kind: kind, path: path, size: files.contentBytes(below: path), reason: reason, entry: entry)
+    }
+
+    /// Removes what the store made of the candidates that still are candidates, except those that another process works
+    /// on.
+    ///
+    /// - Returns: what was removed.
+    /// - Throws: the first failure, after all the others were tried.
+    package func prune(_ wanted: [PruneCandidate], _ registry: Registry) async throws(StoreError) -> [PruneCandidate] {
+        try await blocking { () throws(StoreError) in
+            var removed: [PruneCandidate] = []
+            var failure: StoreError?
+            let known = KnownEntries(registry)
+            for candidate in wanted where candidate.kind != .foreign {
+                do throws(StoreError) {
+                    if try self.remove(candidate, known) { removed.append(candidate) }
+                } catch {
+                    if error.kind != .tryAgain { failure = failure ?? error }
+                }
+            }
+            if let failure { throw failure }
+            return removed
+        }
+    }
+
+    /// - Returns: false = it is no candidate any more.
+    private func remove(_ candidate: PruneCandidate, _ known: KnownEntries) throws(StoreError) -> Bool {
+        guard let name = candidate.entry else { return false }
+        let entry = root.child(name)
+        // While the lock is held, no process can begin to use it.
+        func isStill() -> Bool {
+            candidates(of: name, known, voicesByModel())
+                .contains { $0.path == candidate.path && $0.kind == candidate.kind }
+        }
+        guard isStill() else { return false }
+        let names = known.files(of: name)
+        if candidate.path == entry, candidate.reason != .notAdded {
+            return try removeEntry(name, names, if: isStill) != nil
+        }
+        let lock = try lock(name)
+        defer { withExtendedLifetime(lock) {} }
+        guard isStill() else { return false }
+        try perform { () throws(FileFailure) in
+            if candidate.reason == .notAdded { return try files.removeAll(candidate.path) }
+            try EntryContent(revision: candidate.path, known: names, files).remove(files)
+        }
+        return true
+    }
+}

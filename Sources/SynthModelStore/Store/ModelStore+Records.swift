@@ -1,0 +1,91 @@
+import SynthSystem
+package import SynthCatalogue
+
+extension ModelStore {
+    /// The names in the root that can be entries, sorted.
+    var entryNames: [String] { ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted() }
+
+    /// Every readable record of an entry, whether its files exist or not.
+    func records(of entry: String) -> [(folder: String, record: StoreRecord)] {
+        let names = ((try? files.names(in: root.child(entry))) ?? []).filter(FileName.isID).sorted()
+        return names.compactMap { name in
+            let folder = root.child(entry).child(name)
+            return StoreRecord.read(in: folder, files).map { (folder, $0) }
+        }
+    }
+
+    /// The newest complete revision in an entry's folder.
+    func current(_ entry: String) -> (folder: String, record: StoreRecord)? {
+        Self.newest(records(of: entry).filter { $0.record.defect(in: $0.folder, files) == nil })
+    }
+
+    /// The newest record of the user's own in an entry, complete or not.
+    func own(_ entry: String) -> (folder: String, record: StoreRecord)? {
+        current(entry).flatMap { $0.record.origin == .user ? $0 : nil }
+            ?? Self.newest(records(of: entry).filter { $0.record.origin == .user })
+    }
+
+    /// A time that makes a record the newest of its entry, even if the clock is wrong.
+    func date(after entry: String) -> Int64 {
+        max(now, (records(of: entry).map(\.record.installed).max() ?? 0) &+ 1)
+    }
+
+    private static func newest(
+        _ found: [(folder: String, record: StoreRecord)]
+    ) -> (folder: String, record: StoreRecord)? {
+        var best: (folder: String, record: StoreRecord)?
+        for one in found where best.map({ one.record.installed >= $0.record.installed }) ?? true { best = one }
+        return best
+    }
+
+    /// Keeps how loud a voice is in its record. Blocks. If this throws, the record is as it was.
+    ///
+    /// - Throws: `.removedMeanwhile` if the voice is not what it was any more, `.busy` if another process changes it,
+    ///   `.notOurs` if it is a link to something outside the store.
+    package func remember(_ loudness: VoiceLoudness, of voice: InstalledVoice) throws(StoreError) {
+        let name = voice.voice.folder
+        switch files.kind(of: root.child(name)) {
+        case .folder: break
+        case nil: throw .removedMeanwhile(voice: voice.voice.id)
+        default: throw .notOurs(path: root.child(name))
+        }
+        let lock = try lock(name)
+        defer { withExtendedLifetime(lock) {} }
+        guard var record = StoreRecord.read(in: voice.folder, files), record.installed == voice.installed,
+            record.voice?.model == voice.voice.model?.id
+        else { throw .removedMeanwhile(voice: voice.voice.id) }
+        record.loudness = loudness
+        try perform { () throws(FileFailure) in try record.write(in: voice.folder, files) }
+    }
+
+    /// Starts to add voices of the user's own. Blocks.
+    package func beginAdding() throws(StoreError) -> Addition { try Addition(self) }
+
+    // MARK: - Changing under the lock
+
+    func lock(_ name: String) throws(StoreError) -> StoreLock {
+        let outcome: StoreLock.Outcome
+        do {
+            outcome = try StoreLock.take(root.child(name), waiting: false, files)
+        } catch {
+            throw .file(error)
+        }
+        switch outcome {
+        case .taken(let lock): return lock
+        case .held(let process): throw .busy(entry: name, process: process)
+        }
+    }
+
+    func perform(_ body: () throws(FileFailure) -> Void) throws(StoreError) {
+        do { try body() } catch { throw .file(error) }
+    }
+
+    func blocking<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let result = await onThread("store") { () -> Result<Value, StoreError> in
+            do throws(StoreError) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+}

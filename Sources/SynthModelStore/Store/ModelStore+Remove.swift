@@ -1,0 +1,66 @@
+import Glibc
+import SynthSystem
+import SynthCatalogue
+
+/// What became of something that was removed from the store.
+package struct StoreRemoval: Equatable, Sendable {
+    /// Bytes that are free again.
+    package var freed: Int64 = 0
+    /// Files and folders beside it that the store did not make. They stay. Absolute.
+    package var foreign: [String] = []
+
+    mutating func add(_ content: EntryContent) {
+        freed += content.size
+        foreign += content.foreign
+    }
+}
+
+extension ModelStore {
+    /// Removes the voice, and its model if no other installed voice uses it. What the store did not make stays.
+    ///
+    /// - Throws: `.unknown` if it is not there, `.tryAgain` if another process uses it.
+    package func remove(_ voice: any Installable) async throws(StoreError) -> StoreRemoval {
+        try await blocking { () throws(StoreError) in try self.removeNow(voice) }
+    }
+
+    /// The same on this thread, which blocks.
+    package func removeNow(_ voice: any Installable) throws(StoreError) -> StoreRemoval {
+        let path = root.child(voice.folder)
+        switch files.kind(of: path) {
+        case .folder: break
+        case nil: throw .notInStore(voice: voice.id)
+        default: throw .notOurs(path: path)
+        }
+        let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
+        let known = Set(voice.entries.flatMap { $0.files + $0.alternative }.map(\.name))
+        var removal = StoreRemoval()
+        if let content = try removeEntry(voice.folder, known) { removal.add(content) }
+        if let model, voicesByModel()[model] == nil, files.kind(of: root.child(model)) == .folder,
+            let content = try removeEntry(model, known, if: { voicesByModel()[model] == nil })
+        {
+            removal.add(content)
+        }
+        return removal
+    }
+
+    /// Removes what the store made of an entry.
+    ///
+    /// - Parameters:
+    ///   - known: the names that its files have in a registry.
+    ///   - condition: checked while the lock is held.
+    /// - Returns: what was there; nil if the condition is false.
+    func removeEntry(
+        _ name: String, _ known: Set<String>, if condition: () -> Bool = { true }
+    ) throws(StoreError) -> EntryContent? {
+        let lock = try lock(name)
+        defer { withExtendedLifetime(lock) {} }
+        guard condition() else { return nil }
+        do {
+            let content = try EntryContent(entry: root.child(name), known: known, files)
+            try content.remove(files)
+            return content
+        } catch {
+            throw .file(error)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import SynthSystem
+package import SynthCatalogue
+
+/// What is wrong with an installed voice.
+package struct Damage: Sendable, Equatable {
+    /// The folder of the voice or model in the store.
+    package let entry: String
+    /// Absolute.
+    package let path: String
+    /// In words for the user.
+    package let reason: String
+}
+
+extension ModelStore {
+    /// The SHA-256 of any file; nil = it changed meanwhile. Links are followed. Blocks.
+    package func digest(ofGiven path: String) throws(StoreError) -> Digest? {
+        let job = DigestJob(files: [.init(path: path, algorithm: .sha256)], areGiven: true)
+        return try FileDigester(fetcher: fetcher, cancellation: CancellationSignal()).results(of: job, nil).first?
+            .digest(.sha256)
+    }
+
+    /// One revision of an entry, or some of its files.
+    private struct Revision {
+        let entry: String
+        let folder: String
+        var record: StoreRecord
+    }
+
+    /// How many bytes one process reads: enough that its start costs little, and damage is handled before the next
+    /// portion.
+    private static let portion: Int64 = 256 << 20
+
+    /// Computes the digests of all files of the entries again; `nil` = all installed entries.
+    ///
+    /// Damaged files from a registry are removed, so that the voice is no longer ready and a pull repairs it. If a file
+    /// that the user added is damaged, its record says so until it is correct again. Stops if the task is cancelled.
+    package func verify(_ entries: [String]? = nil) async throws(StoreError) -> [Damage] {
+        let names = entries ?? entryNames
+        let cancellation = CancellationSignal()
+        let result = await withTaskCancellationHandler {
+            await onThread("store") { () -> Result<[Damage], StoreError> in
+                do throws(StoreError) {
+                    return .success(try self.verify(names, cancellation))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } onCancel: {
+            cancellation.cancel()
+        }
+        return try result.get()
+    }
+
+    /// The entries of the voices and of their models, as `verify` takes them.
+    package func entries(of voices: [any Installable]) -> [String] {
+        var seen: Set<String> = []
+        return voices.flatMap(\.entries).map(\.folder).filter { seen.insert($0).inserted }
+    }
+
+    private func verify(_ names: [String], _ cancellation: CancellationSignal) throws(StoreError) -> [Damage] {
+        var damages: [Damage] = []
+        var portion: [Revision] = []
+        var bytes: Int64 = 0
+        for (index, name) in names.enumerated() {
+            for (folder, record) in records(of: name) {
+                portion.append(Revision(entry: name, folder: folder, record: record))
+                bytes += record.files.reduce(0) { $0 + $1.size }
+            }
+            guard bytes >= Self.portion || index == names.count - 1 else { continue }
+            damages += try verify(portion, cancellation)
+            (portion, bytes) = ([], 0)
+        }
+        return damages
+    }
+
+    private func verify(_ revisions: [Revision], _ cancellation: CancellationSignal) throws(StoreError) -> [Damage] {
+        let found = try damages(in: revisions, nil, cancellation)
+        for (revision, damages) in zip(revisions, found) {
+            let (name, record) = (revision.entry, revision.record)
+            // The target of a link does not belong to the store.
+            guard files.kind(of: root.child(name)) == .folder else { continue }
+            switch record.origin {
+            case .registry where !damages.isEmpty:
+                let lock = try lock(name)
+                defer { withExtendedLifetime(lock) {} }
+                // Another process may have repaired it by now.
+                let paths = Set(damages.map(\.path))
+                var again = revision
+                again.record.files = record.files.filter { paths.contains(revision.folder.child($0.path)) }
+                let still = try self.damages(in: [again], lock, cancellation).joined()
+                try perform { () throws(FileFailure) in
+                    // A folder in the place of a file is somebody else's.
+                    for damage in still where files.kind(of: damage.path) != .folder {
+                        try files.removeAll(damage.path)
+                    }
+                }
+            case .user:
+                let words = damages.first.map {
+                    "\($0.path.dropFirst(revision.folder.utf8.count + 1)): \($0.reason)"
+                }
+                if words != record.damage { try remember(words, of: record, in: revision.folder, name) }
+            case .registry: continue
+            }
+        }
+        return Array(found.joined())
+    }
+
+    private func remember(
+        _ damage: String?, of record: StoreRecord, in folder: String, _ name: String
+    ) throws(StoreError) {
+        let lock = try lock(name)
+        defer { withExtendedLifetime(lock) {} }
+        // Another process may have replaced it by now.
+        guard var now = records(of: name).first(where: { $0.folder == folder })?.record,
+            now.installed == record.installed
+        else { return }
+        now.damage = damage
+        try perform { () throws(FileFailure) in try now.write(in: folder, files) }
+    }
+
+    /// The damage of each revision, in their order.
+    private func damages(
+        in revisions: [Revision], _ lock: StoreLock?, _ cancellation: CancellationSignal
+    ) throws(StoreError) -> [[Damage]] {
+        var job = DigestJob(files: [])
+        var expected: [String] = []
+        for revision in revisions {
+            for file in revision.record.files where obviousDamage(of: file, in: revision.folder) == nil {
+                guard let digest = file.digest else { continue }
+                job.files.append(.init(path: revision.folder.child(file.path), algorithm: digest.algorithm))
+                expected.append(digest.hexadecimal)
+            }
+        }
+        let results = try FileDigester(fetcher: fetcher, cancellation: cancellation).results(of: job, lock)
+        if cancellation.isCancelled { throw .cancelled }
+        var reasons: [String: String] = [:]
+        for ((file, expected), result) in zip(zip(job.files, expected), results) {
+            switch result {
+            case .found(expected): break
+            case .found, .changed: reasons[file.path] = "its content is not what was installed"
+            case .failed(let failure): reasons[file.path] = "it cannot be read: \(failure.reason)"
+            }
+        }
+        return revisions.map { revision in
+            revision.record.files.compactMap { file in
+                let path = revision.folder.child(file.path)
+                // It was left out, or removed because it was damaged; the next pull brings it.
+                if file.isOptional, files.kind(of: path) == nil { return nil }
+                let reason = obviousDamage(of: file, in: revision.folder) ?? reasons[path]
+                return reason.map { Damage(entry: revision.entry, path: path, reason: $0) }
+            }
+        }
+    }
+
+    /// What is wrong with a file that can be seen without reading it.
+    private func obviousDamage(of file: StoreRecord.File, in folder: String) -> String? {
+        guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {
+            return "it is missing"
+        }
+        guard status.size == file.size else { return "it has \(status.size) bytes instead of \(file.size)" }
+        return file.digest == nil ? "its digest is not known" : nil
+    }
+}

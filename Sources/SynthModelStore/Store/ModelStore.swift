@@ -1,0 +1,143 @@
+import Glibc
+import SynthSystem
+import SynthCatalogue
+
+/// The files of voices on this machine. Lists, installs, verifies and removes them.
+///
+/// Queries (`state`, `installed…`) read the disk and are quick. Functions that change something are `async`, work on
+/// their own threads, and stop if their task is cancelled. Several stores in several processes may share one root.
+package final class ModelStore: Sendable {
+    /// Absolute.
+    package let root: String
+    let files: any StoreFiles
+    let fetcher: any Fetcher
+    let network: NetworkPolicy
+    let limits: ArchiveLimits
+
+    package init(
+        root: String, fetcher: any Fetcher, network: NetworkPolicy = NetworkPolicy(),
+        limits: ArchiveLimits = ArchiveLimits(), files: (any StoreFiles)? = nil
+    ) {
+        self.root = root
+        self.fetcher = fetcher
+        self.network = network
+        self.limits = limits
+        self.files = files ?? SystemFiles(root: root)
+    }
+
+    /// `$XDG_DATA_HOME/synthhost/models`, else below `~/.local/share`.
+    package static func defaultRoot(environment: [String: String]) -> String {
+        let data = environment["XDG_DATA_HOME"] ?? ""
+        // The XDG base directory specification ignores relative paths.
+        let base = data.hasPrefix("/") ? data : (environment["HOME"] ?? "/") + "/.local/share"
+        return base + "/synthhost/models"
+    }
+
+    /// The folder of the voice in the store, whether it exists or not.
+    package func path(of voice: any Installable) -> String {
+        guard let entry = voice.entries.last else { return root }
+        return current(entry.folder)?.folder ?? root.child(entry.folder).child(entry.revision)
+    }
+
+    /// What is on the disk: `ready` or `notDownloaded`.
+    package func state(of voice: any Installable) -> DownloadState {
+        var arrived: Int64 = 0
+        var isMissing = false
+        for entry in voice.entries {
+            if current(entry.folder) != nil {
+                arrived += entry.downloadSize
+                continue
+            }
+            let folder = root.child(entry.folder).child(entry.revision)
+            if let record = StoreRecord.read(in: folder, files), let reason = record.defect(in: folder, files) {
+                // A model is named, because the voice is not what is damaged.
+                return .notDownloaded(because: entry.folder == voice.folder ? reason : "\(entry.folder): \(reason)")
+            }
+            isMissing = true
+            arrived += entry.files.reduce(0) { $0 + bytesArrived(of: $1, in: folder) }
+        }
+        guard isMissing else { return .ready }
+        guard arrived > 0 else { return .notDownloaded(because: nil) }
+        return .notDownloaded(
+            because: "\(ByteCount.words(arrived)) of \(ByteCount.words(voice.downloadSize)) are here")
+    }
+
+    func bytesArrived(of file: ModelFile, in folder: String) -> Int64 {
+        for name in [file.name, file.name + StoreLayout.partSuffix] {
+            if let status = try? files.status(of: folder.child(name)) { return min(status.size, file.size) }
+        }
+        return 0
+    }
+
+    var now: Int64 { Int64(time(nil)) }
+}
+
+extension ModelStore {
+    /// Makes the voices ready: downloads what is missing, resumes what an earlier pull began, repairs what is damaged.
+    /// A model that several of them use is downloaded once. If one fails, the others are still pulled.
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait for somebody else who changes the same files; if not, that is an error.
+    ///   - offered: files of the user's. Those that are, byte for byte, files of the voices are copied instead of downloaded.
+    ///   - onState: is told how far it is, over all voices together, with a shared model counted once. Only running work; on
+    ///     any thread, one call after the other.
+    /// - Throws: the first failure, after all the others were tried; `.cancelled` if the task was cancelled.
+    package func pull(
+        _ voices: [any Installable], waits: Bool = true, offering offered: [String] = [],
+        onState: @escaping @Sendable (DownloadState) -> Void = { _ in }
+    ) async throws(StoreError) {
+        let cancellation = CancellationSignal()
+        let pull = PullProgress(voices, onState: onState)
+        let result = await withTaskCancellationHandler {
+            await run(pull, waits: waits, offered, cancellation)
+        } onCancel: {
+            cancellation.cancel()
+        }
+        let errors = pull.entries.compactMap { result[$0.folder] }
+        if let error = errors.first(where: { $0.kind == .cancelled }) ?? errors.first { throw error }
+        if let voice = voices.first(where: { state(of: $0) != .ready }) {
+            throw .removedMeanwhile(voice: voice.id)
+        }
+    }
+
+    /// The errors by entry.
+    private func run(
+        _ pull: PullProgress, waits: Bool, _ offered: [String], _ cancellation: CancellationSignal
+    ) async -> [String: StoreError] {
+        // Two at once: one verifies while the other downloads. More would only share the same bandwidth.
+        await withTaskGroup(of: (String, StoreError?).self) { group in
+            var errors: [String: StoreError] = [:]
+            var rest = pull.entries[...]
+            for entry in rest.prefix(2) {
+                group.addTask { await self.install(entry, pull, waits: waits, offered, cancellation) }
+            }
+            rest = rest.dropFirst(2)
+            for await (folder, error) in group {
+                errors[folder] = error
+                guard let entry = rest.popFirst() else { continue }
+                group.addTask { await self.install(entry, pull, waits: waits, offered, cancellation) }
+            }
+            return errors
+        }
+    }
+
+    private func install(
+        _ entry: StoreEntry, _ pull: PullProgress, waits: Bool, _ offered: [String],
+        _ cancellation: CancellationSignal
+    ) async -> (String, StoreError?) {
+        await onThread("pull") {
+            let report = EntryReport(pull, entry)
+            let installer = EntryInstaller(
+                root: self.root, entry: entry, voiceID: pull.name(of: entry), files: self.files,
+                fetcher: self.fetcher, network: self.network, limits: self.limits, cancellation: cancellation,
+                offered: offered, installed: self.date(after: entry.folder), report: report)
+            do throws(StoreError) {
+                try installer.install(waits: waits)
+                report.finishes()
+                return (entry.folder, nil)
+            } catch {
+                return (entry.folder, error)
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import SynthEngineProcesses
+import SynthEngineWire
+package import SynthHost
+import SynthSystem
+
+extension EngineNeed.Kind {
+    /// "the network".
+    var words: String {
+        switch self {
+        case .network: "the network"
+        case .executableMemory: "memory for code that it writes"
+        case .device(let path): "the device \(path)"
+        case .folder(let path): "the folder \(path)"
+        case .variable(let name): "the variable \(name)"
+        }
+    }
+}
+
+extension [EngineNeed] {
+    /// What an engine that failed was not allowed, and what to type to allow it.
+    func missedWords(by engine: String) -> String {
+        let variables = compactMap(\.kind.variable)
+        let needs = filter { $0.kind.variable == nil }.map {
+            "It asks for \($0.kind.words): \"\($0.reason.asOneLine)\""
+        }
+        let words =
+            switch variables.count {
+            case 0: needs
+            case 1: needs + ["It requests the variable \(variables[0]), which is set but not allowed."]
+            default:
+                needs + [
+                    "It requests the variables \(variables.joined(separator: ", ")), which are set but not allowed."
+                ]
+            }
+        return words.joined(separator: " ") + " To allow \(count == 1 ? "it" : "them"), type: \(allowCommand(engine))"
+    }
+
+    private func allowCommand(_ engine: String) -> String {
+        (["synthhost engines allow", ShellWord.quoted(engine)] + map { ShellWord.quoted($0.kind.word) })
+            .joined(separator: " ")
+    }
+}
+
+extension EngineNeed.Kind {
+    fileprivate func allowCommand(_ engine: String) -> String {
+        "synthhost engines allow \(ShellWord.quoted(engine)) \(ShellWord.quoted(word))"
+    }
+}
+
+extension PluginRequests.Need {
+    /// "the network, which is not allowed: “It asks a server.”".
+    package var words: String { words(isAllowed: isAllowed) }
+
+    package func words(isAllowed: Bool) -> String {
+        "\(kind.words), which \(isAllowed ? "you allow" : "is not allowed"): \"\(reason.asOneLine)\""
+    }
+}
+
+extension PluginRequests.Variable {
+    /// "the variable TZ, which every engine gets".
+    package var words: String { words(isAllowed: isAllowed) }
+
+    package func words(isAllowed: Bool) -> String {
+        let state =
+            if isAllowed {
+                isSet ? "you allow" : "you allow and which is not set"
+            } else if isHarmless {
+                "every engine gets"
+            } else {
+                isSet ? "is set but not allowed" : "is neither set nor allowed"
+            }
+        return "the variable \(name), which \(state)" + (looksSecret ? ". It looks like a secret" : "")
+    }
+}
+
+extension PluginRequests {
+    /// What to type to allow the needs that are not allowed; nil = there is none.
+    package var allowRemedy: String? {
+        let words = needs.filter { !$0.isAllowed }.map { ShellWord.quoted($0.kind.word) }
+        guard !words.isEmpty else { return nil }
+        return "To allow it, type: synthhost engines allow \(id) \(words.joined(separator: " "))"
+    }
+
+    /// What to type so that its process gets a variable.
+    package func remedy(for variable: Variable) -> String {
+        "To allow it, type: \(EngineNeed.Kind.variable(variable.name).allowCommand(id))"
+    }
+
+    /// For each variable that is set and that its process does not get: that it is so, and what to type.
+    package var withheldWarnings: [String] {
+        variables.filter(\.isWithheld).map { "The \(kindWord) \(id) requests \($0.words). \(remedy(for: $0))" }
+    }
+
+    /// Lines of a listing: what it requests, and what to type to allow it.
+    package var lines: [String] {
+        needs.map { "asks for \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
+            + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in
+                ["requests \(variable.words)"] + (variable.isWithheld ? [remedy(for: variable)] : [])
+            }
+    }
+}
+
+extension EngineFailure.Reason {
+    /// Whether an engine that is refused what it asks for may end like this.
+    var mayBeOfConfinement: Bool {
+        switch self {
+        case .crashed, .exited, .hung: true
+        case .reported(let error): [.failed, .missingFile, .badFile].contains(error.kind)
+        case .refused, .notStarted, .violatedProtocol, .unspeakableText: false
+        }
+    }
+}
+
+extension Inventory {
+    /// The variables that engines and recognizers request and do not get, though they are set.
+    package var withheldWarnings: [String] {
+        (listings.filter { $0.engine != nil }.compactMap(\.requests) + recognizerListings.compactMap(\.requests))
+            .flatMap(\.withheldWarnings)
+    }
+}

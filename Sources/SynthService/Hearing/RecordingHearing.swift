@@ -1,0 +1,86 @@
+import SynthEngineProcesses
+import SynthEngineWire
+package import SynthListening
+package import SynthAudio
+import SynthHost
+import SynthSystem
+
+/// A recording that is understood for a client. One thread reads; any may cancel it.
+package final class RecordingHearing: Sendable {
+    private let choice: HearingChoice
+    private let request: HearingRequest
+    private let turn: HearingTurn
+    private let limits: ServiceLimits
+    private let onEnd: @Sendable () -> Void
+
+    deinit { onEnd() }
+
+    /// - Parameter onEnd: called once, when nobody has this value any more.
+    init(
+        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ limits: ServiceLimits,
+        onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.onEnd = onEnd
+        self.choice = choice
+        self.request = request
+        self.limits = limits
+        self.turn = turn
+    }
+
+    /// Of the frames of what is understood, in hertz.
+    package var rate: UInt32 { choice.rate }
+
+    /// Understands it piece by piece, and gives what was understood in the order of the sound, on this thread, which blocks.
+    ///
+    /// - Parameter take: what it throws ends it.
+    /// - Returns: how long the sound is, in seconds; less if it was cancelled.
+    package func read<Problem>(
+        _ clip: ClipFile, _ take: (TranscribedPiece) throws(Problem) -> Void
+    ) throws(HearingFailure) -> Result<Double, Problem> {
+        var seconds = 0.0
+        var isUnderstood = false
+        defer { turn.end(understood: isUnderstood, .seconds(seconds)) }
+        defer { turn.stops(by: nil) }
+        var bytes = 0
+        var problem: Problem?
+        let (turn, rate, limits) = (turn, choice.rate, limits)
+        let transcriber = Transcriber(
+            rate: rate, longest: choice.longestPiece, lanes: choice.lanes, giveBack: { turn.giveBack($0) },
+            giveUp: { turn.wantNoLane() }
+        ) { () throws(EngineFailure) in try turn.lane() }
+        do throws(ListeningError) {
+            try transcriber.run(
+                request, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
+                { () throws(ClipError) in try FileSound(clip, rate: rate, longest: limits.recordingTime) }
+            ) { piece in
+                seconds = Double(piece.frames.upperBound) / Double(rate)
+                bytes += piece.texts.reduce(0) { $0 + $1.text.utf8.count }
+                guard bytes <= limits.transcriptBytes else { return false }
+                do throws(Problem) { try take(piece) } catch { problem = error }
+                return problem == nil
+            }
+        } catch {
+            switch error {
+            case .sound(let error):
+                if case .tooLong(let limit) = error.reason { throw .tooLong(limit: limit) }
+                throw .sound(error)
+            case .recognizer(let error): throw .recognizer(error)
+            case .microphone, .noThread: throw .overloaded
+            }
+        }
+        if let problem { return .failure(problem) }
+        guard bytes <= limits.transcriptBytes else { throw .recognizer(.endless(choice)) }
+        isUnderstood = true
+        return .success(seconds)
+    }
+
+    /// Nothing more is understood. Returns at once.
+    package func cancel() { turn.cancel() }
+}
+
+extension EngineFailure {
+    /// It tells more than anybody said.
+    static func endless(_ choice: HearingChoice) -> EngineFailure {
+        EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
+    }
+}

@@ -1,0 +1,117 @@
+package import SynthEngineProcesses
+package import SynthEngineWire
+package import SynthHost
+import SynthSystem
+import SynthCatalogue
+
+/// Where a service's voices are: this machine, or a double of it for tests. Everything blocks. Any thread may use it.
+package protocol ServiceBackend: Sendable {
+    /// All voices that are known, those that could speak now first.
+    func voices() throws(SpeechFailure) -> [SpeechVoice]
+
+    /// The voice that is meant; it may have to be downloaded first.
+    func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice
+
+    /// Who speaks for a voice that was not found, or for which no session could be made; nil if nobody does.
+    ///
+    /// - Parameter voice: nil = it was not found.
+    func standIn(for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure) -> VoiceReplacement?
+
+    /// The voices that could speak now, without those that lists should leave out; built-in ones last.
+    func readyVoices() throws(SpeechFailure) -> [SpeechVoice]
+
+    /// The voices that are recommended, for every language that has one, whether they are here or not; without those that
+    /// lists should leave out.
+    func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice]
+
+    /// A voice of the language that has nothing to load; nil = there is none.
+    func spareVoice(for language: String) -> SpeechVoice?
+
+    /// A session of its own.
+    func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession
+
+    /// As the user configured it for a voice.
+    ///
+    /// - Parameter usesProfile: otherwise as for all voices.
+    func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings
+
+    /// The ids of the engines that could speak.
+    var engines: [String] { get }
+
+    /// Whether voices are downloaded because somebody wants to speak with them.
+    var downloadsUnasked: Bool { get }
+
+    /// Which voice the user wants for one of the names that OpenAI's voices have; nil = nothing is said.
+    func voice(forOpenAI name: String) -> String?
+
+    /// The user's own words.
+    func lexicon() throws(SpeechFailure) -> SpeechLexicon?
+
+    /// What decides how engines speak here.
+    var identity: HostIdentity { get }
+
+    /// The lanes of a model, if the plugin is one of those that are used here.
+    ///
+    /// - Parameter plugin: the engine's file.
+    func lanes(of plugin: String, _ load: LoadRequest) -> LanePool?
+
+    /// Ends the engines at once, for a program that leaves. Waits for nothing.
+    func abandonEngines()
+
+    /// Bytes that the engines' processes take now.
+    func memory() -> UInt64
+
+    /// The engines that are in use, with what they take now.
+    var engineFigures: [EngineFigures] { get }
+}
+
+extension LocalHost: ServiceBackend {
+    package func voices() throws(SpeechFailure) -> [SpeechVoice] { try inventory().voices() }
+
+    package func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
+        try inventory().voice(wish.query)
+    }
+
+    package func standIn(
+        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure
+    ) -> VoiceReplacement? {
+        let inventory = inventory()
+        if let voice { return inventory.standIn(for: voice, after: failure) }
+        return inventory.standIn(for: inventory.completed(wish.query), after: failure)
+    }
+
+    package func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { inventory().readyVoices }
+
+    package func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] { try inventory().recommendedVoices() }
+
+    package func spareVoice(for language: String) -> SpeechVoice? { inventory().spareVoice(for: language) }
+
+    package func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
+        try inventory().session(voice.choice)
+    }
+
+    package func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings {
+        usesProfile ? SpeechSettings(presets, for: voice.choice) : SpeechSettings(presets)
+    }
+
+    package var engines: [String] { inventory().speakingEngines }
+
+    package var downloadsUnasked: Bool { presets.autoDownload }
+
+    package func voice(forOpenAI name: String) -> String? { presets.openai[name] }
+
+    package func lexicon() throws(SpeechFailure) -> SpeechLexicon? { try inventory().lexicon() }
+
+    package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? { inventory().lanes(of: plugin, load) }
+
+    package func memory() -> UInt64 { ChildMemory.resident() }
+}
+
+extension VoiceWish {
+    fileprivate var query: VoiceQuery { VoiceQuery(name: name, speaker: speaker, language: language, engine: engine) }
+}
+
+extension SpeechVoice {
+    /// "ENGINE/ID", which no other voice has.
+    package var key: String { "\(engine)/\(id)" }
+}

@@ -1,0 +1,186 @@
+import SynthEngineProcesses
+import SynthEngineWire
+import Glibc
+import SynthEngines
+import SynthSystem
+
+/// Counts what a service does, once for each utterance and at the turns of each speech. Any thread may use it.
+package final class ServiceCounters: Sendable {
+    /// How an utterance ended.
+    enum Outcome {
+        case spoken
+        case cancelled
+        case failed
+    }
+
+    private struct State {
+        var speeches = ServiceFigures.Speeches()
+        var utterances = ServiceFigures.Utterances()
+        var hearings = ServiceFigures.Hearings()
+        var sound = Duration.zero
+        var work = Duration.zero
+        var firstSound = Quantiles()
+        var cancel = Quantiles()
+    }
+    private let state = Monitor(State())
+    private let start = time(nil)
+    private let begin = ContinuousClock.now
+
+    /// Somebody asks for a speech, or for an utterance on a lane that was lent.
+    ///
+    /// - Parameter isTimed: whether the time to its first sound counts.
+    package func begin(isTimed: Bool, at now: ContinuousClock.Instant = .now) -> CountedSpeech {
+        state.update { $0.speeches.waiting += 1 }
+        return CountedSpeech(self, isTimed: isTimed, at: now)
+    }
+
+    /// - Parameter time: since it was asked for; nil = does not count.
+    func speechSounds(after time: Duration?) {
+        state.update { state in
+            state.speeches.waiting -= 1
+            state.speeches.running += 1
+            if let time { state.firstSound.add(time) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - cancel: how long it took to end after it was cancelled; nil = it was not.
+    ///   - replacements: how often another voice took over.
+    func speechEnds(hasSounded: Bool, cancel: Duration?, replacements: Int) {
+        state.update { state in
+            if hasSounded { state.speeches.running -= 1 } else { state.speeches.waiting -= 1 }
+            if let cancel { state.cancel.add(cancel) }
+            state.utterances.replaced += replacements
+        }
+    }
+
+    /// An engine is done with an utterance.
+    func utteranceEnds(_ outcome: Outcome, sound: Duration, work: Duration) {
+        state.update { state in
+            switch outcome {
+            case .spoken: state.utterances.spoken += 1
+            case .cancelled: state.utterances.cancelled += 1
+            case .failed: state.utterances.failed += 1
+            }
+            state.sound += sound
+            state.work += work
+        }
+    }
+
+    /// What is heard for somebody changes.
+    func count(_ change: (inout ServiceFigures.Hearings) -> Void) { state.update { change(&$0.hearings) } }
+
+    /// Blocks until what is heard is so. For tests.
+    package func waitForHearings(_ isSo: (ServiceFigures.Hearings) -> Bool) {
+        _ = state.wait { isSo($0.hearings) ? true : nil }
+    }
+
+    /// Blocks until so many utterances were cancelled. For tests.
+    package func waitForCancelled(_ count: Int) { _ = state.wait { $0.utterances.cancelled >= count ? true : nil } }
+
+    /// Blocks until so many speeches were asked for and are not over. For tests.
+    func waitForSpeeches(_ count: Int) {
+        _ = state.wait { $0.speeches.waiting + $0.speeches.running >= count ? true : nil }
+    }
+
+    func figures(
+        _ engines: [EngineFigures] = [], _ models: [ServiceFigures.Model] = [], at now: ContinuousClock.Instant = .now
+    ) -> ServiceFigures {
+        state.read { state in
+            ServiceFigures(
+                start: start, uptime: now - begin, engines: engines, models: models, speeches: state.speeches,
+                utterances: state.utterances, hearings: state.hearings, sound: state.sound, work: state.work,
+                firstSound: state.firstSound,
+                cancel: state.cancel)
+        }
+    }
+}
+
+/// A speech in the figures of a service, from the question to its end. Any thread may use it.
+package final class CountedSpeech: Sendable {
+    private struct State {
+        var hasSounded = false
+        var hasEnded = false
+        var cancel: ContinuousClock.Instant?
+    }
+    private let counters: ServiceCounters
+    private let isTimed: Bool
+    private let begin: ContinuousClock.Instant
+    private let state = Monitor(State())
+
+    init(_ counters: ServiceCounters, isTimed: Bool, at begin: ContinuousClock.Instant) {
+        self.counters = counters
+        self.isTimed = isTimed
+        self.begin = begin
+    }
+
+    deinit { end() }
+
+    /// Its first sound is there. Later calls have no effect.
+    package func sounds(at now: ContinuousClock.Instant = .now) {
+        let isFirst = state.update { state in
+            defer { state.hasSounded = true }
+            return !state.hasSounded && !state.hasEnded
+        }
+        if isFirst { counters.speechSounds(after: isTimed ? now - begin : nil) }
+    }
+
+    /// It is to end. Later calls have no effect.
+    package func cancel(at now: ContinuousClock.Instant = .now) { state.update { $0.cancel = $0.cancel ?? now } }
+
+    /// Nothing more comes. Later calls have no effect.
+    ///
+    /// - Parameter replacements: how often another voice took over.
+    package func end(replacements: Int = 0, at now: ContinuousClock.Instant = .now) {
+        let ending = state.update { state -> State? in
+            if state.hasEnded { return nil }
+            state.hasEnded = true
+            return state
+        }
+        guard let ending else { return }
+        counters.speechEnds(
+            hasSounded: ending.hasSounded, cancel: ending.cancel.map { now - $0 }, replacements: replacements)
+    }
+}
+
+/// A lane whose utterances are counted.
+final class CountedLane: SpeakingLane {
+    private let lane: any SpeakingLane
+    private let counters: ServiceCounters
+
+    init(_ lane: any SpeakingLane, _ counters: ServiceCounters) {
+        self.lane = lane
+        self.counters = counters
+    }
+
+    var isAlive: Bool { lane.isAlive }
+
+    func cancel() { lane.cancel() }
+
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        let begin = ContinuousClock.now
+        var taking = Duration.zero
+        var (frames, rate, channels) = (0, 1, 1)
+        var outcome = ServiceCounters.Outcome.failed
+        defer {
+            counters.utteranceEnds(
+                outcome, sound: .seconds(Double(frames) / Double(rate)), work: .now - begin - taking)
+        }
+        let isSpoken = try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable) { piece in
+            switch piece {
+            case .begin(let sampleRate, let count): (rate, channels) = (max(sampleRate, 1), max(count, 1))
+            case .audio(let samples): frames += samples.count / channels
+            case .event: break
+            }
+            // Whoever takes the sound may block.
+            let start = ContinuousClock.now
+            defer { taking += .now - start }
+            return part(piece)
+        }
+        outcome = isSpoken ? .spoken : .cancelled
+        return isSpoken
+    }
+}

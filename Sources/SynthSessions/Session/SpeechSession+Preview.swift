@@ -1,0 +1,60 @@
+import SynthScript
+package import SynthSpeech
+
+extension SpeechSession {
+    /// What would be said of a text, stretch by stretch, and by which voice. Blocks while the text is read; nothing is spoken.
+    package func preview<Failure>(
+        _ text: any TextSource, _ settings: (SpeechSession) -> SpeechSettings,
+        _ take: (PreparedStretch) throws(Failure) -> Void
+    ) throws(SpeechFailure) -> Failure? {
+        let own = settings(self)
+        let cast = ScriptCast(self, find: source.findVoice)
+        if let script = text as? ScriptSource { _ = try cast.gather(script.roles(in: own)) }
+        let turns = VoiceTurns(text, cast, LanguageSwitch(cast, own, loads: false))
+        while let player = try turns.begin() {
+            while let step = try turns.next() {
+                if let failure = player.session.preview(step, settings(player.session), isPlain: text.isPlain, take) {
+                    return failure
+                }
+            }
+        }
+        return nil
+    }
+
+    private func preview<Failure>(
+        _ step: ScriptStep, _ settings: SpeechSettings, isPlain: Bool,
+        _ take: (PreparedStretch) throws(Failure) -> Void
+    ) -> Failure? {
+        guard let utterance = step.utterance else { return nil }
+        let language = utterance.style.language ?? settings.language ?? voice.language
+        let prepared = preparation(settings).prepare(utterance, in: language, isPlain: isPlain)
+        let said = prepared.map { SpokenForm($0, takesPhonemes: engine.speaksPhonemes).text }
+        let notices =
+            engine.speaksPhonemes ? nil : prepared.map { SpeechNotice.phonemesLeftOut(of: $0, engine: engine.id) }
+        do {
+            try take(
+                PreparedStretch(
+                    written: utterance.text, said: said ?? "", notices: notices ?? [], source: utterance.sourceRange,
+                    language: language,
+                    voice: voice.title))
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+/// A stretch of a text as it is written and as it is said.
+package struct PreparedStretch: Equatable, Sendable {
+    package let written: String
+    /// As the engine gets it; empty = nothing is said.
+    package let said: String
+    /// What is not said as the text or a lexicon asks.
+    package let notices: [SpeechNotice]
+    /// In bytes of the document.
+    package let source: Range<Int>
+    /// BCP-47.
+    package let language: String
+    /// The title of the voice.
+    package let voice: String
+}

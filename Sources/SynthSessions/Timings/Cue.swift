@@ -1,0 +1,96 @@
+import SynthSystem
+
+/// One subtitle with its times.
+struct Cue: Equatable {
+    /// In milliseconds from the beginning of the sound; the end is after the start.
+    var start: Int
+    var end: Int
+    var lines: [String]
+
+    /// How long it takes to read: 20 columns a second, and a second at least.
+    var readingTime: Int { max(1000, lines.reduce(0) { $0 + DisplayWidth.columns($1) } * 50) }
+}
+
+/// Times the subtitles of a sentence by its words, and by their share of the text where no word says it.
+struct CueTimer {
+    let sampleRate: Int
+
+    /// In the order in which they sound.
+    func cues(of sentence: TimedSentence) -> [Cue] {
+        let texts = CueText.split(sentence.text)
+        let anchors = anchors(of: sentence)
+        let starts = texts.map { text in
+            let word = anchors.first { $0.byte >= text.range.lowerBound && $0.isWord }
+            guard let word, word.byte < text.range.upperBound else { return frame(of: text.range.lowerBound, anchors) }
+            return word.frame
+        }
+        return texts.indices.map { index in
+            let end = index + 1 < starts.count ? starts[index + 1] : sentence.frames.upperBound
+            return Cue(start: milliseconds(starts[index]), end: milliseconds(end), lines: texts[index].lines)
+        }
+    }
+
+    func milliseconds(_ frame: Int) -> Int {
+        let rate = max(1, sampleRate)
+        return frame / rate * 1000 + (frame % rate * 1000 + rate / 2) / rate
+    }
+
+    /// A byte of the text whose time is known.
+    private struct Anchor {
+        var byte: Int
+        var frame: Int
+        var isWord = true
+    }
+
+    /// In the order of the text as well as of the time.
+    private func anchors(of sentence: TimedSentence) -> [Anchor] {
+        var anchors = [Anchor(byte: 0, frame: sentence.frames.lowerBound, isWord: false)]
+        for word in sentence.words.sorted(by: { $0.text.lowerBound < $1.text.lowerBound }) {
+            guard let last = anchors.last else { continue }
+            // A number of several words has one place in the text.
+            if last.isWord, last.byte == word.text.lowerBound { continue }
+            let frame = min(max(word.frames.lowerBound, last.frame), sentence.frames.upperBound)
+            anchors.append(Anchor(byte: word.text.lowerBound, frame: frame))
+        }
+        anchors.append(
+            Anchor(byte: sentence.text.utf8.count, frame: sentence.frames.upperBound, isWord: false))
+        return anchors
+    }
+
+    private func frame(of byte: Int, _ anchors: [Anchor]) -> Int {
+        guard let next = anchors.firstIndex(where: { $0.byte > byte }), next > 0 else {
+            return anchors.last?.frame ?? 0
+        }
+        let (before, after) = (anchors[next - 1], anchors[next])
+        let share = Double(byte - before.byte) / Double(after.byte - before.byte)
+        return before.frame + Int(Double(after.frame - before.frame) * share)
+    }
+}
+
+/// Puts subtitles one after the other: none overlap, and each stays long enough to be read if the next one lets it.
+struct CueSequence {
+    /// The last one, whose end depends on the next.
+    private var held: Cue?
+
+    /// - Returns: the subtitle before it.
+    mutating func append(_ cue: Cue) -> Cue? {
+        var cue = cue
+        defer { held = cue }
+        guard let last = held else { return nil }
+        cue.start = max(cue.start, last.start + 1)
+        return Self.finished(last, until: cue.start)
+    }
+
+    /// The last subtitle.
+    /// - Parameter end: the end of the sound, in milliseconds.
+    mutating func finish(at end: Int) -> Cue? {
+        defer { held = nil }
+        return held.map { Self.finished($0, until: end) }
+    }
+
+    private static func finished(_ cue: Cue, until limit: Int) -> Cue {
+        var cue = cue
+        cue.end = max(cue.start + 1, min(max(cue.end, cue.start + cue.readingTime), limit))
+        return cue
+    }
+}

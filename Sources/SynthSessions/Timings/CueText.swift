@@ -1,0 +1,183 @@
+import SynthSystem
+
+/// What one subtitle shows of a sentence.
+struct CueText: Equatable {
+    /// One or two, not empty.
+    var lines: [String]
+    /// Its bytes in the sentence's text.
+    var range: Range<Int>
+
+    private static let mostLines = 2
+    /// Less is not worth a subtitle of its own.
+    private static let fewColumns = CueToken.lineColumns * mostLines / 3
+
+    /// A sentence's text in pieces of at most two lines: cut where a clause ends if one does in the last two thirds, else
+    /// at a space. None if there is only white space.
+    static func split(_ text: String) -> [CueText] {
+        let tokens = CueToken.tokens(of: text)
+        var found: [CueText] = []
+        var rest = tokens[...]
+        while let first = rest.first {
+            let piece = rest.prefix(end(of: rest) - rest.startIndex)
+            rest = rest[piece.endIndex...]
+            found.append(
+                CueText(
+                    lines: lines(piece), range: first.range.lowerBound..<(piece.last ?? first).range.upperBound))
+        }
+        return found
+    }
+
+    /// The end of the first piece.
+    private static func end(of tokens: ArraySlice<CueToken>) -> Int {
+        let most = longestEnd(of: tokens)
+        if most == tokens.endIndex { return most }
+        var best: Int?
+        var gap: Int?
+        var columns = 0
+        for index in tokens.startIndex..<most {
+            columns += width(of: tokens[index], isFirst: index == tokens.startIndex)
+            guard columns >= fewColumns else { continue }
+            if tokens[index].endsClause { best = index + 1 }
+            if !tokens[index + 1].isGlued { gap = index + 1 }
+        }
+        if let best { return best }
+        // Two pieces of about the same length, if a short one would be left.
+        let left = tokens[most...].prefix(fewColumns).reduce(0) { $0 + width(of: $1, isFirst: false) }
+        if left < fewColumns, let middle = middle(of: tokens, before: most, columns: columns + left) { return middle }
+        return gap ?? most
+    }
+
+    private static func middle(of tokens: ArraySlice<CueToken>, before end: Int, columns: Int) -> Int? {
+        var reached = 0
+        for index in tokens.startIndex..<end {
+            reached += width(of: tokens[index], isFirst: index == tokens.startIndex)
+            if reached * 2 >= columns, !tokens[index + 1].isGlued { return index + 1 }
+        }
+        return nil
+    }
+
+    /// How far two lines reach that are filled one after the other.
+    private static func longestEnd(of tokens: ArraySlice<CueToken>) -> Int {
+        var line = 1
+        var columns = 0
+        for index in tokens.indices {
+            let more = width(of: tokens[index], isFirst: columns == 0)
+            if columns + more <= CueToken.lineColumns {
+                columns += more
+            } else if line < mostLines {
+                line += 1
+                columns = tokens[index].columns
+            } else {
+                return index
+            }
+        }
+        return tokens.endIndex
+    }
+
+    /// One line, or two of nearly the same length.
+    private static func lines(_ tokens: ArraySlice<CueToken>) -> [String] {
+        let whole = line(tokens)
+        let total = tokens.indices.reduce(0) { $0 + width(of: tokens[$1], isFirst: $1 == tokens.startIndex) }
+        guard total > CueToken.lineColumns else { return [whole] }
+        var best: (cut: Int, difference: Int)?
+        var first = 0
+        for cut in tokens.indices.dropFirst() {
+            first += width(of: tokens[cut - 1], isFirst: cut - 1 == tokens.startIndex)
+            let second = total - first - (tokens[cut].isGlued ? 0 : 1)
+            guard max(first, second) <= CueToken.lineColumns else { continue }
+            let difference = abs(first - second)
+            if difference < best?.difference ?? .max { best = (cut, difference) }
+        }
+        guard let best else { return [whole] }
+        return [line(tokens[..<best.cut]), line(tokens[best.cut...])]
+    }
+
+    private static func line(_ tokens: ArraySlice<CueToken>) -> String {
+        tokens.dropFirst().reduce(into: tokens.first?.text ?? "") { line, token in
+            line += token.isGlued ? token.text : " " + token.text
+        }
+    }
+
+    private static func width(of token: CueToken, isFirst: Bool) -> Int {
+        token.columns + (isFirst || token.isGlued ? 0 : 1)
+    }
+}
+
+/// A piece of a sentence that stays on one line of a subtitle: a word, a part of one that is wider than a line, or a
+/// character of a script that breaks lines anywhere.
+struct CueToken: Equatable {
+    /// The most columns of a line.
+    static let lineColumns = 42
+
+    var text: String
+    /// Its bytes in the sentence's text.
+    var range: Range<Int>
+    var columns: Int
+    /// Whether it touches the one before it.
+    var isGlued: Bool
+    /// Whether a clause ends with it.
+    var endsClause = false
+
+    private static let clauseMarks: Set<Character> = [
+        ",", ";", ":", ".", "!", "?", "…", "—", "–", "،", "؛", "؟", "۔", "।", "、", "。", "，", "；", "：", "！", "？",
+    ]
+    private static let closers: Set<Character> = [
+        "\"", "'", "”", "’", "»", ")", "]", "}", "」", "』", "）", "】", "》", "〉",
+    ]
+
+    /// The pieces of a text, which has no line breaks.
+    static func tokens(of text: String) -> [CueToken] {
+        var tokens: [CueToken] = []
+        var open: CueToken?
+        var offset = 0
+        func close() {
+            guard var token = open else { return }
+            token.endsClause = token.text.last { !closers.contains($0) }.map(clauseMarks.contains) ?? false
+            tokens.append(token)
+            open = nil
+        }
+        for character in text {
+            let start = offset
+            offset += character.utf8.count
+            if isSpace(character) {
+                close()
+                continue
+            }
+            let columns = DisplayWidth.columns(character)
+            let isAttached = open != nil
+            if let token = open, token.columns + columns > lineColumns || breaks(after: token, before: character) {
+                close()
+            }
+            if var token = open {
+                token.text.append(character)
+                token.range = token.range.lowerBound..<offset
+                token.columns += columns
+                open = token
+            } else {
+                open = CueToken(
+                    text: String(character), range: start..<offset, columns: columns, isGlued: isAttached)
+            }
+        }
+        close()
+        return tokens
+    }
+
+    /// A space at which a line may break.
+    private static func isSpace(_ character: Character) -> Bool {
+        guard character.isWhitespace else { return false }
+        return !["\u{A0}", "\u{202F}", "\u{2007}"].contains(character)
+    }
+
+    /// Whether a line may break there although there is no space.
+    private static func breaks(after token: CueToken, before character: Character) -> Bool {
+        guard let last = token.text.last, isIdeographic(last) || isIdeographic(character) else { return false }
+        return !clauseMarks.contains(character) && !closers.contains(character)
+    }
+
+    /// Of a script without spaces between its words.
+    private static func isIdeographic(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first else { return false }
+        return (0x2E80..<0xA4D0).contains(scalar.value) || (0xF900..<0xFB00).contains(scalar.value)
+            || (0xFF00..<0xFFF0).contains(scalar.value) || (0x20000..<0x40000).contains(scalar.value)
+    }
+}

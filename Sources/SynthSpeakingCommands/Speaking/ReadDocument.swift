@@ -1,0 +1,90 @@
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthDocuments
+import Glibc
+import SynthSentences
+import SynthHost
+import SynthSystem
+
+/// A document that was read, with the chapters that the options choose.
+struct ReadDocument {
+    private(set) var document: Document
+    /// When its file was changed, in seconds since 1970.
+    let modified: Int
+    let chosen: [(number: Int, chapter: Document.Chapter)]
+
+    /// - Parameter form: nil = the content tells.
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?,
+        withCover: Bool = false
+    ) throws(CommandFailure) {
+        let program: String
+        do {
+            program = try Installation(executable: context.executable, environment: context.environment).read
+        } catch {
+            throw CommandFailure(error)
+        }
+        let file: Descriptor
+        do {
+            file = try Descriptor.openRegular(path).file
+        } catch {
+            throw CommandFailure(unreadable: path, error)
+        }
+        var status = stat()
+        modified = fstat(file.raw, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0
+        let reader = DocumentProgram(path: program, environment: context.childEnvironment)
+        let ofPDF = PDFProgram.isPDF(file) ? context.program("pdftotext").map(PDFProgram.init) : nil
+        if ofPDF == nil, PDFProgram.isPDF(file) {
+            throw CommandFailure(
+                .inputMissing, "\(path) is a PDF, and pdftotext, which takes the text out of one, is not installed.",
+                "Type: sudo apt install poppler-utils")
+        }
+        do {
+            document =
+                if let ofPDF { try ofPDF.read(file, by: reader) } else {
+                    try reader.read(
+                        file, as: form, Set((withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
+                }
+        } catch {
+            throw CommandFailure(.inputMissing, error.message(of: path), error.remedy)
+        }
+        var skipped = SkippedBlocks(arguments[all: Options.skip])
+        for index in document.chapters.indices {
+            document.chapters[index].blocks.removeAll { skipped.contains($0.text) }
+        }
+        for pattern in skipped.unused {
+            context.say("Nothing in \(path) is left out by --skip \(ShellWord.quoted(pattern)).")
+        }
+        let choice = arguments[Options.chapters]
+        chosen = zip(1..., document.chapters).filter { choice?.contains($0.0) ?? true }.map { ($0.0, $0.1) }
+        guard !chosen.isEmpty else {
+            let count = document.chapters.count
+            throw CommandFailure(
+                .usage, count == 1 ? "\(path) has one chapter only." : "\(path) has chapters 1 to \(count) only.",
+                "To see them, type: synthhost book \(ShellWord.quoted(path))")
+        }
+    }
+
+    /// How long so many words last, by a voice that says 160 in a minute.
+    static func seconds(_ words: Int) -> Int { words * 60 / 160 }
+}
+
+/// The paragraphs that are left out: all of their text is as a pattern of `--skip` says.
+private struct SkippedBlocks {
+    private let patterns: [String]
+    private var used: Set<String> = []
+
+    init(_ patterns: [String]) { self.patterns = patterns }
+
+    mutating func contains(_ text: String) -> Bool {
+        guard let pattern = patterns.first(where: { fnmatch($0, text, Self.ignoringCase) == 0 }) else { return false }
+        used.insert(pattern)
+        return true
+    }
+
+    /// Those that nothing is as.
+    var unused: [String] { patterns.filter { !used.contains($0) } }
+
+    /// FNM_CASEFOLD, which Swift does not import.
+    private static let ignoringCase: Int32 = 16
+}

@@ -1,0 +1,119 @@
+import SynthCommandParts
+import SynthCommandSyntax
+import SynthSentences
+import SynthAudio
+import SynthHost
+import SynthSystem
+import SynthTerminal
+import SynthCatalogue
+
+/// `synthhost speak`: text in, sound out.
+package struct SpeakCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws(CommandFailure) {
+        let cancellation = Cancellation()
+        context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
+        // Until something is spoken there is nothing to keep, so the program exits without waiting for an engine.
+        cancellation.set { [interruption = context.interruption] in interruption.leave() }
+        let configuration = try context.configuration(arguments)
+        let text = try SpeakSource(context, arguments, configuration).open(cancellation)
+        let source = text.source
+        context.inUse.add(source.file, as: .text)
+        let use = ServiceUse()
+        let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
+        let destination = try SoundDestination(
+            context, arguments, device: configuration.device, word: "speak",
+            words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
+        let timings = try SpeakTimings(context, arguments, destination)
+        let inventory = host.inventory()
+        let voice = AskedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        let report = SpeakReport(context, arguments, destination, timings, source: source)
+        defer { report.end() }
+        // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.
+        let fallsBack = destination.isDevice && configuration.fallback != []
+        // Whatever the options name is read before a voice is downloaded.
+        let settings = try SpokenSettings(
+            arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
+        let found = try voice.find(
+            cancellation, fallsBack ? report.replaced : nil, needsPhonemes: text.needsPhonemes, for: destination)
+        let choice = found.choice
+        // The speaking thread may still have an engine that does not respond.
+        defer { host.abandonEngines() }
+        context.leave(host, at: cancellation, report.reporter)
+
+        let onLog = logged(by: report.reporter)
+        use.tell(onLog)
+        let session = try voice.session(choice, needsPhonemes: text.needsPhonemes, onLog: onLog)
+        if arguments[Options.showText] {
+            return try ShownText(context: context, isJSON: arguments[Options.json]).print(text, session, settings)
+        }
+        report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
+        let summary: SpeechSummary
+        do {
+            // What fails here would end it; while it is spoken, another voice takes over.
+            if !fallsBack { try session.load() }
+            let speech = settings.speech(of: source, by: session)
+            cancellation.set { speech.cancel() }
+            onLog?("Speaking with \(choice.title) of \(session.engine.name).")
+            if let gain = LoudnessWords.of(gain: session.gain.value) { onLog?("Its sound is \(gain).") }
+            summary = try speech.deliver(to: destination.sink, timings: timings?.file, report.progress)
+        } catch {
+            throw CommandFailure(error).adding(destination.fate(after: error))
+        }
+        report.end()
+        try report.conclude(summary, choice)
+        if summary.wasCancelled { throw CommandFailure(.interrupted, nil) }
+        try report.replaced.check()
+        SetupHint(context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+            .show(after: choice)
+        LoudnessCheck(context: context, arguments: arguments, inventory: inventory, cancellation: cancellation)
+            .measure(found.downloaded)
+    }
+
+    /// nil = no log is wanted.
+    private func logged(by reporter: ProgressReporter) -> (@Sendable (String) -> Void)? {
+        guard arguments[Options.verbose] else { return nil }
+        return { line in reporter.print(line) }
+    }
+}
+
+/// Prints what `speak` would say, beside what is written.
+struct ShownText {
+    /// A line of `speak --show-text --json`.
+    private struct Line: Encodable {
+        let text: String
+        let said: String
+        /// The place of the text in the document.
+        let bytes: [Int]
+        let language: String
+        let voice: String
+    }
+
+    let context: CommandContext
+    let isJSON: Bool
+
+    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws(CommandFailure) {
+        let failure = try CommandFailure.attempt { () throws(SpeechFailure) in
+            try session.preview(
+                text.source, { settings.settings(of: $0.voice, isMain: $0 === session) }, line)
+        }
+        if let failure { throw failure }
+    }
+
+    private func line(_ stretch: PreparedStretch) throws(CommandFailure) {
+        guard !isJSON else {
+            let bytes = [stretch.source.lowerBound, stretch.source.upperBound]
+            return try context.print(
+                JSONText.line(
+                    of: Line(
+                        text: stretch.written, said: stretch.said, bytes: bytes, language: stretch.language,
+                        voice: stretch.voice)))
+        }
+        try context.print(stretch.written)
+        if stretch.said != stretch.written || !stretch.notices.isEmpty { try context.print("  → \(stretch.said)") }
+        for notice in stretch.notices { try context.print("    \(notice.sentence)") }
+    }
+}

@@ -1,0 +1,62 @@
+import SynthScript
+import SynthAudio
+
+/// The files of the clips that a script asks for, found before anything is spoken.
+package struct ScriptClips: Sendable {
+    /// By the names that the script uses.
+    private(set) var files: [String: ClipFile] = [:]
+
+    package init() {}
+
+    /// Finds the clips of a script.
+    ///
+    /// - Throws: `clip` if a clip is not there and nothing is said instead; `channel` for one that sounds beside the speech.
+    mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechFailure) {
+        var parts = parts
+        while let part = try Self.next(of: &parts) {
+            var rest = [part]
+            while let part = rest.popLast() {
+                guard case .clip(let clip) = part else { continue }
+                if let channel = clip.channel { throw .channel(channel, clip: clip.name) }
+                do {
+                    if files[clip.name] == nil { files[clip.name] = try library.file(named: clip.name) }
+                } catch {
+                    guard !clip.alternative.isEmpty else { throw error }
+                    rest += clip.alternative.reversed()
+                }
+            }
+        }
+    }
+
+    private static func next(of parts: inout any ScriptReader) throws(SpeechFailure) -> ScriptPart? {
+        do {
+            return try parts.next()
+        } catch {
+            throw .script(error)
+        }
+    }
+
+    /// The parts of a script whose clips were found. Of one that is not there, what the script says instead takes its place.
+    func reader(of parts: any ScriptReader) -> any ScriptReader { FoundClips(parts: parts, files: files) }
+}
+
+private struct FoundClips: ScriptReader {
+    var parts: any ScriptReader
+    let files: [String: ClipFile]
+    /// In reverse.
+    private var rest: [ScriptPart] = []
+
+    init(parts: any ScriptReader, files: [String: ClipFile]) {
+        self.parts = parts
+        self.files = files
+    }
+
+    mutating func next() throws(ScriptError) -> ScriptPart? {
+        while true {
+            let next: ScriptPart? = if let part = rest.popLast() { part } else { try parts.next() }
+            guard let part = next else { return nil }
+            guard case .clip(let clip) = part, files[clip.name] == nil else { return part }
+            rest += clip.alternative.reversed()
+        }
+    }
+}

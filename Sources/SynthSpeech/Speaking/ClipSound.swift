@@ -1,0 +1,63 @@
+import SynthScript
+import SynthAudio
+
+/// A clip in the middle of speech: in the format of the speech, after the silence that is due.
+struct ClipSound {
+    let clip: ScriptClip
+    let file: ClipFile
+
+    /// Of a speech that begins with a clip: good enough for any voice that follows.
+    private static let usualRate = 48_000
+
+    /// Queues all of it. Blocks while the queue is full.
+    ///
+    /// - Parameter isStopped: asked before each block.
+    func queue(
+        into sound: SoundQueue, at position: inout SoundPosition, unless isStopped: () -> Bool
+    ) throws(SpeechFailure) {
+        let format: AudioFormat = if let known = sound.format { known } else { sound.begin(try firstFormat()) }
+        guard position.beginSound(in: format, into: sound, sourceEnd: clip.source.lowerBound) else { return }
+        let reader = try reader(as: format)
+        var limiter = Limiter(format: format)
+        while !isStopped(), let block = try next(of: reader) {
+            var limited: [Float] = []
+            limiter.process(block[...], into: &limited)
+            guard push(limited, in: format, into: sound, at: &position) else { return }
+        }
+        var rest: [Float] = []
+        limiter.finish(into: &rest)
+        _ = push(rest, in: format, into: sound, at: &position)
+        // Speech follows at once.
+        position.pause = .zero
+        position.quiet = 0
+    }
+
+    private func push(
+        _ samples: [Float], in format: AudioFormat, into sound: SoundQueue, at position: inout SoundPosition
+    ) -> Bool {
+        if samples.isEmpty { return true }
+        position.frames += samples.count / format.channels
+        return sound.push(SoundQueue.Piece(samples: samples, sourceEnd: clip.source.upperBound))
+    }
+
+    private func firstFormat() throws(SpeechFailure) -> AudioFormat {
+        let asked = AudioFormat(sampleRate: Self.usualRate, channels: 1)
+        return AudioFormat(sampleRate: asked.sampleRate, channels: min(try reader(as: asked).source.channels, 2))
+    }
+
+    private func reader(as format: AudioFormat) throws(SpeechFailure) -> ClipReader {
+        do {
+            return try ClipReader(file, as: format, gain: Decibels(clip.gain))
+        } catch {
+            throw .clip(clip.name, .file(error))
+        }
+    }
+
+    private func next(of reader: ClipReader) throws(SpeechFailure) -> [Float]? {
+        do {
+            return try reader.next()
+        } catch {
+            throw .clip(clip.name, .file(error))
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import SynthEngineProcesses
+import SynthEngines
+import SynthScript
+import SynthSystem
+
+/// Steps of a text, of which several lanes speak the utterances at once, given out in the order of the text.
+///
+/// Each lane takes the next step when it is done with its last one, and what it speaks is kept until everything
+/// before it was given out; at most a few utterances are kept. While a listener may be waiting for the first sound, only
+/// one utterance is under way until it sounds: engines have more for one lane than for each of two.
+final class ReorderBuffer: Sendable {
+    private struct Slot {
+        let number: Int
+        let step: ScriptStep
+        /// A listener may be waiting for it: nothing sounds any more.
+        let isAwaited: Bool
+        var parts: [SpeechPart] = []
+        var isDone = false
+        var failure: EngineFailure?
+    }
+
+    private struct State {
+        var slots: [Slot] = []
+        var count = 0
+        /// Taken from the source before, and spoken first.
+        var returned: ScriptStep?
+        var isFlowing: Bool
+        var isEnded = false
+        var failure: SpeechFailure?
+    }
+
+    private enum Step {
+        case parts([SpeechPart])
+        case end(EngineFailure?)
+    }
+
+    /// Two that are spoken, and one that is done and waits for its turn.
+    private static let limit = 3
+
+    private let source: any TextSource
+    /// Text that comes in its own time begins anew after each wait for it.
+    private let isLive: Bool
+    private let state: Monitor<State>
+    private let reading = Lock()
+
+    init(_ source: any TextSource) {
+        self.source = source
+        isLive = source.byteCount == nil
+        state = Monitor(State(isFlowing: source.byteCount != nil))
+    }
+
+    /// Gives back a step that was taken from the source. Called before the lanes begin.
+    func giveBack(_ step: ScriptStep) { state.update { $0.returned = step } }
+
+    // MARK: - The lanes
+
+    /// Has a lane speak what comes, until nothing more does.
+    ///
+    /// - Parameters:
+    ///   - isWanted: asked before each utterance; false = the lane is wanted elsewhere.
+    ///   - speak: gets each utterance, and whether a listener may be waiting for it.
+    func serve(
+        while isWanted: () -> Bool = { true },
+        _ speak: (Utterance, _ isAwaited: Bool, (SpeechPart) -> Bool) throws(EngineFailure) -> Void
+    ) {
+        while isWanted(), let slot = take() {
+            guard case .utterance(let utterance) = slot.step else {
+                change(slot.number) { $0.isDone = true }
+                continue
+            }
+            do {
+                try speak(utterance, slot.isAwaited) { part in change(slot.number) { $0.parts.append(part) } }
+                change(slot.number) { $0.isDone = true }
+            } catch {
+                change(slot.number) { slot in
+                    slot.failure = error
+                    slot.isDone = true
+                }
+            }
+        }
+    }
+
+    private func take() -> Slot? {
+        reading.withLock {
+            let isFree = state.wait { state -> Bool? in
+                if state.isEnded { return false }
+                return state.slots.isEmpty || state.isFlowing && state.slots.count < Self.limit ? true : nil
+            }
+            guard isFree == true else { return nil }
+            do throws(SpeechFailure) {
+                let returned = state.update { state in
+                    defer { state.returned = nil }
+                    return state.returned
+                }
+                let next: ScriptStep? = if let returned { returned } else { try source.next() }
+                guard let step = next else {
+                    end()
+                    return nil
+                }
+                return state.update { state in
+                    // It may have been abandoned while the source waited for text.
+                    if state.isEnded { return nil }
+                    let slot = Slot(number: state.count, step: step, isAwaited: !state.isFlowing)
+                    state.count += 1
+                    state.slots.append(slot)
+                    return slot
+                }
+            } catch {
+                end(error)
+                return nil
+            }
+        }
+    }
+
+    /// False if it is not wanted any more.
+    @discardableResult
+    private func change(_ number: Int, _ body: (inout Slot) -> Void) -> Bool {
+        state.update { state in
+            guard let index = state.slots.firstIndex(where: { $0.number == number }) else { return false }
+            body(&state.slots[index])
+            return true
+        }
+    }
+
+    private func end(_ failure: SpeechFailure? = nil) {
+        state.update { state in
+            state.isEnded = true
+            state.failure = failure
+        }
+    }
+
+    // MARK: - The reader
+
+    /// The next step; nil after the last. Blocks while there is none. `speakFirst` then gives the sound of an utterance, and
+    /// `passFirst` takes anything else away.
+    func first() throws(SpeechFailure) -> ScriptStep? {
+        let found: Result<ScriptStep?, SpeechFailure>? = state.wait { state in
+            if let slot = state.slots.first { return .success(slot.step) }
+            if state.isEnded { return state.failure.map { .failure($0) } ?? .success(nil) }
+            if isLive { state.isFlowing = false }
+            return nil
+        }
+        return try found?.get() ?? nil
+    }
+
+    /// Gives the parts of the first utterance as they come, until its end or until `part` returns false.
+    func speakFirst(_ part: (SpeechPart) -> Bool) throws(EngineFailure) {
+        while true {
+            let step = state.wait { state -> Step? in
+                guard let slot = state.slots.first else { return .end(nil) }
+                if !slot.parts.isEmpty {
+                    state.isFlowing = true
+                    state.slots[0].parts = []
+                    return .parts(slot.parts)
+                }
+                guard slot.isDone else { return nil }
+                state.slots.removeFirst()
+                return .end(slot.failure)
+            }
+            switch step {
+            case .parts(let parts):
+                guard parts.allSatisfy(part) else { return abandon() }
+            case .end(let failure?): throw failure
+            case .end(nil), nil: return
+            }
+        }
+    }
+
+    func passFirst() {
+        state.update { if !$0.slots.isEmpty { $0.slots.removeFirst() } }
+    }
+
+    /// What is under way is dropped, and nothing more is taken. Any thread.
+    func abandon() {
+        state.update { state in
+            state.slots = []
+            state.isEnded = true
+            state.failure = nil
+        }
+    }
+}

@@ -1,0 +1,308 @@
+import SynthEngineProcesses
+package import SynthEngineWire
+package import SynthEngines
+import SynthScript
+import Synchronization
+import SynthAudio
+package import SynthSystem
+
+/// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.
+package final class Synthesis: Sendable {
+    private let lane: any SpeakingLane
+    private let spareLane: SpareLane?
+    private let lanes: Monitor<Lanes>
+    private let utterances: ReorderBuffer
+    private let engine: EngineDescription
+    private let voice: PreparedVoice
+    private let settings: SpeechSettings
+    private let source: any TextSource
+    private let sound: SoundQueue
+    private let startingThreads: ThreadStart
+    private let isAwaited: Bool
+    private let isReplaceable: @Sendable () -> Bool
+    private let clips: ScriptClips
+    private let onNotice: @Sendable (SpeechNotice) -> Void
+    private let isStopped = Atomic<Bool>(false)
+
+    private struct Lanes {
+        /// Those that speak for this text. One that was given back may speak for somebody else, and is not cancelled.
+        var speaking: [any SpeakingLane]
+        /// Threads that have utterances spoken.
+        var threads = 0
+        var isOver = false
+    }
+
+    /// - Parameters:
+    ///   - spareLane: speaks, too, after the first utterance, for a text of which all is wanted soon and not just the next
+    ///     sentence in time.
+    ///   - isAwaited: whether somebody waits for the sound, so that it should begin soon.
+    ///   - isReplaceable: whether another engine takes over if this one fails.
+    ///   - startingThreads: starts the threads of both lanes.
+    ///   - onNotice: told on the threads of the lanes.
+    package init(
+        lane: any SpeakingLane, spareLane: SpareLane? = nil, engine: EngineDescription, voice: PreparedVoice,
+        settings: SpeechSettings, source: any TextSource, sound: SoundQueue,
+        clips: ScriptClips = ScriptClips(), isAwaited: Bool = false,
+        isReplaceable: @escaping @Sendable () -> Bool = { false },
+        startingThreads: @escaping ThreadStart = startThread,
+        onNotice: @escaping @Sendable (SpeechNotice) -> Void = { _ in }
+    ) {
+        self.onNotice = onNotice
+        self.clips = clips
+        self.lane = lane
+        self.spareLane = spareLane
+        lanes = Monitor(Lanes(speaking: [lane]))
+        utterances = ReorderBuffer(source)
+        self.engine = engine
+        self.voice = voice
+        self.settings = settings
+        self.source = source
+        self.sound = sound
+        self.isAwaited = isAwaited
+        self.isReplaceable = isReplaceable
+        self.startingThreads = startingThreads
+    }
+
+    /// Blocks until all is queued, or `stop`. Afterwards the lane may be given to somebody else.
+    ///
+    /// - Parameter position: how far the sound has come; with what was queued when it returns.
+    package func run(from position: inout SoundPosition) throws(SpeechFailure) {
+        defer { releaseLanes() }
+        try synthesize(from: &position)
+    }
+
+    /// Has `run` return soon. From any thread; returns at once.
+    package func stop() {
+        isStopped.store(true, ordering: .releasing)
+        source.stop()
+        stopLanes()
+    }
+
+    private func hasStopped() -> Bool { isStopped.load(ordering: .acquiring) }
+
+    private func stopLanes() {
+        utterances.abandon()
+        // With the lock held: a lane that was given back speaks for somebody else.
+        lanes.read { for lane in $0.speaking { lane.cancel() } }
+    }
+
+    /// Blocks until no thread speaks on a lane any more.
+    private func releaseLanes() {
+        if hasStopped() { stopLanes() }
+        _ = lanes.wait { lanes -> Bool? in
+            lanes.isOver = true
+            guard lanes.threads == 0 else { return nil }
+            lanes.speaking = []
+            return true
+        }
+    }
+
+    private func synthesize(from position: inout SoundPosition) throws(SpeechFailure) {
+        while !hasStopped(), let step = try source.next() {
+            guard case .utterance(let utterance) = step else {
+                try take(step, at: &position)
+                continue
+            }
+            if isSilent(utterance) {
+                pass(utterance, at: &position)
+                continue
+            }
+            // While there is sound, all of the next utterance is wanted, as soon as it can be had.
+            let isDry = sound.isDry
+            try synthesize(utterance, at: &position) { part throws(EngineFailure) in
+                try speak(utterance, on: lane, isAwaited: isDry, whileReplaceable: isReplaceable, part)
+            }
+            if let spareLane, isMuchLeft(after: utterance), let next = try source.next() {
+                utterances.giveBack(next)
+                return try synthesizeOnTwo(spareLane, at: &position)
+            }
+        }
+    }
+
+    /// Whether another lane is worth it: two engines do more than one, but the last utterance is spoken by one of them alone,
+    /// which has half of the processors. Of a text that comes in its own time nobody knows.
+    private func isMuchLeft(after utterance: Utterance) -> Bool {
+        guard let byteCount = source.byteCount else { return true }
+        return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo
+    }
+
+    /// Six sentences, or so.
+    private static let bytesForTwo = 500
+
+    /// All that is left of the text.
+    private func synthesizeOnTwo(_ spareLane: SpareLane, at position: inout SoundPosition) throws(SpeechFailure) {
+        lanes.update { $0.threads += 1 }
+        let isServed = startingThreads("lane") { [self] in
+            serve(lane)
+            lanes.update { $0.threads -= 1 }
+        }
+        guard isServed else {
+            lanes.update { $0.threads -= 1 }
+            throw .noThread
+        }
+        // Without another lane, one is enough.
+        _ = startingThreads("second-lane") { [self] in spareLane.use(serveSpare) }
+        do {
+            while !hasStopped(), let step = try utterances.first() {
+                if case .utterance(let utterance) = step, isSilent(utterance) {
+                    pass(utterance, at: &position)
+                    utterances.passFirst()
+                } else if case .utterance(let utterance) = step {
+                    try synthesize(utterance, at: &position, utterances.speakFirst)
+                } else {
+                    try take(step, at: &position)
+                    utterances.passFirst()
+                }
+            }
+        } catch {
+            // A lane may wait for text that comes in its own time.
+            source.stop()
+            stopLanes()
+            throw error
+        }
+    }
+
+    /// - Parameter isSpare: false as soon as another speech waits for the lane.
+    private func serveSpare(_ lane: any SpeakingLane, while isSpare: () -> Bool) {
+        let isWanted = lanes.update { lanes in
+            // Opening it may have taken longer than the text.
+            if lanes.isOver { return false }
+            lanes.speaking.append(lane)
+            lanes.threads += 1
+            return true
+        }
+        guard isWanted else { return }
+        serve(lane, while: isSpare)
+        lanes.update { lanes in
+            lanes.speaking.removeAll { $0 === lane }
+            lanes.threads -= 1
+        }
+    }
+
+    private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
+        utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
+            // Nobody listens for now.
+            try speak(utterance, on: lane, isAwaited: isAwaited, whileReplaceable: { false }, part)
+        }
+    }
+
+    /// Has an utterance spoken: the words of it if the engine takes no phonemes, or has no sound for some of them. Events come
+    /// with their places in the utterance's text.
+    private func speak(
+        _ utterance: Utterance, on lane: any SpeakingLane, isAwaited: Bool,
+        whileReplaceable isReplaceable: () -> Bool, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) {
+        var hasBegun = false
+        func speak(_ text: EngineText) throws(EngineFailure) {
+            if text.form.text.isEmpty { return }
+            var request = request(for: utterance, text.form)
+            request.isAwaited = self.isAwaited && isAwaited
+            func take(_ given: SpeechPart) -> Bool {
+                hasBegun = true
+                return part(text.placed(given))
+            }
+            _ = try lane.speak(request, unless: hasStopped, whileReplaceable: isReplaceable, take)
+        }
+        let text = EngineText(utterance, takesPhonemes: takesPhonemes)
+        var reason: String?
+        if !text.form.lacksPhonemes {
+            do {
+                return try speak(text)
+            } catch {
+                guard text.form.hasPhonemes, !hasBegun, case .reported(let cause) = error.reason,
+                    cause.kind == .badRequest
+                else { throw error }
+                reason = cause.message
+            }
+        }
+        tellPhonemesLeftOut(of: utterance, reason)
+        try speak(text.form.lacksPhonemes ? text : EngineText(utterance, takesPhonemes: false))
+    }
+
+    private var takesPhonemes: Bool { engine.capabilities.contains(.phonemes) }
+
+    /// Whether nothing is left to say of it.
+    private func isSilent(_ utterance: Utterance) -> Bool {
+        if utterance.pronunciations.isEmpty { return utterance.text.isEmpty }
+        return EngineText(utterance, takesPhonemes: takesPhonemes).form.text.isEmpty
+    }
+
+    private func tellPhonemesLeftOut(of utterance: Utterance, _ reason: String? = nil) {
+        for notice in SpeechNotice.phonemesLeftOut(of: utterance, engine: engine.id, reason: reason) {
+            onNotice(notice)
+        }
+    }
+
+    private func request(for utterance: Utterance, _ form: SpokenForm) -> LaneRequest {
+        let tuning = UtteranceTuning(settings, utterance.style, engine)
+        let hasPhonemes = form.hasPhonemes || settings.readsTokens && form.text.contains("[[")
+        // A mark inside is told when the word after it begins.
+        let marks: EventKinds = utterance.marks.isEmpty ? [] : .word
+        return LaneRequest(
+            hasPhonemes ? .textAndPhonemes(form.text) : .text(form.text),
+            language: utterance.style.language ?? settings.language ?? voice.language, voices: voice.uses,
+            rate: Float(tuning.engineRate), pitch: Float(tuning.enginePitch),
+            variation: Float(settings.variation - 1),
+            // Sentences are the same for every engine: the host knows where they begin.
+            wants: settings.wants.union(marks).intersection([.word, .phoneme]))
+    }
+
+    /// What is not spoken.
+    private func take(_ step: ScriptStep, at position: inout SoundPosition) throws(SpeechFailure) {
+        switch step {
+        case .utterance: break
+        case .clip(let clip):
+            guard let file = clips.files[clip.name] else { return }
+            try ClipSound(clip: clip, file: file).queue(into: sound, at: &position, unless: hasStopped)
+        case .silence(let duration): position.silence = (position.silence ?? .zero) + duration
+        case .mark(let name, let source): position.reach(name, source: source, in: sound)
+        }
+    }
+
+    /// An utterance of which nothing can be said: its marks are told all the same.
+    private func pass(_ utterance: Utterance, at position: inout SoundPosition) {
+        if !takesPhonemes { tellPhonemesLeftOut(of: utterance) }
+        for mark in utterance.marks { position.reach(mark.name, source: mark.source, in: sound) }
+    }
+
+    /// - Parameter speak: gives the utterance's parts.
+    private func synthesize(
+        _ utterance: Utterance, at position: inout SoundPosition,
+        _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
+    ) throws(SpeechFailure) {
+        let tuning = UtteranceTuning(settings, utterance.style, engine)
+        var utteranceSound = UtteranceSound(
+            utterance, at: position, into: sound, wants: settings.wants, volume: tuning.volume, rate: tuning.rate
+        ) { [voice] input, output throws(AudioError) in
+            try UtteranceChain(
+                from: input, to: output, tempo: tuning.tempo, pitch: tuning.pitch,
+                gain: Gain(factor: tuning.volume * voice.gain.factor))
+        }
+        var failure: AudioError?
+        sound.setComputing(true)
+        defer { sound.setComputing(false) }
+        do {
+            try speak { part in
+                do throws(AudioError) {
+                    return try utteranceSound.take(part)
+                } catch {
+                    failure = error
+                    return false
+                }
+            }
+        } catch {
+            position = utteranceSound.brokenOff
+            position.brokenWord = utteranceSound.lastWord
+            throw voice.failure(error)
+        }
+        do throws(AudioError) {
+            if let failure { throw failure }
+            position.brokenWord = nil
+            position = try utteranceSound.finish(pause: settings.pauses.atRate(tuning.rate).after(utterance.pauseAfter))
+        } catch {
+            position = utteranceSound.brokenOff
+            position.brokenWord = utteranceSound.lastWord
+            throw .audio(error)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import SynthEngineWire
+import SynthScript
+import SynthAudio
+
+/// What happens to the sound of one utterance between the engine and the sink: what the engine could not do of rate and
+/// pitch, the volume, the sink's format, the limiter.
+struct UtteranceChain {
+    private let stretch: TempoStretch?
+    private let gain: Gain
+    private let converter: FormatConverter?
+    private var limiter: Limiter
+
+    /// - Parameters:
+    ///   - tempo, pitch: factors; 1 = as it is.
+    init(from input: AudioFormat, to output: AudioFormat, tempo: Double, pitch: Double, gain: Gain) throws(AudioError) {
+        self.gain = gain
+        stretch = tempo == 1 && pitch == 1 ? nil : try TempoStretch(format: input, tempo: tempo, pitch: pitch)
+        converter = input == output ? nil : try FormatConverter(from: input, to: output)
+        limiter = Limiter(format: output)
+    }
+
+    /// What of the samples comes out by now; the rest comes with later ones.
+    mutating func process(_ samples: [Float]) throws(AudioError) -> [Float] {
+        guard let stretch else { return try afterStretch(samples, isLast: false) }
+        var stretched: [Float] = []
+        try stretch.process(samples[...], into: &stretched)
+        return try afterStretch(stretched, isLast: false)
+    }
+
+    /// All that is left.
+    mutating func finish() throws(AudioError) -> [Float] {
+        var stretched: [Float] = []
+        try stretch?.finish(into: &stretched)
+        return try afterStretch(stretched, isLast: true)
+    }
+
+    /// The frame of the sink's sound at which a frame of the engine's sounds.
+    func outputFrame(forInput frame: Int) -> Int {
+        let stretched = stretch?.outputFrame(forInput: frame) ?? frame
+        return converter?.outputFrame(forInput: stretched) ?? stretched
+    }
+
+    private mutating func afterStretch(_ samples: [Float], isLast: Bool) throws(AudioError) -> [Float] {
+        var samples = samples
+        gain.apply(to: &samples)
+        if let converter {
+            var converted: [Float] = []
+            try converter.process(samples[...], into: &converted)
+            if isLast { try converter.finish(into: &converted) }
+            samples = converted
+        }
+        var limited: [Float] = []
+        limiter.process(samples[...], into: &limited)
+        if isLast { limiter.finish(into: &limited) }
+        return limited
+    }
+}
+
+/// What an engine does of the rate and the pitch of an utterance, and what is made up for afterwards.
+struct UtteranceTuning {
+    /// The factors that the engine is asked for.
+    let engineRate: Double
+    let enginePitch: Double
+    /// The factors by which its sound is changed.
+    let tempo: Double
+    let pitch: Double
+    /// The factor of the amplitude.
+    let volume: Float
+    /// How much faster than usual it sounds in all.
+    let rate: Double
+
+    /// - Parameters:
+    ///   - settings: what holds for all of the text.
+    ///   - style: what the utterance's part of it asks for, on top.
+    init(_ settings: SpeechSettings, _ style: ScriptStyle, _ engine: EngineDescription) {
+        rate = style.rate == 1 ? settings.rate : (settings.rate * style.rate).clamped(to: TempoStretch.tempoRange)
+        engineRate = rate.clamped(to: engine.rate)
+        tempo = rate / engineRate
+        let wholePitch =
+            style.pitch == 1
+            ? settings.pitch : (settings.pitch * style.pitch).clamped(to: TempoStretch.pitchRange)
+        enginePitch = wholePitch.clamped(to: engine.pitch)
+        pitch = wholePitch / enginePitch
+        volume = settings.volume.factor * Float(style.volume)
+    }
+}
+
+extension Double {
+    fileprivate func clamped(to range: ClosedRange<Float>) -> Double {
+        clamped(to: Double(range.lowerBound)...Double(range.upperBound))
+    }
+
+    fileprivate func clamped(to range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

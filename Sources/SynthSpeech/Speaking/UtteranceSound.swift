@@ -1,0 +1,192 @@
+import SynthEngineWire
+import SynthEngines
+import SynthScript
+import SynthAudio
+import SynthSystem
+
+/// Turns what an engine gives of one utterance into pieces for the queue: the silence that is due before it, its sound
+/// through the chain, its events with their frames in that sound and their places in the source. One thread uses it.
+struct UtteranceSound {
+    /// No utterance is so long. An engine may say any number.
+    private static let lastFrame: UInt64 = 1 << 40
+
+    private let utterance: Utterance
+    private let sound: SoundQueue
+    private let wants: EventKinds
+    private let volume: Float
+    /// How much faster than usual it is spoken. What stays of the engine's silence is shorter by the same factor.
+    private let rate: Double
+    private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
+    private var chain: UtteranceChain?
+    private var edges: QuietEdges?
+    /// Holds back the sound until the pause before it is made; nil once it is.
+    private var heardPause: HeardPause?
+    private var position: SoundPosition
+    /// The frame of the speech at which the utterance begins.
+    private var start = 0
+    /// Those that the sound has not reached yet. Their frames count what the edges take away.
+    private var events: [SpokenEvent] = []
+    private var marks: ArraySlice<Utterance.Mark>
+    /// Where in the document the last word stands that began to sound; nil as long as none did, or nobody asks for words.
+    private(set) var lastWord: Int?
+
+    /// - Parameters:
+    ///   - wants: what is told of it; the marks are in any case.
+    ///   - volume: the factor of the chain's gain that is not the voice's.
+    ///   - rate: how much faster than usual the utterance is spoken, by the engine and the chain together.
+    init(
+        _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue,
+        wants: EventKinds, volume: Float, rate: Double = 1,
+        chain: @escaping (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
+    ) {
+        self.utterance = utterance
+        self.position = position
+        self.sound = sound
+        self.wants = wants
+        self.volume = volume
+        self.rate = rate
+        marks = utterance.marks[...]
+        makeChain = chain
+    }
+
+    /// Blocks while the queue is full; false once no more is wanted.
+    ///
+    /// - Parameter part: an event's text is a range of the utterance's.
+    mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
+        switch part {
+        case .begin(let sampleRate, let channels):
+            return try begin(AudioFormat(sampleRate: sampleRate, channels: channels))
+        case .audio(let samples):
+            guard let processed = try chain?.process(samples), !processed.isEmpty else { return true }
+            return push(processed)
+        case .event(let event):
+            let given = Int(min(event.frame, Self.lastFrame))
+            guard let frame = chain?.outputFrame(forInput: given) else { return true }
+            let text = event.text
+            if event.kind == .word { takeMarks(before: max(text.lowerBound + 1, text.upperBound), at: start + frame) }
+            guard wants.contains(event.kind) else { return true }
+            events.append(
+                SpokenEvent(
+                    kind: event.kind, frame: start + frame, source: utterance.source.sourceRange(of: text), text: text,
+                    label: event.label))
+            return true
+        }
+    }
+
+    private mutating func begin(_ input: AudioFormat) throws(AudioError) -> Bool {
+        let output = sound.begin(input)
+        chain = try makeChain(input, output)
+        edges = QuietEdges(
+            channels: output.channels, volume: volume, start: edge(position.edge, output),
+            end: edge(endEdge, output))
+        let pause = position.silence == nil ? position.pauseFrames(in: output) : 0
+        if pause > 0, volume > 0 {
+            heardPause = HeardPause(frames: pause, channels: output.channels, volume: volume)
+        } else if !beginSound(in: output) {
+            return false
+        }
+        start = position.frames
+        takeMarks(before: 1, at: start)
+        if wants.contains(.sentence) {
+            events.append(
+                SpokenEvent(
+                    kind: .sentence, frame: start, source: utterance.sourceRange, text: 0..<utterance.text.utf8.count,
+                    utterance: utterance))
+        }
+        return true
+    }
+
+    /// The silence that may stay after the utterance; nil = all.
+    private var endEdge: Duration? {
+        switch utterance.pauseAfter {
+        case .silence: .zero
+        case .none: utterance.endsClause ? SoundPosition.clausePause : SoundPosition.joint
+        case .sentence, .paragraph, .heading: nil
+        }
+    }
+
+    private func edge(_ silence: Duration?, _ format: AudioFormat) -> QuietEdges.Edge {
+        silence.map { .atMost(SoundPosition.frames(of: $0 / rate, in: format)) } ?? .kept
+    }
+
+    /// Makes the silence before the utterance. What was told of it so far moves with its sound.
+    ///
+    /// - Parameter quiet: frames of it that nobody hears.
+    private mutating func beginSound(in format: AudioFormat, quiet: Int = 0) -> Bool {
+        let before = position.frames
+        guard
+            position.beginSound(
+                in: format, into: sound, sourceEnd: utterance.sourceRange.lowerBound, quiet: quiet)
+        else { return false }
+        let added = position.frames - before
+        start += added
+        for index in events.indices { events[index].frame += added }
+        return true
+    }
+
+    /// What is ready to be queued, after the pause before it; nil once no more is wanted.
+    private mutating func afterPause(_ samples: [Float], isLast: Bool = false) -> [Float]? {
+        guard heardPause != nil, let format = sound.format else { return samples }
+        guard let (held, quiet) = heardPause?.take(samples, isLast: isLast) else { return [] }
+        heardPause = nil
+        return beginSound(in: format, quiet: quiet) ? held : nil
+    }
+
+    /// How far the sound has come, after its engine failed.
+    var brokenOff: SoundPosition {
+        // Before the first sound the pause is still due.
+        guard chain != nil, heardPause == nil else { return position }
+        var position = position
+        position.pause = nil
+        position.isInSentence = true
+        return position
+    }
+
+    /// All that is left. Returns how far the sound has come with it.
+    /// - Parameter pause: the pause that is due after it.
+    mutating func finish(pause: Duration) throws(AudioError) -> SoundPosition {
+        let ending = edges?.process(try chain?.finish() ?? []) ?? []
+        let rest = afterPause(ending + (edges?.finish() ?? []), isLast: true) ?? []
+        takeMarks(before: .max, at: .max)
+        // If the tempo left less sound than the engine expected, the last events belong to the last frame.
+        let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
+        let dropped = edges?.dropped ?? 0
+        for index in events.indices { events[index].frame = min(events[index].frame, last + dropped) }
+        if chain != nil { _ = push(ready: rest, isLast: true) }
+        position.pause = chain == nil ? position.pause.map { max($0, pause) } : pause
+        if chain != nil { position.isInSentence = utterance.pauseAfter == .none }
+        return position
+    }
+
+    private mutating func takeMarks(before end: Int, at frame: Int) {
+        while let mark = marks.first, mark.offset < end {
+            marks.removeFirst()
+            events.append(SpokenEvent(kind: .mark, frame: frame, source: mark.source, label: mark.name))
+        }
+    }
+
+    private mutating func push(_ samples: [Float]) -> Bool {
+        guard let ready = afterPause(edges?.process(samples) ?? samples) else { return false }
+        return ready.isEmpty || push(ready: ready)
+    }
+
+    private mutating func push(ready samples: [Float], isLast: Bool = false) -> Bool {
+        let channels = sound.format?.channels ?? 1
+        position.frames += samples.count / channels
+        position.quiet = HeardPause.quiet(
+            atEndOf: samples, channels: channels, volume: volume, before: position.quiet)
+        let dropped = edges?.dropped ?? 0
+        let reached = events.prefix { $0.frame - dropped < position.frames || isLast }
+        events.removeFirst(reached.count)
+        if let word = reached.last(where: { $0.kind == .word }) { lastWord = word.source.lowerBound }
+        return sound.push(
+            SoundQueue.Piece(
+                samples: samples, sourceEnd: utterance.sourceRange.upperBound,
+                events: reached.map { event in
+                    var event = event
+                    event.frame = max(start, event.frame - dropped)
+                    return event
+                },
+                utteranceEnd: isLast ? position.frames : nil))
+    }
+}

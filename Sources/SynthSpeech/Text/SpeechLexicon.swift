@@ -1,0 +1,71 @@
+package import SynthScript
+import SynthSystem
+
+/// Words that are said otherwise than they are written, in every language or in one.
+///
+///     gif = jif
+///     en: nginx = engine x
+///     Dr. Who = Doctor Who
+///     Siobhan = /ʃɪvˈɔːn/
+///
+/// One entry a line: a word or several, `=`, and what is said: other words, or IPA between slashes. An engine that takes no
+/// phonemes speaks the word as it is written, and a `SpeechNotice` tells of it. Lines that begin with `#` are comments.
+public final class SpeechLexicon: Sendable, Hashable {
+    package let lexicon: Lexicon
+    /// Of the files that it is from.
+    package let paths: [String]
+
+    /// - Throws: `lexicon` with the line that is wrong.
+    public convenience init(_ text: String) throws(SpeechError) {
+        do {
+            try self.init(Array(text.utf8), name: "")
+        } catch {
+            throw SpeechError(error)
+        }
+    }
+
+    /// - Parameter path: of a file.
+    /// - Throws: `lexicon` with the line that is wrong, `system` if the file cannot be read.
+    public convenience init(contentsOf path: String) throws(SpeechError) {
+        do {
+            try self.init(path: path)
+        } catch {
+            throw SpeechError(error)
+        }
+    }
+
+    /// Opens a file.
+    ///
+    /// - Parameter below: entries that those of the file go before.
+    package convenience init(path: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
+        let file: Descriptor
+        do {
+            file = try Descriptor.openRegular(path).file
+        } catch {
+            throw .input(path, error)
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try ScriptFile.read(file, name: path)
+        } catch {
+            guard case .script(let error) = error, case .tooLong(let limit) = error.reason else { throw error }
+            throw .lexicon(path: path, LexiconError(.tooLong(limit: limit), line: 1))
+        }
+        try self.init(bytes, name: path, below: below)
+    }
+
+    private init(_ bytes: [UInt8], name: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
+        var lexicon = below?.lexicon ?? Lexicon()
+        do {
+            try lexicon.add(bytes.span, of: name)
+        } catch {
+            throw .lexicon(path: name, error)
+        }
+        self.lexicon = lexicon
+        paths = (below?.paths ?? []) + (name.isEmpty ? [] : [name])
+    }
+
+    public static func == (one: SpeechLexicon, other: SpeechLexicon) -> Bool { one === other }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,153 @@
+import SynthMarkup
+package import SynthScript
+import SynthSystem
+
+/// A script that was read once: what it asks for, and the document, which is read again as it is spoken. Of its parts only those
+/// are kept that come next, because they need many times the memory of the text.
+package struct SpokenScript: Sendable {
+    private enum Content: Sendable {
+        case document(SpeechForm)
+        case parts([ScriptPart])
+    }
+
+    package let document: [UInt8]
+    /// How many parts it has.
+    package let partCount: Int
+    /// Whether a pronunciation stands in it without words that could be said instead.
+    package let hasBarePhonemes: Bool
+    /// Whether signs in its text may be left of markup: it is none itself.
+    let isPlain: Bool
+    /// Of the document.
+    let characters: CharacterIndex
+    /// The voices and languages that it asks for, each once, in the order in which they come.
+    package let roles: [ScriptRole]
+    let hasClips: Bool
+    private let content: Content
+
+    package init(document: [UInt8], parts: [ScriptPart]) {
+        self.init(document, parts, isPlain: true, CharacterIndex(document))
+    }
+
+    private init(_ document: [UInt8], _ parts: [ScriptPart], isPlain: Bool, _ characters: CharacterIndex) {
+        var demands = ScriptDemands()
+        for part in parts { demands.add(part) }
+        self.init(document, .parts(parts), demands, isPlain: isPlain, characters)
+    }
+
+    private init(
+        _ document: [UInt8], _ content: Content, _ demands: ScriptDemands, isPlain: Bool, _ characters: CharacterIndex
+    ) {
+        self.document = document
+        self.content = content
+        self.isPlain = isPlain
+        self.characters = characters
+        partCount = demands.partCount
+        hasBarePhonemes = demands.hasBarePhonemes
+        roles = demands.roles
+        hasClips = demands.hasClips
+    }
+
+    /// Some of its parts.
+    package func stretch(_ parts: [ScriptPart]) -> SpokenScript {
+        SpokenScript(document, parts, isPlain: isPlain, characters)
+    }
+
+    /// The same, of which some bytes have a voice.
+    ///
+    /// - Parameter ranges: in order; they do not overlap.
+    package func voiced(by ranges: [VoicedRange]) throws(SpeechFailure) -> SpokenScript {
+        ranges.isEmpty ? self : stretch(ScriptPart.voiced(try parts(), by: ranges))
+    }
+
+    /// Reads a document to its end, so that nothing is spoken of one that is wrong. Blocks meanwhile.
+    package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechFailure) {
+        var demands = ScriptDemands()
+        var reader = try Self.reader(of: document, as: form)
+        do {
+            while let part = try reader.next() { demands.add(part) }
+        } catch {
+            throw .script(error)
+        }
+        self.init(document, .document(form), demands, isPlain: form == .tokens, CharacterIndex(document))
+    }
+
+    /// Its parts, from the first on.
+    package func reader() throws(SpeechFailure) -> any ScriptReader {
+        switch content {
+        case .parts(let parts): ScriptPartList(parts)
+        case .document(let form): try Self.reader(of: document, as: form)
+        }
+    }
+
+    /// All of its parts. They may need a hundred times the memory of the document.
+    package func parts() throws(SpeechFailure) -> [ScriptPart] {
+        if case .parts(let parts) = content { return parts }
+        var reader = try reader()
+        do {
+            return try reader.rest()
+        } catch {
+            throw .script(error)
+        }
+    }
+
+    private static func reader(of document: [UInt8], as form: SpeechForm) throws(SpeechFailure) -> any ScriptReader {
+        switch form {
+        case .ssml: return try rethrowing(SSMLScript.reader(of: document), as: SpeechFailure.script)
+        case .tokens: return try rethrowing(TokenScript.reader(of: document), as: SpeechFailure.script)
+        case .markdown, .markdownWithTokens:
+            do {
+                return try MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens)
+            } catch {
+                if case .libraryNotLoaded(let library, let reason) = error.reason {
+                    throw .libraryNotLoaded(library, reason)
+                }
+                throw .script(error)
+            }
+        }
+    }
+}
+
+/// What a script asks for, found in its parts as they come.
+private struct ScriptDemands {
+    private(set) var partCount = 0
+    private(set) var hasBarePhonemes = false
+    private(set) var hasClips = false
+    private(set) var roles: [ScriptRole] = []
+    private var seen: Set<ScriptRole> = []
+
+    mutating func add(_ part: ScriptPart) {
+        partCount += 1
+        switch part {
+        case .text(let text) where text.pronunciation?.hasWords == false: hasBarePhonemes = true
+        case .clip: hasClips = true
+        case .text, .silence, .mark, .end: break
+        }
+        for role in ScriptRole.all(in: [part]) where seen.insert(role).inserted { roles.append(role) }
+    }
+}
+
+/// How a text says more than its words.
+@nonexhaustive
+public enum SpeechForm: Hashable, Sendable {
+    /// SSML 1.1 of the W3C: breaks, voices, prosody, marks, clips. Malformed documents are errors.
+    case ssml
+    /// Plain text with tokens in brackets: `[pause:0.5s]`, `[voice:Heart]`, `[mark:name]`, `[sfx:chime]`, `[[ipa]]`.
+    case tokens
+    /// Markdown: its words without its marks, with pauses after headings and items.
+    case markdown
+    /// Markdown in which tokens are read.
+    case markdownWithTokens
+}
+
+extension SpeechForm {
+    /// The form that the ending of a file's name means; nil = plain text.
+    package init?(path: String) {
+        let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        switch name[name.index(after: dot)...].lowercased() {
+        case "md", "markdown": self = .markdown
+        case "ssml": self = .ssml
+        default: return nil
+        }
+    }
+}

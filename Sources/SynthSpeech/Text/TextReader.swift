@@ -1,0 +1,150 @@
+import Glibc
+package import SynthScript
+package import SynthSystem
+
+/// Utterances of plain text from a file or a pipe. Of a file the first megabytes are read when it is opened, so that nothing
+/// is spoken of one that is no text; what follows, and a pipe, is read as it is needed. Nothing is read twice.
+package final class TextReader: TextSource, @unchecked Sendable {
+    package let byteCount: Int?
+    package var file: RegularFile? { RegularFile(descriptor: input.raw) }
+    private let input: Descriptor
+    private let name: String
+    private let stopped: WakeUp
+    /// Used by the one thread that calls `next`.
+    private var script = LiveScript()
+    private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+    /// What was read of a file and is not spoken yet; used as `script` is.
+    private var head: ArraySlice<UInt8> = []
+    private var isRead = false
+
+    /// More than any book.
+    private static let longestHead = 16 << 20
+
+    /// Throws if a file is no text.
+    ///
+    /// - Parameter name: what messages call it.
+    package init(_ input: Descriptor, name: String) throws(SpeechFailure) {
+        self.input = input
+        self.name = name
+        var status = stat()
+        guard fstat(input.raw, &status) == 0 else { throw .input(name, Errno.last) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw .input(name, Errno(EISDIR)) }
+        byteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+        do {
+            stopped = try WakeUp()
+        } catch {
+            throw .input(name, error)
+        }
+        if byteCount != nil { try readHead() }
+    }
+
+    /// Opens a file.
+    package convenience init(path: String) throws(SpeechFailure) {
+        let input: Descriptor
+        do {
+            input = try Descriptor.open(path, O_RDONLY)
+        } catch {
+            throw .input(path, error)
+        }
+        try self.init(input, name: path)
+    }
+
+    deinit { chunk.deallocate() }
+
+    package func stop() { stopped.signal() }
+
+    private func readHead() throws(SpeechFailure) {
+        var validator = UTF8Validator()
+        while head.count < Self.longestHead {
+            guard let bytes = try readOn() else {
+                isRead = true
+                break
+            }
+            do {
+                try validator.validate(bytes.bindMemory(to: UInt8.self).span)
+            } catch {
+                throw .text(error)
+            }
+            head += bytes
+        }
+        guard isRead else { return }
+        do {
+            try validator.finish()
+        } catch {
+            throw .text(error)
+        }
+    }
+
+    package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
+        script.beginSoon(ifAwaited: isAwaited)
+    }
+
+    package func next() throws(SpeechFailure) -> ScriptStep? {
+        try script.next(
+            isLive: byteCount == nil, wait: wait, read: read,
+            append: { script, bytes throws(TextError) in try script.append(bytes) })
+    }
+
+    private func wait(limit: Duration?) throws(SpeechFailure) -> LiveScript.Arrival {
+        do {
+            if !head.isEmpty || isRead {
+                let stop = try Poll.wait([(stopped.descriptor.raw, events: POLLIN)], timeout: .zero)
+                return stop[0] != 0 ? .stopped : .text
+            }
+            let ready = try Poll.wait(
+                [(input.raw, events: POLLIN), (stopped.descriptor.raw, events: POLLIN)], timeout: limit)
+            if ready[1] != 0 { return .stopped }
+            return ready[0] != 0 ? .text : .silence
+        } catch {
+            throw .input(name, error)
+        }
+    }
+
+    /// The bytes that came, until the next read; nil at the end.
+    private func read() throws(SpeechFailure) -> UnsafeRawBufferPointer? {
+        guard head.isEmpty else {
+            let part = head.prefix(chunk.count)
+            // An empty slice would keep all the bytes.
+            head = part.count < head.count ? head.dropFirst(part.count) : []
+            chunk.copyBytes(from: part)
+            return UnsafeRawBufferPointer(rebasing: chunk[..<part.count])
+        }
+        return isRead ? nil : try readOn()
+    }
+
+    private func readOn() throws(SpeechFailure) -> UnsafeRawBufferPointer? {
+        do {
+            let count = try input.read(into: chunk)
+            return count == 0 ? nil : UnsafeRawBufferPointer(rebasing: chunk[..<count])
+        } catch {
+            throw .input(name, error)
+        }
+    }
+}
+
+/// Reads a script whole, from a file or a pipe: a script is planned from its beginning to its end.
+package enum ScriptFile {
+    /// More than any book.
+    private static let longest = 16 << 20
+
+    /// - Parameter name: what messages call it.
+    package static func read(_ input: borrowing Descriptor, name: String) throws(SpeechFailure) -> [UInt8] {
+        var document: [UInt8] = []
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        while true {
+            let count: Int
+            do {
+                count = try input.read(into: chunk)
+            } catch {
+                throw .input(name, error)
+            }
+            if count == 0 { return document }
+            document += chunk[..<count]
+            guard document.count <= longest else {
+                throw .script(
+                    ScriptError(.tooLong(limit: longest), at: ScriptPlace(of: longest, in: document.span)))
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Glibc
+import SynthSystem
+
+/// What the module says, whole message by whole message, written by a thread of its own: a server that reads nothing holds
+/// up neither a stop nor the end of the program. Any thread may use it.
+final class ModuleOutput: Sendable {
+    private struct Message {
+        let bytes: [UInt8]
+        /// Sound or a mark, of which nothing is wanted any more after a stop.
+        let isOfSpeech: Bool
+    }
+    private struct State {
+        /// The next one first. A queue of a few.
+        var messages: [Message] = []
+        var bytesOfSpeech = 0
+        var bytesOfReplies = 0
+        /// The message that is being spoken; nil = none.
+        var turn: Int?
+        var lastTurn = 0
+        var hasBegun = false
+        var isWriting = false
+        var isClosed = false
+    }
+    private let descriptor: Descriptor
+    private let state = Monitor(State())
+    private let closing: WakeUp
+    private let log: ModuleLog
+
+    /// Bytes that wait to be written before a speech waits.
+    private static let mostOfSpeech = 2 * ModuleSound.mostBytes
+    /// Bytes that wait to be written before no further request is read.
+    private static let mostOfReplies = 64 << 10
+    /// What a pipe with room takes without waiting.
+    private static let pieceOfPipe = 4096
+
+    init(_ descriptor: Descriptor, _ log: ModuleLog) throws(Errno) {
+        self.descriptor = descriptor
+        self.log = log
+        closing = try WakeUp()
+    }
+
+    // MARK: - Replies
+
+    func reply(_ reply: ModuleReply) { send(reply.bytes) }
+
+    func send(_ bytes: [UInt8]) {
+        _ = state.wait { state -> Bool? in
+            if state.isClosed { return true }
+            guard state.bytesOfReplies < Self.mostOfReplies else { return nil }
+            Self.add(bytes, isOfSpeech: false, to: &state)
+            return true
+        }
+    }
+
+    // MARK: - A speech
+
+    /// Answers that a message will be spoken, and begins its turn.
+    ///
+    /// - Returns: nil if another one is spoken.
+    func open() -> Int? {
+        state.update { state in
+            guard state.turn == nil, !state.isClosed else { return nil }
+            Self.add(ModuleReply.speaking.bytes, isOfSpeech: false, to: &state)
+            state.lastTurn += 1
+            state.turn = state.lastTurn
+            state.hasBegun = false
+            return state.lastTurn
+        }
+    }
+
+    /// The message that is being spoken; nil = none.
+    var turn: Int? { state.read { $0.turn } }
+
+    /// Whether the turn is not over.
+    func isOpen(_ turn: Int) -> Bool { state.read { $0.turn == turn && !$0.isClosed } }
+
+    /// Sound or a mark. Blocks while much of it waits to be written.
+    ///
+    /// - Returns: false if the turn is over.
+    func send(_ bytes: [UInt8], in turn: Int) -> Bool {
+        state.wait { state -> Bool? in
+            guard state.turn == turn, !state.isClosed else { return false }
+            guard state.bytesOfSpeech < Self.mostOfSpeech else { return nil }
+            Self.begin(&state)
+            Self.add(bytes, isOfSpeech: true, to: &state)
+            return true
+        } ?? false
+    }
+
+    /// Ends the turn after everything that was sent; nothing if it is over.
+    func end(_ turn: Int, _ event: ModuleEvent) {
+        state.update { state in
+            guard state.turn == turn else { return }
+            Self.begin(&state)
+            Self.add(event.bytes, isOfSpeech: false, to: &state)
+            state.turn = nil
+        }
+    }
+
+    /// Ends the turn at once: what waits of it is dropped.
+    ///
+    /// - Returns: false if none was open.
+    func cut() -> Bool {
+        state.update { state in
+            guard state.turn != nil else { return false }
+            state.messages.removeAll { $0.isOfSpeech }
+            state.bytesOfSpeech = 0
+            Self.begin(&state)
+            Self.add(ModuleEvent.stop.bytes, isOfSpeech: false, to: &state)
+            state.turn = nil
+            return true
+        }
+    }
+
+    /// The server waits for the end of a speech only after its beginning.
+    private static func begin(_ state: inout State) {
+        if state.hasBegun { return }
+        state.hasBegun = true
+        add(ModuleEvent.begin.bytes, isOfSpeech: false, to: &state)
+    }
+
+    private static func add(_ bytes: [UInt8], isOfSpeech: Bool, to state: inout State) {
+        state.messages.append(Message(bytes: bytes, isOfSpeech: isOfSpeech))
+        if isOfSpeech { state.bytesOfSpeech += bytes.count } else { state.bytesOfReplies += bytes.count }
+    }
+
+    // MARK: - Writing
+
+    /// Writes until it is closed, or nobody reads any more. Blocks.
+    func run() {
+        while let message = next() {
+            log.said(message.bytes)
+            do {
+                try write(message.bytes)
+            } catch {
+                return close()
+            }
+            state.update { $0.isWriting = false }
+        }
+    }
+
+    /// However busy the machine is.
+    private static let longestDrain = Duration.seconds(60)
+
+    /// Waits until all is written, or the server has taken nothing for a while.
+    func drain(untilFullFor limit: Duration) {
+        var isFull = false
+        let end = ContinuousClock.now + Self.longestDrain
+        while ContinuousClock.now < end {
+            // As long as the pipe has room, only the thread that writes is late.
+            let isDone = state.wait(timeout: limit) { state in
+                state.isClosed || (state.messages.isEmpty && !state.isWriting) ? true : nil
+            }
+            if isDone == true { return }
+            let wasFull = isFull
+            isFull = (try? Poll.wait([(descriptor.raw, events: POLLOUT)], timeout: .zero))?.first == 0
+            if isFull, wasFull { return }
+        }
+    }
+
+    /// Nothing is written any more.
+    func close() {
+        state.update { $0.isClosed = true }
+        closing.signal()
+    }
+
+    private func next() -> Message? {
+        let next: Message?? = state.wait { state in
+            if state.isClosed { return .some(nil) }
+            if state.messages.isEmpty { return nil }
+            let message = state.messages.removeFirst()
+            if message.isOfSpeech {
+                state.bytesOfSpeech -= message.bytes.count
+            } else {
+                state.bytesOfReplies -= message.bytes.count
+            }
+            state.isWriting = true
+            return .some(message)
+        }
+        return next ?? nil
+    }
+
+    private func write(_ bytes: [UInt8]) throws(Errno) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let ready = try Poll.wait([(descriptor.raw, events: POLLOUT), (closing.descriptor.raw, events: POLLIN)])
+            if ready[1] != 0 { throw Errno(ECANCELED) }
+            let piece = rest.prefix(Self.pieceOfPipe)
+            try withoutBrokenPipeSignal { () throws(Errno) in try descriptor.writeAll(Array(piece)) }
+            rest = rest.dropFirst(piece.count)
+        }
+    }
+}
+
+/// The conversation, in a file that the server names. A disk that is full ends the log and nothing else. Any thread may use
+/// it.
+final class ModuleLog: Sendable {
+    private let file = Monitor<Descriptor?>(nil)
+
+    /// Of a message; sound is cut.
+    private static let longest = 400
+
+    /// - Parameter path: nil = no log any more.
+    /// - Returns: false if the file cannot be written.
+    func open(_ path: String?) -> Bool {
+        guard let path else {
+            file.update { $0 = nil }
+            return true
+        }
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY
+        guard let opened = try? Descriptor.open(path, flags, mode: 0o600),
+            RegularFile(descriptor: opened.raw) != nil
+        else { return false }
+        file.update { $0 = opened }
+        return true
+    }
+
+    func heard(_ bytes: UnsafeRawBufferPointer) {
+        guard file.read({ $0 != nil }) else { return }
+        write("< ", Array(bytes.prefix(Self.longest)), of: bytes.count)
+    }
+
+    func said(_ bytes: [UInt8]) {
+        guard file.read({ $0 != nil }) else { return }
+        let end = bytes.firstIndex(of: 0) ?? bytes.count
+        write("> ", Array(bytes[..<min(end, Self.longest)]), of: bytes.count)
+    }
+
+    private func write(_ head: String, _ bytes: [UInt8], of count: Int) {
+        var line = Array(head.utf8) + bytes.map { $0 == 0x0A ? UInt8(ascii: "|") : $0 }
+        if bytes.count < count { line += Array(" (\(count) bytes)".utf8) }
+        line.append(0x0A)
+        file.update { file in
+            do {
+                try file?.writeAll(line)
+            } catch {
+                file = nil
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+import SynthScript
+import SynthService
+import SynthHost
+import SynthSystem
+
+/// Speaks one message at a time, on a thread of its own, and always ends it: with its end, a pause, or a stop.
+final class ModuleSpeech: Sendable {
+    private struct Job: Sendable {
+        let message: ModuleMessage
+        let settings: ModuleSettings
+        let turn: Int
+    }
+    private struct State {
+        /// The next message; a later one takes its place.
+        var job: Job?
+        var speech: ServiceSpeech?
+        /// The turn that is to pause.
+        var pausing: Int?
+        /// The last mark of the server's in this turn.
+        var lastMark = ModuleSpeech.beginning
+        var isClosed = false
+    }
+    /// Why a speech is read no further.
+    private enum Break: Error { case turnIsOver, pause }
+    private enum Outcome {
+        case spoken
+        case left(Break)
+        case failed(SpeechFailure, hasSounded: Bool)
+    }
+
+    private let service: SpeechService
+    private let voices: ModuleVoices
+    private let output: ModuleOutput
+    private let words: ModuleWords
+    private let state = Monitor(State())
+
+    /// Where the server takes a message up again.
+    private static let serverMark = "__spd_"
+    /// The place before the first mark, which has the number 0.
+    private static let beginning = "__spd_-1"
+
+    init(_ service: SpeechService, _ voices: ModuleVoices, _ output: ModuleOutput, _ words: ModuleWords) {
+        self.service = service
+        self.voices = voices
+        self.output = output
+        self.words = words
+    }
+
+    // MARK: - From the thread that reads
+
+    func say(_ message: ModuleMessage, _ settings: ModuleSettings) {
+        guard let turn = output.open() else { return output.reply(.cannotSpeak) }
+        state.update { $0.job = Job(message: message, settings: settings, turn: turn) }
+    }
+
+    /// Silence at once. Nothing if nothing is spoken.
+    func stop() {
+        guard output.cut() else { return }
+        let speech = state.update { state in
+            state.job = nil
+            return state.speech
+        }
+        speech?.cancel()
+    }
+
+    /// Ends the message at the next mark of the server's, or at its end.
+    func pause() {
+        guard let turn = output.turn else { return }
+        state.update { $0.pausing = turn }
+    }
+
+    /// No thread may wait for it any more.
+    func close() {
+        let speech = state.update { state in
+            state.isClosed = true
+            state.job = nil
+            return state.speech
+        }
+        speech?.cancel()
+    }
+
+    // MARK: - The thread that speaks
+
+    /// Blocks until it is closed.
+    func run() {
+        while let job = next() { perform(job) }
+    }
+
+    private func next() -> Job? {
+        let job: Job?? = state.wait { state in
+            if state.isClosed { return .some(nil) }
+            guard let job = state.job else { return nil }
+            state.job = nil
+            state.lastMark = Self.beginning
+            return .some(job)
+        }
+        return job ?? nil
+    }
+
+    private func perform(_ job: Job) {
+        do {
+            for voice in try voices.speakers(job.settings) {
+                for script in ModuleText.scripts(job.message, job.settings, in: voice.language) {
+                    switch speak(script, voice, job) {
+                    case .spoken: return output.end(job.turn, .end)
+                    case .left(.pause): return output.end(job.turn, .pause)
+                    case .left(.turnIsOver): return
+                    case .failed(let failure, let hasSounded):
+                        words.note(.failed(failure))
+                        // What was heard is not said again.
+                        if hasSounded { return output.end(job.turn, .stop) }
+                    }
+                }
+            }
+        } catch {
+            words.note(.failed(error))
+        }
+        output.end(job.turn, .stop)
+    }
+
+    private func speak(_ script: SpokenScript, _ voice: SpeechVoice, _ job: Job) -> Outcome {
+        var sound = MarkedSound()
+        do {
+            let speech = try service.speak(order(script, job.settings), with: voice)
+            state.update { $0.speech = speech }
+            defer { state.update { $0.speech = nil } }
+            if !output.isOpen(job.turn) { return .left(.turnIsOver) }
+            let result = try speech.read { parts throws(Break) in
+                for part in parts { try send(sound.pieces(of: part), sound.format, job) }
+            }
+            speech.notices.forEach { words.note(.replaced($0)) }
+            if case .failure(let reason) = result { return .left(reason) }
+        } catch {
+            return .failed(error, hasSounded: sound.format != nil)
+        }
+        do {
+            try send(sound.ending(), sound.format, job)
+            // Nothing sounded, and so nothing was reached.
+            if sound.format == nil { try send(marks(of: script), nil, job) }
+            if isPausing(job) { try pauseAtEnd(sound.format, job) }
+        } catch {
+            return .left(error)
+        }
+        return .spoken
+    }
+
+    private func marks(of script: SpokenScript) -> [MarkedSound.Piece] {
+        ((try? script.parts()) ?? []).compactMap { if case .mark(let name, _) = $0 { .mark(name) } else { nil } }
+    }
+
+    private func order(_ script: SpokenScript, _ settings: ModuleSettings) -> SpeechOrder {
+        var order = SpeechOrder(.read(script))
+        order.rate = settings.rateFactor
+        order.pitch = settings.pitchFactor
+        order.volume = settings.volumeFactor
+        order.priority = .urgent
+        return order
+    }
+
+    private func send(_ pieces: [MarkedSound.Piece], _ format: SpeechFormat?, _ job: Job) throws(Break) {
+        for piece in pieces {
+            switch piece {
+            case .sound(let samples):
+                guard let format else { continue }
+                try send(ModuleSound.event(samples, format), job)
+            case .mark(let name):
+                let isPause = name.hasPrefix(Self.serverMark) && isPausing(job)
+                if isPause { try wait(format, job) }
+                try send(ModuleEvent.mark(name).bytes, job)
+                if name.hasPrefix(Self.serverMark) { state.update { $0.lastMark = name } }
+                if isPause { throw .pause }
+            }
+        }
+    }
+
+    private func send(_ bytes: [UInt8], _ job: Job) throws(Break) {
+        guard output.send(bytes, in: job.turn) else { throw .turnIsOver }
+    }
+
+    /// A message that ends while it is to pause. The server pauses at a mark of its own and nowhere else, and takes the message
+    /// up at the last one that it was told: the last sentence is said again.
+    private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(Break) {
+        try wait(format, job)
+        try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
+        throw .pause
+    }
+
+    /// A moment of silence before the mark of a pause. A server that has played everything would pass the mark before it knows
+    /// that it is to pause there.
+    private func wait(_ format: SpeechFormat?, _ job: Job) throws(Break) {
+        guard let format else { return }
+        let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)
+        for piece in MarkedSound.blocks(samples[...], format) { try send(ModuleSound.event(piece, format), job) }
+    }
+
+    private func isPausing(_ job: Job) -> Bool { state.read { $0.pausing == job.turn } }
+}
+
+/// Sound with its marks, in the order in which they are heard: the sound is cut where a mark is.
+struct MarkedSound {
+    enum Piece: Equatable {
+        /// Interleaved; whole frames.
+        case sound(ArraySlice<Float>)
+        case mark(String)
+    }
+
+    private(set) var format: SpeechFormat?
+    /// Marks whose sound did not come yet.
+    private var marks: [(frame: Int, name: String)] = []
+
+    mutating func pieces(of part: Speech.Part) -> [Piece] {
+        switch part {
+        case .format(let format): self.format = format
+        case .mark(let event, let name): marks.append((event.frame, name))
+        case .audio(let audio): return cut(audio)
+        default: break
+        }
+        return []
+    }
+
+    /// After the last part.
+    mutating func ending() -> [Piece] {
+        defer { marks = [] }
+        return marks.map { .mark($0.name) }
+    }
+
+    private mutating func cut(_ audio: Speech.Audio) -> [Piece] {
+        guard let format else { return [] }
+        let channels = max(1, format.channels)
+        let end = audio.frame + audio.samples.count / channels
+        var (pieces, rest): ([Piece], ArraySlice<Float>) = ([], audio.samples[...])
+        while let mark = marks.first, mark.frame < end {
+            let frames = max(0, mark.frame - audio.frame)
+            let before = rest.prefix(max(0, frames * channels - rest.startIndex))
+            rest = rest.dropFirst(before.count)
+            pieces += Self.blocks(before, format).map { .sound($0) } + [.mark(mark.name)]
+            marks.removeFirst()
+        }
+        return pieces + Self.blocks(rest, format).map { .sound($0) }
+    }
+
+    /// Sound in the pieces in which it is sent.
+    static func blocks(_ samples: ArraySlice<Float>, _ format: SpeechFormat) -> [ArraySlice<Float>] {
+        let longest = ModuleSound.frames(format) * max(1, format.channels)
+        return stride(from: samples.startIndex, to: samples.endIndex, by: longest).map { start in
+            samples[start..<min(start + longest, samples.endIndex)]
+        }
+    }
+}

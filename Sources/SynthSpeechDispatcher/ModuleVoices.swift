@@ -1,0 +1,129 @@
+import SynthService
+import SynthHost
+
+/// Finds who speaks a message. Any thread may use it; everything blocks.
+final class ModuleVoices: Sendable {
+    private let service: SpeechService
+    private let options: ModuleOptions
+    private let words: ModuleWords
+
+    init(_ service: SpeechService, _ options: ModuleOptions, _ words: ModuleWords) {
+        self.service = service
+        self.options = options
+        self.words = words
+    }
+
+    /// The voices that could speak now.
+    func list() throws(SpeechFailure) -> [ListedVoice] { ListedVoice.all(try service.readyVoices()) }
+
+    /// Who is to speak, and who does if that one cannot. While a voice is loaded for the first time, another speaks before
+    /// it, if there is one that need not be loaded.
+    ///
+    /// - Throws: if there is no voice at all.
+    func speakers(_ settings: ModuleSettings) throws(SpeechFailure) -> [SpeechVoice] {
+        let wanted = try wanted(settings)
+        let spare = service.spareVoice(
+            for: settings.voice == nil ? settings.language ?? wanted.language : wanted.language)
+        guard let spare, spare.choice != wanted.choice else { return [wanted] }
+        // A voice of the same engine has nothing to load either.
+        if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
+            service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }
+            return [spare, wanted]
+        }
+        return [wanted, spare]
+    }
+
+    private func wanted(_ settings: ModuleSettings) throws(SpeechFailure) -> SpeechVoice {
+        if let name = settings.voice, let voice = named(name) { return voice }
+        if settings.voiceType != .male1, let voice = typed(settings) { return voice }
+        let language = settings.language.map(ListedVoice.mainLanguage)
+        if let name = options.voice, let voice = ready(VoiceWish(name: name)),
+            language == nil || language == ListedVoice.mainLanguage(voice.language)
+        {
+            return voice
+        }
+        if let language = settings.language, let voice = ready(VoiceWish(language: language)) { return voice }
+        if let language, let voice = ready(VoiceWish(language: language)) { return voice }
+        let own: SpeechVoice
+        do {
+            own = try service.voice(VoiceWish())
+            if own.state == .ready { return own }
+        } catch {
+            if let any = (try? list())?.first { return any.voice }
+            throw error
+        }
+        return (try? list())?.first { $0.speaks(ListedVoice.mainLanguage(own.language)) }?.voice ?? own
+    }
+
+    /// A voice that was listed, or that people call so.
+    private func named(_ name: String) -> SpeechVoice? {
+        let listed = (try? list()) ?? []
+        if let voice = listed.first(where: { $0.name.lowercased() == name.lowercased() }) { return voice.voice }
+        if let type = ModuleVoiceType(rawValue: name.lowercased()), let voice = listed.first(where: { $0.type == type })
+        {
+            return voice.voice
+        }
+        return ready(VoiceWish(name: name)) ?? ready(VoiceWish(name: name.replacing("_", with: " ")))
+    }
+
+    /// The voice of the language that is like that; the last of its gender if it has fewer.
+    private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
+        let own = try? service.voice(VoiceWish(language: settings.language))
+        let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")
+        var voices = ((try? list()) ?? []).filter {
+            $0.voice.gender == settings.voiceType.gender && $0.speaks(language)
+        }
+        // The one that the user chose is the first of its kind.
+        if let own, let index = voices.firstIndex(where: { $0.voice.choice == own.choice }) {
+            voices.insert(voices.remove(at: index), at: 0)
+        }
+        return voices.isEmpty ? nil : voices[min(settings.voiceType.place, voices.count - 1)].voice
+    }
+
+    /// A voice that could speak now; nil = there is none of that kind.
+    private func ready(_ wish: VoiceWish) -> SpeechVoice? {
+        guard let voice = try? service.voice(wish), voice.state == .ready else { return nil }
+        return voice
+    }
+}
+
+/// A voice as the server knows it.
+struct ListedVoice: Sendable {
+    /// One word, and no other voice's.
+    let name: String
+    let language: String
+    /// What it is like: "female1"; nil = not known.
+    let type: ModuleVoiceType?
+    let voice: SpeechVoice
+
+    /// Voices with their names; of each language the first of a gender are numbered.
+    static func all(_ voices: [SpeechVoice]) -> [ListedVoice] {
+        var names: Set<String> = []
+        var places: [String: Int] = [:]
+        return voices.map { voice in
+            var name = ModuleWord.name(voice.title)
+            if names.contains(name.lowercased()) { name = ModuleWord.name("\(voice.title)_\(voice.engine)") }
+            var number = 2
+            while names.contains(name.lowercased()) {
+                name = ModuleWord.name("\(voice.title)_\(voice.engine)_\(number)")
+                number += 1
+            }
+            names.insert(name.lowercased())
+            let place = "\(voice.language.lowercased()) \(voice.gender ?? "")"
+            defer { places[place, default: 0] += 1 }
+            return ListedVoice(
+                name: name, language: ModuleWord.name(voice.language),
+                type: ModuleVoiceType(gender: voice.gender, place: places[place, default: 0]), voice: voice)
+        }
+    }
+
+    static func mainLanguage(_ tag: String) -> String { tag.prefix { $0 != "-" && $0 != "_" }.lowercased() }
+
+    /// Whether it is of a language, or of one of its kinds.
+    func speaks(_ tag: String) -> Bool {
+        language.lowercased() == tag.lowercased() || Self.mainLanguage(language) == tag.lowercased()
+    }
+
+    /// As the server's list has it.
+    var line: String { "\(name)\t\(language)\t\(type?.rawValue ?? "none")" }
+}

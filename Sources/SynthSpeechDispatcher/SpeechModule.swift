@@ -1,0 +1,147 @@
+import Glibc
+package import SynthService
+package import SynthHost
+package import SynthSystem
+
+/// An output module of speech-dispatcher: its conversation with the server, over two pipes.
+///
+/// One thread reads, one writes and one speaks, so that a stop is seen at once whatever the others do.
+package final class SpeechModule: Sendable {
+    private let service: SpeechService
+    private let input: Descriptor
+    private let output: ModuleOutput
+    private let voices: ModuleVoices
+    private let speech: ModuleSpeech
+    private let words: ModuleWords
+    private let log = ModuleLog()
+    private let ending: WakeUp
+    private let settings = Monitor(ModuleSettings())
+
+    /// How long a server may take nothing of what it was told before the program ends.
+    private static let lastWait = Duration.milliseconds(500)
+
+    /// - Parameters:
+    ///   - input: what the server says.
+    ///   - output: where it is answered.
+    package init(
+        _ service: SpeechService, _ options: ModuleOptions, _ words: ModuleWords, input: Descriptor,
+        output: Descriptor
+    ) throws(Errno) {
+        self.service = service
+        self.input = input
+        self.words = words
+        self.output = try ModuleOutput(output, log)
+        ending = try WakeUp()
+        voices = ModuleVoices(service, options, words)
+        speech = ModuleSpeech(service, voices, self.output, words)
+    }
+
+    /// Serves until the server leaves, or tells it to. Blocks.
+    ///
+    /// - Returns: false if the system has no thread left for it.
+    package func run() -> Bool {
+        let (output, speech, ending) = (output, speech, ending)
+        let isWriting = startThread("module-output") {
+            output.run()
+            ending.signal()
+        }
+        let isSpeaking = isWriting && startThread("module-speech") { speech.run() }
+        if isSpeaking { read() }
+        speech.close()
+        output.drain(untilFullFor: Self.lastWait)
+        output.close()
+        return isSpeaking
+    }
+
+    /// From any thread: `run` returns soon.
+    package func stop() { ending.signal() }
+
+    private func read() {
+        var reader = ModuleReader()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        while let ready = try? Poll.wait([(input.raw, events: POLLIN), (ending.descriptor.raw, events: POLLIN)]),
+            ready[1] == 0, let count = try? input.read(into: buffer), count > 0
+        {
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            log.heard(bytes)
+            reader.append(bytes)
+            while let request = reader.next() {
+                guard answer(request) else { return }
+            }
+        }
+    }
+
+    /// False if the conversation is over.
+    private func answer(_ request: ModuleRequest) -> Bool {
+        switch request {
+        case .start: output.send(ModuleReply.loaded.bytes(after: [words.loaded]))
+        case .open(let block): output.reply(block.invitation)
+        case .audio(let assignments): openAudio(assignments)
+        case .logLevel(let assignments):
+            let flaw = assignments.apply { $0 != "log_level" || Int($1) != nil }
+            output.reply(flaw ?? .logLevelSet)
+        case .set(let assignments):
+            let flaw = settings.update { settings in assignments.apply { settings.set($0, $1) } }
+            output.reply(flaw ?? .settingsReceived)
+        case .say(let message): speech.say(message, settings.read { $0 })
+        case .refuse(let reply): output.reply(reply)
+        case .listVoices(let language, let variant): listVoices(language, variant)
+        case .stop: speech.stop()
+        case .pause: speech.pause()
+        case .debug(let file):
+            output.reply(log.open(file) ? (file == nil ? .debuggingOff : .debuggingOn) : .badDebugFile)
+        case .badSyntax: output.reply(.badSyntax)
+        case .unknown: output.reply(.unknownCommand)
+        case .quit:
+            speech.stop()
+            output.reply(.bye)
+            return false
+        }
+        return true
+    }
+
+    /// The server plays the sound: a module that opens a device of its own would not stop with the others.
+    private func openAudio(_ assignments: ModuleAssignments) {
+        if assignments.isMalformed { return output.reply(.badSyntax) }
+        let method = assignments["audio_output_method"] ?? "server"
+        if method == "server" { return output.reply(.audioReady) }
+        output.send(ModuleReply.moduleError.bytes(after: [words.wrongAudio(method)]))
+    }
+
+    private func listVoices(_ language: String?, _ variant: String?) {
+        let listed = ((try? voices.list()) ?? []).filter { voice in
+            language.map { voice.speaks($0) } ?? true
+                && variant.map { $0.lowercased() == (voice.type?.rawValue ?? "none") } ?? true
+        }
+        if listed.isEmpty { return output.reply(.noVoices) }
+        output.send(ModuleReply.voicesSent.bytes(after: listed.map(\.line)))
+    }
+}
+
+/// What people are told, in words of the program that speaks.
+package struct ModuleWords: Sendable {
+    /// Something that the module did otherwise than it was asked, and why.
+    package enum Note: Sendable {
+        /// Nothing of the message, or not all of it, was spoken.
+        case failed(SpeechFailure)
+        case replaced(SpeechNotice)
+        /// The voice could not be loaded.
+        case notLoaded(SpeechFailure)
+    }
+
+    package let loaded: String
+    /// Why a way to play sound cannot be used.
+    package let wrongAudio: @Sendable (_ method: String) -> String
+    /// For the log of whoever runs the program. Any thread.
+    package let note: @Sendable (Note) -> Void
+
+    package init(
+        loaded: String, wrongAudio: @escaping @Sendable (_ method: String) -> String,
+        note: @escaping @Sendable (Note) -> Void
+    ) {
+        self.loaded = loaded
+        self.wrongAudio = wrongAudio
+        self.note = note
+    }
+}

@@ -1,0 +1,180 @@
+import CSynthLinux
+import Glibc
+
+/// An open file descriptor, closed when the value is freed.
+package final class Descriptor: Sendable {
+    package let raw: Int32
+
+    /// Takes over an open descriptor.
+    package init(owning raw: Int32) { self.raw = raw }
+
+    deinit { close(raw) }
+
+    /// Two connected sockets that keep messages whole (`SOCK_SEQPACKET`), closed in children.
+    package static func socketPair() throws(Errno) -> (Descriptor, Descriptor) {
+        var ends: (Int32, Int32) = (-1, -1)
+        try Errno.check {
+            withUnsafeMutableBytes(of: &ends) {
+                socketpair(
+                    AF_UNIX, Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue), 0,
+                    $0.assumingMemoryBound(to: Int32.self).baseAddress)
+            }
+        }
+        return (Descriptor(owning: ends.0), Descriptor(owning: ends.1))
+    }
+
+    /// The reading and the writing end of a pipe, closed in children.
+    package static func pipe() throws(Errno) -> (reading: Descriptor, writing: Descriptor) {
+        var ends: (Int32, Int32) = (-1, -1)
+        try Errno.check {
+            withUnsafeMutableBytes(of: &ends) { linux_pipe($0.assumingMemoryBound(to: Int32.self).baseAddress) }
+        }
+        return (Descriptor(owning: ends.0), Descriptor(owning: ends.1))
+    }
+
+    /// `open(2)`, closed in children.
+    package static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0o644) throws(Errno) -> Descriptor {
+        try Errno.checkName(path)
+        return Descriptor(owning: try Errno.check { Glibc.open(path, flags | O_CLOEXEC, mode) })
+    }
+
+    /// Opens a regular file for reading, with its size in bytes. Nothing else is opened: opening a pipe without a
+    /// writer would block forever. `EISDIR` for a folder, `EINVAL` for anything else.
+    package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
+        try regular(try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
+    }
+
+    /// The same for a name in an open folder. `ELOOP` for a link.
+    package static func openRegular(
+        _ name: String, in folder: Descriptor
+    ) throws(Errno) -> (file: Descriptor, size: UInt64) {
+        try Errno.checkName(name)
+        let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC
+        return try regular(Descriptor(owning: try Errno.check { openat(folder.raw, name, flags) }))
+    }
+
+    private static func regular(_ file: Descriptor) throws(Errno) -> (file: Descriptor, size: UInt64) {
+        var status = stat()
+        try Errno.check { fstat(file.raw, &status) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return (file, UInt64(status.st_size))
+        case S_IFDIR: throw .isFolder
+        default: throw .invalid
+        }
+    }
+
+    /// This descriptor, or a copy of it whose number is not below `lowest`.
+    package func raised(to lowest: Int32) throws(Errno) -> Descriptor {
+        if raw >= lowest { return self }
+        return Descriptor(owning: try Errno.check { fcntl(raw, F_DUPFD_CLOEXEC, lowest) })
+    }
+
+    /// Reads at most as many bytes as fit; 0 = the end.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+        try Errno.check { Glibc.read(raw, buffer.baseAddress, buffer.count) }
+    }
+
+    /// What is read or written next is at the beginning.
+    package func rewind() throws(Errno) { try Errno.check { lseek(raw, 0, SEEK_SET) < 0 ? -1 : 0 } }
+
+    /// Writes all of it.
+    package func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+        var written = 0
+        while written < bytes.count {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+            written += try Errno.check { Glibc.write(raw, rest.baseAddress, rest.count) }
+        }
+    }
+
+    /// Writes all of it.
+    package func writeAll(_ bytes: [UInt8]) throws(Errno) {
+        try bytes.span.withUnsafeBytes { (bytes) throws(Errno) in try writeAll(bytes) }
+    }
+}
+
+/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE` and the process no SIGPIPE.
+package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    do {
+        return try body()
+    } catch {
+        if error == .brokenPipe {
+            var now = timespec()
+            sigtimedwait(&signals, nil, &now)
+        }
+        throw error
+    }
+}
+
+/// Waits until one of a few descriptors is ready, by `poll(2)`.
+package enum Poll {
+    /// Which of `descriptors` are ready for `events` (or hung up), in their order; none after the time-out.
+    package static func wait(
+        _ descriptors: [(Int32, events: Int32)], timeout: Duration? = nil
+    ) throws(Errno) -> [Int32] {
+        var set = descriptors.map { pollfd(fd: $0.0, events: Int16($0.events), revents: 0) }
+        let deadline = timeout.map { ContinuousClock.now + $0 }
+        while true {
+            let milliseconds = deadline.map { max(0, ($0 - .now).roundedUpMilliseconds) } ?? -1
+            let count = poll(&set, nfds_t(set.count), milliseconds)
+            if count >= 0 { return set.map { Int32($0.revents) } }
+            if Errno.last != .interrupted { throw Errno.last }
+        }
+    }
+}
+
+extension Duration {
+    /// For `poll`, which must not return before the time.
+    var roundedUpMilliseconds: Int32 {
+        let (seconds, attoseconds) = components
+        guard seconds < Int64(Int32.max) / 1000 else { return .max }
+        return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+
+    /// The duration in seconds.
+    package var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
+}
+
+/// Wakes a thread that waits in `poll` (an eventfd). It stays signalled until it is cleared.
+package final class WakeUp: Sendable {
+    package let descriptor: Descriptor
+
+    package init() throws(Errno) {
+        descriptor = Descriptor(
+            owning: try Errno.check { linux_eventfd() })
+    }
+
+    /// May be called from any thread; never blocks.
+    package func signal() {
+        var one: UInt64 = 1
+        _ = write(descriptor.raw, &one, 8)
+    }
+
+    package func clear() {
+        var count: UInt64 = 0
+        _ = read(descriptor.raw, &count, 8)
+    }
+}
+
+/// A lock of a file against other processes, let go with this value. Closing the file is not enough: a process that is being
+/// started has a copy of it for a moment, and holds the lock until then.
+package final class HeldLock: Sendable {
+    private let file: Descriptor
+
+    /// Does not wait; nil = another one holds it. On a file system without locks nobody else can be known of.
+    ///
+    /// - Parameter isShared: others may hold it likewise.
+    package init?(_ file: Descriptor, isShared: Bool = false) {
+        guard flock(file.raw, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
+        self.file = file
+    }
+
+    deinit { flock(file.raw, LOCK_UN) }
+}

@@ -1,0 +1,140 @@
+import CSynthLinux
+import Glibc
+
+/// Starts programs for a process that may start none itself, in a small process that was there before (`synthhost-worker start …`).
+/// What it starts is a child of this process all the same, and ends with it. Any thread may use it.
+package final class ProgramStarter: Sendable {
+    private let socket: Descriptor
+    /// One start at a time: its descriptors come one by one.
+    private let turn = Lock()
+
+    /// Starts that process. It ends with this value, or with this process.
+    ///
+    /// - Parameters:
+    ///   - program: with the loop that answers (`ProgramStarter.serve`).
+    ///   - environment: of the process, and of what it starts.
+    package init(_ program: String, arguments: [String], environment: [String: String]) throws(Errno) {
+        let (ours, theirs) = try Descriptor.socketPair()
+        var spawn = Spawn(group: .own)
+        for (number, flags) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY), (STDERR_FILENO, O_WRONLY)] {
+            spawn.open("/dev/null", flags, as: number)
+        }
+        try spawn.pass(theirs.raw, as: 3)
+        spawn.work(in: "/")
+        _ = try spawn.start(program, arguments: arguments.map { Array($0.utf8) }, environment: environment)
+        socket = ours
+    }
+
+    /// From now on this process starts no program by itself, and no other process of its user looks into it. A kernel without filters for
+    /// calls gives nothing up.
+    package static func giveUpPrograms() {
+        _ = linux_give_up(LINUX_PROGRAMS.rawValue)
+        linux_keep_private()
+    }
+
+    /// From now on this process opens no sockets but pairs.
+    package static func giveUpSockets() { _ = linux_give_up(LINUX_SOCKETS.rawValue) }
+
+    /// Calls the body once that process has ended, on a thread of its own, which keeps it until then. Nothing is started any more
+    /// after that.
+    package func whenEnded(_ body: @escaping @Sendable () -> Void) {
+        startThread("starter") { [socket] in
+            // A hang-up is told without being asked for.
+            while let ready = try? Poll.wait([(socket.raw, events: 0)], timeout: nil) {
+                if ready[0] != 0 { return body() }
+            }
+        }
+    }
+
+    /// - Parameter descriptors: what the program has open, each by its number there.
+    /// - Returns: the process id. It is this process that waits for its end.
+    /// - Throws: also `brokenPipe` once that process has ended.
+    func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
+        try turn.withLock { () throws(Errno) in
+            // What a start has left that failed half-way.
+            try send([Self.beginning], passing: -1)
+            for (descriptor, number) in descriptors {
+                try send([UInt8(clamping: number)], passing: descriptor.raw)
+            }
+            try send([Self.endOfDescriptors] + start.bytes, passing: -1)
+            var answer: (process: Int32, failure: Int32) = (0, 0)
+            var (passed, isTruncated): (Int32, Bool) = (-1, false)
+            let count = try Errno.check {
+                withUnsafeMutableBytes(of: &answer) {
+                    linux_receive(socket.raw, $0.baseAddress, $0.count, &passed, &isTruncated, true)
+                }
+            }
+            guard count == MemoryLayout.size(ofValue: answer) else { throw .brokenPipe }
+            guard answer.failure != 0 else { return answer.process }
+            if answer.process > 0 {
+                var status: Int32 = 0
+                _ = try? Errno.check { waitpid(answer.process, &status, 0) }
+            }
+            throw Errno(answer.failure)
+        }
+    }
+
+    private func send(_ bytes: [UInt8], passing descriptor: Int32) throws(Errno) {
+        try Errno.check { linux_send(socket.raw, bytes, bytes.count, descriptor, true) }
+    }
+
+    private static let beginning: UInt8 = 0xFE
+    private static let endOfDescriptors: UInt8 = 0xFF
+    private static let longestMessage = 1 << 20
+
+    /// The loop of the process that starts programs, which has no other thread. Returns when the other side has ended.
+    ///
+    /// - Parameters:
+    ///   - number: of its socket.
+    ///   - admit: may change what is asked for; nil = it is refused.
+    package static func serve(on number: Int32, _ admit: (ProgramStart) -> ProgramStart?) {
+        let socket = Descriptor(owning: number)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longestMessage, alignment: 16)
+        defer { buffer.deallocate() }
+        var descriptors: [(Descriptor, as: Int32)] = []
+        while true {
+            var (passed, isTruncated): (Int32, Bool) = (-1, false)
+            let count = linux_receive(socket.raw, buffer.baseAddress, buffer.count, &passed, &isTruncated, true)
+            guard count > 0 else { return }
+            let message = buffer[..<count]
+            if passed >= 0 {
+                let descriptor = Descriptor(owning: passed)
+                // Above all numbers that a program is given.
+                guard let raised = try? descriptor.raised(to: lowestCopy), buffer[0] < lowestCopy else { return }
+                descriptors.append((raised, as: Int32(buffer[0])))
+                continue
+            }
+            if message.elementsEqual([beginning]) {
+                descriptors = []
+                continue
+            }
+            var answer: (process: Int32, failure: Int32) = (0, EPERM)
+            if !isTruncated, let asked = ProgramStart(bytes: Array(message.dropFirst())[...]), let start = admit(asked)
+            {
+                answer.process = run(start, descriptors, &answer.failure)
+            }
+            descriptors = []
+            let sent = withUnsafeBytes(of: &answer) { linux_send(socket.raw, $0.baseAddress, $0.count, -1, true) }
+            guard sent > 0 else { return }
+        }
+    }
+
+    private static let lowestCopy: Int32 = 10
+
+    private static func run(
+        _ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)], _ failure: inout Int32
+    ) -> Int32 {
+        let names = Set(start.variables.map { Array($0.utf8)[...] })
+        let entries = ProcessEnvironment().entries.filter { names.contains($0.prefix { $0 != UInt8(ascii: "=") }) }
+        let program = StartedProgram(
+            start.program, start.arguments, variables: entries, folder: start.folder, descriptors,
+            ignoresBrokenPipes: start.ignoresBrokenPipes)
+        let process: Int32
+        (process, failure) = program.start(for: getppid())
+        return process
+    }
+}
+
+extension ProgramStarter: Equatable {
+    package static func == (one: ProgramStarter, other: ProgramStarter) -> Bool { one === other }
+}

@@ -1,0 +1,60 @@
+import CSynthLinux
+import Glibc
+
+/// A program of ours that runs in a group of its own. It is ended, and its end collected, with this value at the latest.
+package struct RunningProgram: ~Copyable {
+    /// How a program ended.
+    package struct Ending: Equatable, Sendable {
+        package let code: Int32
+        /// 0 = none ended it.
+        package let signal: Int32
+
+        package var isGood: Bool { code == 0 && signal == 0 }
+    }
+
+    private let process: Int32
+    private let ended: Descriptor
+    private var ending: Ending?
+
+    /// - Parameter process: the program's, which this one has started. After an error it is ended.
+    package init(_ process: Int32) throws(Errno) {
+        do {
+            ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
+        } catch {
+            _ = Self.collect(process, isEnded: false)
+            throw error
+        }
+        self.process = process
+    }
+
+    deinit { if ending == nil { _ = Self.collect(process, isEnded: false) } }
+
+    /// Waits for its end.
+    ///
+    /// - Parameters:
+    ///   - limit: nil = however long it takes.
+    /// - Returns: nil = it still runs.
+    package mutating func wait(within limit: Duration?) -> Ending? {
+        if let ending { return ending }
+        let events = try? Poll.wait([(ended.raw, events: POLLIN)], timeout: limit)
+        guard events?.first ?? 0 != 0 else { return nil }
+        let found = Self.collect(process, isEnded: true)
+        ending = found
+        return found
+    }
+
+    /// Ends it if it still runs after a moment.
+    package mutating func end(after limit: Duration = .zero) -> Ending {
+        if let ending = wait(within: limit) { return ending }
+        let found = Self.collect(process, isEnded: false)
+        ending = found
+        return found
+    }
+
+    private static func collect(_ process: Int32, isEnded: Bool) -> Ending {
+        var (code, signal): (Int32, Int32) = (0, 0)
+        if !isEnded { kill(-process, SIGKILL) }
+        linux_wait_exit(process, true, &code, &signal)
+        return Ending(code: code, signal: signal)
+    }
+}

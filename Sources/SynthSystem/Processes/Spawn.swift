@@ -1,0 +1,143 @@
+import CSynthLinux
+import Glibc
+
+/// Starts a program that inherits only the descriptors that it is given. All its signals have the default action, and
+/// none is blocked. The kernel ends it with this process, however that ends.
+package struct Spawn: ~Copyable {
+    /// The process group of the program.
+    package enum Group {
+        case parents
+        /// Its own: only the parent receives Ctrl-C.
+        case own
+        /// It leads a session of its own, and the first terminal that it has open becomes its controlling terminal.
+        case session
+    }
+    private struct Opened {
+        let path: String
+        let flags: Int32
+        let number: Int32
+    }
+
+    private let group: Group
+    private let ignoresBrokenPipes: Bool
+    /// Copies of the descriptors that the program inherits, kept open until it has started, with their numbers there.
+    private var passed: [(Descriptor, as: Int32)] = []
+    private var opened: [Opened] = []
+    private var closed: [Int32] = []
+    private var folder: String?
+
+    /// Above all numbers that a program is given, so that no copy overwrites a descriptor that is copied later.
+    private static let lowestCopy: Int32 = 10
+
+    /// - Parameter ignoresBrokenPipes: the program ignores SIGPIPE.
+    package init(group: Group = .own, ignoresBrokenPipes: Bool = false) {
+        self.group = group
+        self.ignoresBrokenPipes = ignoresBrokenPipes
+    }
+
+    /// The descriptor will be open in the program as `number`, which is below 10.
+    package mutating func pass(_ descriptor: Int32, as number: Int32) throws(Errno) {
+        let copy = Descriptor(owning: try Errno.check { fcntl(descriptor, F_DUPFD_CLOEXEC, Self.lowestCopy) })
+        passed.append((copy, as: number))
+    }
+
+    /// The file at the path will be open in the program as `number`.
+    package mutating func open(_ path: String, _ flags: Int32, as number: Int32) {
+        opened.append(Opened(path: path, flags: flags, number: number))
+    }
+
+    package mutating func close(_ number: Int32) { closed.append(number) }
+
+    /// Sets the working directory of the program. The default is this process's.
+    package mutating func work(in folder: String) { self.folder = folder }
+
+    /// - Parameters:
+    ///   - environment: nil = this process's.
+    ///   - starter: starts it instead of this process, in its own group; of `environment` the names count.
+    /// - Returns: the process id.
+    package consuming func start(
+        _ program: String, arguments: [[UInt8]] = [], environment: [String: String]? = nil,
+        by starter: ProgramStarter? = nil
+    ) throws(Errno) -> Int32 {
+        for file in opened {
+            let here = try Descriptor.open(file.path, file.flags | O_NOCTTY)
+            passed.append((try here.raised(to: Self.lowestCopy), as: file.number))
+        }
+        if let starter {
+            return try starter.start(
+                ProgramStart(
+                    program: program, arguments: arguments,
+                    variables: (environment ?? ProcessEnvironment().variables).keys.sorted(),
+                    folder: folder, ignoresBrokenPipes: ignoresBrokenPipes), passed)
+        }
+        let entries = environment.map { $0.map { Array("\($0.key)=\($0.value)".utf8) } }
+        let (process, failure) = try StartingThread.shared.start(
+            StartedProgram(
+                program, arguments, variables: entries ?? ProcessEnvironment().entries, folder: folder, passed,
+                closed: closed, group.kernels, ignoresBrokenPipes: ignoresBrokenPipes))
+        guard failure != 0 else { return process }
+        if process > 0 {
+            var status: Int32 = 0
+            _ = try? Errno.check { waitpid(process, &status, 0) }
+        }
+        throw Errno(failure)
+    }
+}
+
+extension Spawn.Group {
+    fileprivate var kernels: linux_group {
+        switch self {
+        case .parents: LINUX_PARENTS_GROUP
+        case .own: LINUX_OWN_GROUP
+        case .session: LINUX_OWN_SESSION
+        }
+    }
+}
+
+/// What a program is started with. As bytes, it is a message to a process that starts it.
+package struct ProgramStart: Equatable, Sendable {
+    /// Absolute.
+    package var program: String
+    /// Without the program's own name.
+    package var arguments: [[UInt8]]
+    /// The names of the variables that it has, with the values that the process has which starts it.
+    package var variables: [String]
+    /// Its working directory; nil = that of the process which starts it.
+    package var folder: String?
+    package var ignoresBrokenPipes: Bool
+
+    package init(
+        program: String, arguments: [[UInt8]] = [], variables: [String] = [], folder: String? = nil,
+        ignoresBrokenPipes: Bool = false
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.variables = variables
+        self.folder = folder
+        self.ignoresBrokenPipes = ignoresBrokenPipes
+    }
+
+    /// Each part with a 0 after it.
+    package var bytes: [UInt8] {
+        let texts =
+            [program, folder ?? "", ignoresBrokenPipes ? "1" : "0", String(arguments.count)].map { Array($0.utf8) }
+            + arguments + variables.map { Array($0.utf8) }
+        return texts.flatMap { $0 + [0] }
+    }
+
+    /// nil if they are not those of a start.
+    package init?(bytes: ArraySlice<UInt8>) {
+        let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
+        guard parts.count > 4, parts.last == [], let program = Self.text(parts[0]), program.hasPrefix("/"),
+            let folder = Self.text(parts[1]), parts[2] == [0x30] || parts[2] == [0x31],
+            let count = Self.text(parts[3]).flatMap({ Int($0) }), count >= 0, count <= parts.count - 5
+        else { return nil }
+        let names = parts[(4 + count)...].dropLast().map { Self.text($0) }
+        guard !names.contains(nil) else { return nil }
+        self.init(
+            program: program, arguments: Array(parts[4..<4 + count]), variables: names.compactMap(\.self),
+            folder: folder.isEmpty ? nil : folder, ignoresBrokenPipes: parts[2] == [0x31])
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String? { String(validating: bytes, as: UTF8.self) }
+}

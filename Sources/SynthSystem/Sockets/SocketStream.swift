@@ -1,0 +1,263 @@
+import CSynthLinux
+import Glibc
+import Synchronization
+
+/// A client's connection. One thread reads and one writes at a time; any may stop it.
+package final class SocketStream: Sendable {
+    private let descriptor: Descriptor
+    /// Signalled by `stop`, and when reading is over.
+    private let signal: WakeUp
+    private let isStopped = Atomic<Bool>(false)
+    private let isReadingOver = Atomic<Bool>(false)
+    private let stalled = Monitor<ContinuousClock.Instant?>(nil)
+    /// What the system keeps for a client that does not read: enough for a fast one, little for hundreds of slow ones, and
+    /// soon full, so that it shows who takes nothing.
+    private static let unsentBytes: Int32 = 128 << 10
+    /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
+    private static let unsentOption: Int32 = 25
+    /// POLLRDHUP, which Glibc declares with _GNU_SOURCE only.
+    private static let readEnd: Int32 = 0x2000
+
+    /// - Parameter descriptor: does not block.
+    init(_ descriptor: Descriptor) throws(Errno) {
+        self.descriptor = descriptor
+        signal = try WakeUp()
+        // Small messages go at once. A Unix socket knows no such thing, and needs none.
+        var one: Int32 = 1
+        setsockopt(descriptor.raw, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
+        var most = Self.unsentBytes
+        setsockopt(
+            descriptor.raw, Int32(IPPROTO_TCP), Self.unsentOption, &most, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Connects to a server.
+    ///
+    /// - Parameter limit: how long it may take.
+    package convenience init(
+        to address: SocketAddress, within limit: Duration = .seconds(5)
+    ) throws(SocketError) {
+        let socket: Descriptor
+        let result: Int32
+        switch address {
+        case .unix(let path):
+            guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
+            socket = try SystemAddress.socket(AF_UNIX)
+            result = SystemAddress.withUnix(path) { connect(socket.raw, $0, $1) }
+        case .tcp(let host, let port):
+            let first = try SystemAddress.addresses(of: host, port, passive: false)
+            defer { freeaddrinfo(first) }
+            socket = try SystemAddress.socket(first.pointee.ai_family)
+            result = connect(socket.raw, first.pointee.ai_addr, first.pointee.ai_addrlen)
+        }
+        do {
+            if result != 0 { try Self.finishConnecting(socket, within: limit) }
+            try self.init(socket)
+        } catch {
+            throw .system(error)
+        }
+    }
+
+    private static func finishConnecting(_ socket: Descriptor, within limit: Duration) throws(Errno) {
+        guard Errno.last == Errno(EINPROGRESS) else { throw .last }
+        guard try Poll.wait([(socket.raw, POLLOUT)], timeout: limit)[0] != 0 else { throw Errno(ETIMEDOUT) }
+        var failure: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(socket.raw, SOL_SOCKET, SO_ERROR, &failure, &length)
+        if failure != 0 { throw Errno(failure) }
+    }
+
+    /// Whether the other end is a process of this user, or of root. Only a Unix socket knows.
+    package var isOfThisUser: Bool {
+        let user = linux_peer_user(descriptor.raw)
+        return user == 0 || user == Int64(geteuid())
+    }
+
+    /// Whether the process at the other end was stopped by a signal, so that nothing comes however long one waits. Only a Unix
+    /// socket knows. Reads /proc.
+    package var isOfStoppedProcess: Bool {
+        let process = linux_peer_process(descriptor.raw)
+        return process > 0 && ProcessState(of: process) == .stopped
+    }
+
+    /// Whether the other end sends nothing more, or `stop` was called.
+    package var hasEnded: Bool {
+        guard let ready = try? Poll.wait([(descriptor.raw, Self.readEnd | POLLHUP | POLLERR)], timeout: .zero) else {
+            return true
+        }
+        return ready[0] != 0
+    }
+
+    /// Reads what is there, at most as many bytes as fit; 0 = the client sends nothing more. Blocks until there is something.
+    ///
+    /// - Parameter limit: how long nothing may come; nil = for ever.
+    package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(SocketError)
+        -> Int
+    {
+        while !isReadingOver.load(ordering: .acquiring) {
+            if let count = try receive(into: buffer, within: limit, endsWithReading: true) { return count }
+        }
+        return 0
+    }
+
+    /// nil = nothing has come, but it may have now, or reading is over.
+    private func receive(
+        into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?, endsWithReading: Bool
+    ) throws(SocketError) -> Int? {
+        let count = recv(descriptor.raw, buffer.baseAddress, buffer.count, 0)
+        if count >= 0 { return count }
+        try wait(for: POLLIN, limit, after: .last, endsWithReading: endsWithReading)
+        return nil
+    }
+
+    /// The same for an array, whose count stays.
+    package func read(into bytes: inout [UInt8], within limit: Duration? = nil) throws(SocketError) -> Int {
+        var span = bytes.mutableSpan
+        return try span.withUnsafeMutableBytes { buffer throws(SocketError) in try read(into: buffer, within: limit) }
+    }
+
+    /// Writes all of it. Blocks while the client takes nothing.
+    ///
+    /// - Parameter limit: how long the client may take nothing.
+    package func write(_ bytes: [UInt8], within limit: Duration) throws(SocketError) { try write(bytes) { limit } }
+
+    /// Writes all of it. Blocks while the client takes nothing.
+    ///
+    /// - Parameter deadline: until when the client must have taken it.
+    package func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(SocketError) {
+        try write(bytes) { max(.zero, deadline - .now) }
+    }
+
+    /// Since when the other end takes nothing of what is written; nil = nothing waits for it. Any thread.
+    package var stalledSince: ContinuousClock.Instant? { stalled.read { $0 } }
+
+    private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(SocketError) {
+        var written = 0
+        var isStalled = false
+        defer { if isStalled { stalled.update { $0 = nil } } }
+        while written < bytes.count {
+            let count = bytes.span.withUnsafeBytes { bytes in
+                send(
+                    descriptor.raw, bytes.baseAddress.map { $0 + written }, bytes.count - written,
+                    Int32(MSG_NOSIGNAL))
+            }
+            let failure = Errno.last
+            if count >= 0 {
+                written += count
+                if isStalled { stalled.update { $0 = nil } }
+                isStalled = false
+                continue
+            }
+            if !isStalled { stalled.update { $0 = .now } }
+            isStalled = true
+            try wait(for: POLLOUT, limit(), after: failure, endsWithReading: false)
+        }
+    }
+
+    /// - Parameters:
+    ///   - failure: of a call that would have blocked.
+    ///   - endsWithReading: whether the end of reading ends it, also one that came just before.
+    private func wait(
+        for event: Int32, _ limit: Duration?, after failure: Errno, endsWithReading: Bool
+    ) throws(SocketError) {
+        switch failure {
+        case Errno(EAGAIN): break
+        case .interrupted: return
+        default: throw .system(failure)
+        }
+        // The signal stays after the end of reading. A stop is seen in the connection then, which it shuts down.
+        let watched = !endsWithReading && isReadingOver.load(ordering: .acquiring) ? -1 : signal.descriptor.raw
+        do throws(Errno) {
+            let ready = try Poll.wait([(descriptor.raw, event), (watched, POLLIN)], timeout: limit)
+            if isStopped.load(ordering: .acquiring) { throw Errno(ECANCELED) }
+            if ready[0] == 0, ready[1] == 0 { throw Errno(ETIMEDOUT) }
+        } catch {
+            switch error {
+            case Errno(ECANCELED): throw .stopped
+            case Errno(ETIMEDOUT): throw .late
+            default: throw .system(error)
+            }
+        }
+    }
+
+    /// The other end reads that nothing more comes. Reading goes on.
+    package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
+
+    /// From any thread: a read that waits ends, as if the other end sent nothing more. Writing goes on. The other end may send
+    /// on without an error, so that it can still read what is written.
+    package func finishReading() {
+        isReadingOver.store(true, ordering: .releasing)
+        signal.signal()
+    }
+
+    /// Sends nothing more, and reads what the other end still sends, for a moment: a connection that is closed before would
+    /// take from it what was sent last.
+    package func linger(for limit: Duration) {
+        finishWriting()
+        let deadline = ContinuousClock.now + limit
+        var left = Self.mostLingeringBytes
+        var bytes = [UInt8](repeating: 0, count: 16 << 10)
+        while left > 0, ContinuousClock.now < deadline {
+            do {
+                var span = bytes.mutableSpan
+                let count = try span.withUnsafeMutableBytes { buffer throws(SocketError) in
+                    try receive(into: buffer, within: max(.zero, deadline - .now), endsWithReading: false)
+                }
+                if count == 0 { return }
+                left -= count ?? 0
+            } catch {
+                return
+            }
+        }
+    }
+
+    private static let mostLingeringBytes = 8 << 20
+
+    /// Ends the connection so that the other end sees that something went wrong, and not a usual end. What it has not
+    /// taken yet is lost. Nothing is read or written afterwards.
+    package func reset() {
+        // At once: before a connection is closed it is shut down, which looks like its usual end.
+        var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        connect(descriptor.raw, &address, socklen_t(MemoryLayout<sockaddr>.size))
+        var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor.raw, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    }
+
+    /// The other end's host as a number; nil = it has none.
+    package var peer: String? { SystemAddress.peer(of: descriptor) }
+
+    /// Blocks until the other end sends nothing more, the stream was stopped, or the signal comes.
+    ///
+    /// - Returns: false if the signal came first.
+    func waitForEnd(until signal: WakeUp) -> Bool {
+        let ready = try? Poll.wait([
+            (descriptor.raw, Self.readEnd | POLLHUP | POLLERR), (self.signal.descriptor.raw, POLLIN),
+            (signal.descriptor.raw, POLLIN),
+        ])
+        guard let ready else { return true }
+        return ready[2] == 0
+    }
+
+    /// From any thread: reading and writing end, now and later.
+    package func stop() {
+        isStopped.store(true, ordering: .releasing)
+        signal.signal()
+        shutdown(descriptor.raw, Int32(SHUT_RDWR))
+    }
+}
+
+/// Looks, on a thread of its own, whether the other end of a connection leaves.
+package final class SocketWatch: Sendable {
+    private let signal: WakeUp
+
+    /// - Parameter onEnd: called at most once, on another thread: the other end sends nothing more, or the stream was stopped.
+    /// - Throws: the system has no thread or descriptor left.
+    package init(_ stream: SocketStream, _ onEnd: @escaping @Sendable () -> Void) throws(Errno) {
+        let signal = try WakeUp()
+        self.signal = signal
+        let isWatched = startThread("watch") { if stream.waitForEnd(until: signal) { onEnd() } }
+        if !isWatched { throw Errno(EAGAIN) }
+    }
+
+    /// From now on nobody is called, but somebody may just be.
+    package func end() { signal.signal() }
+}

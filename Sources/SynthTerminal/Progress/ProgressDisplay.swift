@@ -1,0 +1,206 @@
+import SynthJSON
+import SynthSystem
+
+/// Decides what to write, and when, for one wait. It uses no clock and no terminal; `ProgressReporter` drives it.
+struct ProgressDisplay: Sendable {
+    static let silence = Duration.seconds(1)
+    static let patience = Duration.seconds(10)
+    static let redraw = Duration.milliseconds(100)
+    /// Between two plain lines of a wait whose end is not known.
+    static let plainInterval = Duration.seconds(30)
+    /// In percent, between two plain lines.
+    static let plainStep = 10
+
+    let form: ProgressForm
+    let began: Duration
+    var meter: ProgressMeter
+    /// Whether a live line is on the terminal now.
+    private(set) var isLineShown = false
+    private var lastTime: Duration?
+    private var lastText = ""
+    private var lastLabel = ""
+    private var lastPercent = 0
+
+    init(form: ProgressForm, label: String, at time: Duration) {
+        self.form = form
+        began = time
+        meter = ProgressMeter(label: label)
+    }
+
+    /// The text to write at this moment; nil if there is nothing new to show or it is too early.
+    mutating func text(at time: Duration, width: Int) -> String? {
+        switch form {
+        case .quiet:
+            return nil
+        case .json:
+            if let lastTime, time - lastTime < Self.redraw { return nil }
+            lastTime = time
+            return ProgressEvent.progress(meter.progress(at: time)).json + "\n"
+        case .live:
+            guard time - began >= Self.silence else { return nil }
+            if let lastTime, time - lastTime < Self.redraw { return nil }
+            lastTime = time
+            return drawLive(at: time, width: width)
+        case .plain:
+            guard time - began >= Self.silence else { return nil }
+            return drawPlain(at: time)
+        }
+    }
+
+    /// Clears the live line; the next `text` draws it again.
+    mutating func clearing() -> String? {
+        guard isLineShown else { return nil }
+        isLineShown = false
+        lastText = ""
+        lastTime = nil
+        return "\r\u{1B}[K"
+    }
+
+    /// The next time at which `text` may have something new even without a report.
+    func nextTime(after time: Duration) -> Duration? {
+        switch form {
+        case .quiet, .json: nil
+        case .live, .plain:
+            if time < began + Self.silence {
+                began + Self.silence
+            } else if form == .plain {
+                max(time, lastTime ?? time) + Self.plainInterval
+            } else {
+                time + .seconds(1)
+            }
+        }
+    }
+
+    // The cursor is not hidden, because it would stay hidden if the process is killed. It is left at the start of the
+    // line, so that output of another program overwrites the line. The last column stays free, because some terminals
+    // wrap as soon as it is filled.
+    private mutating func drawLive(at time: Duration, width: Int) -> String? {
+        let line = ProgressLine.draw(shown(at: time), width: max(1, width - 1))
+        guard line != lastText || !isLineShown else { return nil }
+        lastText = line
+        isLineShown = true
+        return "\r\(line)\u{1B}[K\r"
+    }
+
+    // A screen reader speaks every line, so there is one for each tenth, or for each label.
+    private mutating func drawPlain(at time: Duration) -> String? {
+        let share = meter.progress(at: time).fraction
+        let percent = share.map(Readable.percent) ?? 0
+        if let lastTime, meter.label == lastLabel {
+            // A share that falls belongs to another attempt.
+            let isDue =
+                share == nil
+                ? time - lastTime >= Self.plainInterval
+                : !(lastPercent..<lastPercent + Self.plainStep).contains(percent)
+            guard isDue else { return nil }
+        }
+        lastTime = time
+        lastLabel = meter.label
+        lastPercent = percent - percent % Self.plainStep
+        let line = ProgressLine.draw(shown(at: time), width: .max)
+        guard line != lastText else { return nil }
+        lastText = line
+        return line + "\n"
+    }
+
+    /// A short wait shows only its label. One that lasts long, or will, shows its numbers.
+    private func shown(at time: Duration) -> Progress {
+        let progress = meter.progress(at: time)
+        let elapsed = time - began
+        let lasts = elapsed >= Self.patience || progress.timeLeft.map { elapsed + $0 > Self.patience } ?? false
+        return lasts ? progress : Progress(label: progress.label)
+    }
+}
+
+/// How progress is shown.
+package enum ProgressForm: Sendable {
+    /// One line of a terminal, redrawn in place.
+    case live
+    /// A line for each tenth.
+    case plain
+    /// One JSON object on each line.
+    case json
+    case quiet
+
+    /// The form for an output: `--quiet` has precedence over `--json`, and both over the style.
+    package init(for style: TerminalStyle, json: Bool = false, quiet: Bool = false) {
+        if quiet {
+            self = .quiet
+        } else if json {
+            self = .json
+        } else {
+            self = style.allowsAnimation ? .live : .plain
+        }
+    }
+}
+
+/// Progress as one line of text.
+package enum ProgressLine {
+    /// The line, never wider than `width` columns and without a newline. If it is too long, the speed is left out
+    /// first, then what else there is to say, then the bytes, then the time left; the percentage stays and the label is shortened.
+    package static func draw(_ progress: Progress, width: Int) -> String {
+        let label = CleanText.line(progress.label)
+        let percentage = progress.fraction.map(Readable.percentage)
+        let bytes = bytes(of: progress)
+        let speed = progress.bytesPerSecond.map { Readable.speed(bytesPerSecond: $0) }
+        let timeLeft = progress.timeLeft.map(Readable.timeLeft)
+        guard percentage != nil || bytes != nil else { return DisplayWidth.truncate(label + "…", to: width) }
+
+        for details in [
+            [percentage, bytes, speed, progress.detail, timeLeft], [percentage, bytes, progress.detail, timeLeft],
+            [percentage, bytes, timeLeft], [percentage, timeLeft],
+        ] {
+            let line = ([label] + details.compactMap(\.self)).joined(separator: "  ")
+            if DisplayWidth.columns(line) <= width { return line }
+        }
+        let last = percentage ?? bytes ?? ""
+        let room = width - DisplayWidth.columns(last) - 2
+        guard room > 0 else { return DisplayWidth.truncate(last, to: width) }
+        return DisplayWidth.truncate(label, to: room) + "  " + last
+    }
+
+    private static func bytes(of progress: Progress) -> String? {
+        guard let done = progress.bytesDone else { return nil }
+        guard let total = progress.bytesTotal else { return ByteCount.words(done) }
+        return "\(ByteCount.words(done)) of \(ByteCount.words(total))"
+    }
+}
+
+/// One line of `--json` progress.
+///
+/// Events: `begin`, `progress`, `message`, `end`. `label` is always there except in a `message`, which has `text`.
+/// `progress` and `end` have the known ones of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`,
+/// `detail`.
+package enum ProgressEvent: Sendable {
+    case begin(label: String)
+    case progress(Progress)
+    case message(String)
+    case end(Progress)
+
+    /// A JSON object without a newline.
+    package var json: String {
+        switch self {
+        case .begin(let label): object("begin", ["\"label\":\(Self.quote(label))"])
+        case .progress(let progress): object("progress", Self.members(of: progress))
+        case .message(let text): object("message", ["\"text\":\(Self.quote(text))"])
+        case .end(let progress): object("end", Self.members(of: progress))
+        }
+    }
+
+    private func object(_ name: String, _ members: [String]) -> String {
+        "{" + (["\"event\":\"\(name)\""] + members).joined(separator: ",") + "}"
+    }
+
+    private static func members(of progress: Progress) -> [String] {
+        var members = ["\"label\":\(quote(progress.label))"]
+        if let fraction = progress.fraction { members.append("\"fraction\":\((fraction * 10000).rounded() / 10000)") }
+        if let done = progress.bytesDone { members.append("\"bytesDone\":\(done)") }
+        if let total = progress.bytesTotal { members.append("\"bytesTotal\":\(total)") }
+        if let speed = progress.bytesPerSecond { members.append("\"bytesPerSecond\":\(speed.rounded())") }
+        if let left = progress.timeLeft { members.append("\"secondsLeft\":\((left / .seconds(1)).rounded())") }
+        if let detail = progress.detail { members.append("\"detail\":\(quote(detail))") }
+        return members
+    }
+
+    private static func quote(_ text: String) -> String { JSONString.quoted(text) }
+}

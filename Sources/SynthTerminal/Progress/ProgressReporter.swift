@@ -1,0 +1,143 @@
+import SynthSystem
+
+/// Shows waits to the user: nothing for the first second, then a label, and for a wait of more than ten seconds also
+/// the progress, the speed and the remaining time.
+///
+/// Any thread may call any method. A call can block while the terminal takes the text. If progress cannot be written,
+/// the reporter writes nothing more and the work goes on.
+package final class ProgressReporter: Sendable {
+    private struct State: Sendable {
+        var display: ProgressDisplay?
+        var isBroken = false
+    }
+
+    private let form: ProgressForm
+    private let output: TextOutput
+    private let clock: ProgressClock
+    private let state = Monitor(State())
+
+    package init(form: ProgressForm, output: TextOutput, clock: ProgressClock = .continuous) {
+        self.form = form
+        self.output = output
+        self.clock = clock
+    }
+
+    /// Starts a wait; nothing is shown in its first second. Ends an earlier wait first.
+    package func begin(_ label: String) {
+        state.update { state in
+            finish(&state)
+            state.display = ProgressDisplay(form: form, label: label, at: clock.now())
+            if form == .json { send(ProgressEvent.begin(label: label).json + "\n", &state) }
+        }
+    }
+
+    /// Reports progress. Another label starts a new count within the same wait. Cheap enough to call for each block of
+    /// a download.
+    ///
+    /// - Parameter detail: what else there is to say of it now.
+    package func report(_ measure: Progress.Measure, label: String? = nil, detail: String? = nil) {
+        state.update { state in
+            state.display?.meter.report(measure, label: label, detail: detail, at: clock.now())
+            draw(&state)
+        }
+    }
+
+    /// Prints a line for the user and clears the live line for it. `quiet` hides it, too: messages that must be seen,
+    /// such as errors, should be printed after `end()`.
+    package func print(_ text: String) {
+        state.update { state in
+            switch form {
+            case .quiet: break
+            case .json: send(ProgressEvent.message(text).json + "\n", &state)
+            case .plain: send(CleanText.line(text) + "\n", &state)
+            case .live:
+                let clearing = state.display?.clearing() ?? ""
+                send(clearing + CleanText.line(text) + "\n", &state)
+                if !clearing.isEmpty { draw(&state) }
+            }
+        }
+    }
+
+    /// Clears the live line, so that something else can be printed in its place. The next report draws it again.
+    package func clear() {
+        state.update { state in
+            if let clearing = state.display?.clearing() { send(clearing, &state) }
+        }
+    }
+
+    /// Draws again if the time that has passed requires it.
+    package func tick() {
+        state.update { draw(&$0) }
+    }
+
+    /// Ends the wait and clears the live line. Does nothing without a wait, so it may be called in a `defer` and again
+    /// after Ctrl-C.
+    package func end() {
+        state.update { finish(&$0) }
+    }
+
+    /// Shows a wait while the body runs, and redraws it also while the body reports nothing.
+    ///
+    /// - Parameter executor: runs the redrawing; nil = the default executor.
+    package func wait<Value: Sendable, Failure: Error>(
+        _ label: String, on executor: (any TaskExecutor)? = nil, for body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        begin(label)
+        let ticking = Task(executorPreference: executor) { [self] in
+            while !Task.isCancelled, let pause = untilNextTick() {
+                do { try await clock.sleep(pause) } catch { return }
+                if !Task.isCancelled { tick() }
+            }
+        }
+        defer {
+            ticking.cancel()
+            end()
+        }
+        return try await body()
+    }
+
+    private func untilNextTick() -> Duration? {
+        state.update { state in
+            let now = clock.now()
+            return state.display?.nextTime(after: now).map { max(.milliseconds(10), $0 - now) }
+        }
+    }
+
+    private func draw(_ state: inout State) {
+        guard let text = state.display?.text(at: clock.now(), width: output.width) else { return }
+        send(text, &state)
+    }
+
+    private func finish(_ state: inout State) {
+        guard var display = state.display else { return }
+        if let clearing = display.clearing() { send(clearing, &state) }
+        if form == .json {
+            send(ProgressEvent.end(display.meter.progress(at: clock.now())).json + "\n", &state)
+        }
+        state.display = nil
+    }
+
+    private func send(_ text: String, _ state: inout State) {
+        guard !state.isBroken else { return }
+        do { try output.draw(text) } catch { state.isBroken = true }
+    }
+}
+
+/// The clock of progress: the time since some fixed moment, and a way to wait.
+package struct ProgressClock: Sendable {
+    package let now: @Sendable () -> Duration
+    package let sleep: @Sendable (Duration) async throws -> Void
+
+    package init(
+        now: @escaping @Sendable () -> Duration, sleep: @escaping @Sendable (Duration) async throws -> Void
+    ) {
+        self.now = now
+        self.sleep = sleep
+    }
+
+    package static var continuous: ProgressClock {
+        let clock = ContinuousClock()
+        let start = clock.now
+        return ProgressClock(now: { start.duration(to: clock.now) }, sleep: { try await clock.sleep(for: $0) })
+    }
+}

@@ -1,0 +1,140 @@
+import Glibc
+import SynthSystem
+
+/// Questions for a person at a terminal.
+///
+/// The terminal stays in line mode, so that Ctrl-C or a kill never leaves it in a wrong state. A call blocks until
+/// there is an answer. Only Enter takes the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the
+/// middle of a line, and after several lines that are no answer.
+package struct Prompt: Sendable {
+    private static let longestAnswer = 1024
+    private static let mostTries = 5
+
+    private let input: Int32
+    private let output: TextOutput
+    private let interruption: Int32?
+    /// The end of a question. Some screen readers read only complete lines.
+    private let end: String
+
+    /// - Parameters:
+    ///   - input: the descriptor to read answers from; it stays open.
+    ///   - interruption: a descriptor that becomes readable when waiting should end with `.interrupted`; needed if
+    ///     SIGINT is caught and does not end the process.
+    package init(input: Int32, output: TextOutput, interruption: Int32? = nil) {
+        self.input = input
+        self.output = output
+        self.interruption = interruption
+        end = output.style.allowsAnimation ? " " : "\n"
+    }
+
+    /// Asks on the controlling terminal, even if stdin is a text to speak. Nil if there is no terminal or the process
+    /// is in the background.
+    package static func withTerminal<Value>(
+        interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws(TerminalError) -> Value
+    ) throws(TerminalError) -> Value? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+        guard terminal >= 0 else { return nil }
+        defer { close(terminal) }
+        // A background process would be stopped by SIGTTIN when it reads the answer.
+        guard tcgetpgrp(terminal) == getpgrp() else { return nil }
+        let output = TextOutput(descriptor: terminal)
+        return try body(Prompt(input: terminal, output: isPlain ? output.plain : output, interruption: interruption))
+    }
+
+    /// A yes-or-no question; an empty answer is the default.
+    package func confirm(_ question: String, default preset: Bool) throws(TerminalError) -> Bool {
+        for _ in 0..<Self.mostTries {
+            try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]")\(end)")
+            switch try readLine().lowercased() {
+            case "": return preset
+            case "y", "yes": return true
+            case "n", "no": return false
+            default: try show("Please answer y or n.\n")
+            }
+        }
+        throw .cancelled
+    }
+
+    /// A question with numbered choices; the answer is an index into them, given by number or by name.
+    ///
+    /// - Returns: the default for an empty answer; nil if there is no default.
+    package func choose(
+        _ question: String, from choices: [String], default preset: Int? = nil
+    ) throws(TerminalError) -> Int? {
+        guard !choices.isEmpty else { return nil }
+        let names = choices.map { CleanText.line($0) }
+        let digits = String(choices.count).count
+        var list = CleanText.line(question) + "\n"
+        for (index, name) in names.enumerated() {
+            let number = DisplayWidth.pad(String(index + 1), to: digits, trailing: false)
+            list += DisplayWidth.truncate("  \(number)  \(name)", to: max(20, output.width - 1)) + "\n"
+        }
+        try show(list)
+        let hint = preset.map { "1-\(choices.count), Enter for \($0 + 1)" } ?? "1-\(choices.count), Enter for none"
+        for _ in 0..<Self.mostTries {
+            try show("\(hint):\(end)")
+            let answer = try readLine()
+            if answer.isEmpty { return preset }
+            if let number = Int(answer), (1...choices.count).contains(number) { return number - 1 }
+            let matches = names.indices.filter { names[$0].lowercased() == answer.lowercased() }
+            if let match = matches.first, matches.count == 1 { return match }
+            try show("Please answer with a number from 1 to \(choices.count).\n")
+        }
+        throw .cancelled
+    }
+
+    private func show(_ text: String) throws(TerminalError) {
+        do {
+            try output.write(text)
+        } catch {
+            if case .failed(let code) = error { throw .noAnswer(code: code) }
+            throw .noAnswer(code: EPIPE)
+        }
+    }
+
+    /// One line without its newline and outer spaces. Reads byte by byte, so that input after the line is left for the next
+    /// reader. Bytes beyond the longest answer are dropped.
+    ///
+    /// - Throws: `cancelled` if the input ends before the line does.
+    private func readLine() throws(TerminalError) -> String {
+        var bytes: [UInt8] = []
+        while true {
+            try waitForInput()
+            var byte: UInt8 = 0
+            let count = read(input, &byte, 1)
+            if count < 0 {
+                if errno == EINTR || errno == EAGAIN { continue }
+                throw .noAnswer(code: errno)
+            }
+            if count == 0 {
+                try show("\n")
+                throw .cancelled
+            }
+            if byte == UInt8(ascii: "\n") { return trim(bytes) }
+            if bytes.count < Self.longestAnswer { bytes.append(byte) }
+        }
+    }
+
+    private func waitForInput() throws(TerminalError) {
+        var requests = [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
+        if let interruption { requests.append(pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)) }
+        while true {
+            if poll(&requests, nfds_t(requests.count), -1) < 0 {
+                if errno == EINTR { continue }
+                throw .noAnswer(code: errno)
+            }
+            if requests.count > 1, requests[1].revents != 0 {
+                try show("\n")
+                throw .interrupted
+            }
+            if requests[0].revents != 0 { return }
+        }
+    }
+
+    private func trim(_ bytes: [UInt8]) -> String {
+        var text = String(decoding: bytes, as: UTF8.self)[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,107 @@
+import SynthSystem
+
+/// Rows of text under a header, aligned in columns. A column whose cells are all empty is not shown.
+package struct Table: Sendable {
+    package struct Column: Sendable {
+        package enum Alignment: Sendable { case leading, trailing }
+
+        /// How a column yields if a line is too long.
+        package enum Worth: Sendable {
+            /// Left out first, from the last column on.
+            case detail
+            /// Narrowed after the details were left out, the widest first.
+            case ordinary
+            /// Text that the user has to type. Narrowed last.
+            case name
+        }
+
+        package let title: String
+        package let alignment: Alignment
+        package let worth: Worth
+        /// The minimum width when the column is narrowed, so that its text stays recognisable.
+        package let narrowest: Int
+
+        package init(
+            _ title: String, alignment: Alignment = .leading, worth: Worth = .ordinary, narrowest: Int = 8
+        ) {
+            self.title = title
+            self.alignment = alignment
+            self.worth = worth
+            self.narrowest = narrowest
+        }
+    }
+
+    package let columns: [Column]
+    package private(set) var rows: [[String]] = []
+
+    private static let gap = 2
+
+    package init(columns: [Column], rows: [[String]] = []) {
+        self.columns = columns
+        self.rows = rows.map { row in Self.fit(row, count: columns.count) }
+    }
+
+    /// Missing cells are empty, extra cells are left out.
+    package mutating func append(_ row: [String]) {
+        rows.append(Self.fit(row, count: columns.count))
+    }
+
+    /// The table for one output: fitted to the width of a terminal, complete everywhere else.
+    package func render(for output: TextOutput) -> String {
+        render(width: output.style.isTerminal ? output.width : nil)
+    }
+
+    /// Header and rows, each line ended by a newline and without trailing spaces.
+    ///
+    /// - Parameter width: the maximum length of a line; `Column.Worth` decides which columns yield. Nil = no limit.
+    package func render(width: Int?) -> String {
+        let layout = layout(within: width)
+        var text = ""
+        for cells in [columns.map(\.title)] + rows {
+            var line = ""
+            for (place, (index, room)) in layout.enumerated() {
+                let clipped = DisplayWidth.truncate(cells[index], to: room)
+                line += String(repeating: " ", count: place == 0 ? 0 : Self.gap)
+                line += DisplayWidth.pad(clipped, to: room, trailing: columns[index].alignment == .leading)
+            }
+            while line.last == " " { line.removeLast() }
+            text += (width.map { DisplayWidth.truncate(line, to: $0) } ?? line) + "\n"
+        }
+        return text
+    }
+
+    /// The columns that are shown, and how wide each is.
+    private func layout(within limit: Int?) -> [(index: Int, width: Int)] {
+        var layout = columns.indices.filter { index in rows.isEmpty || rows.contains { !$0[index].isEmpty } }
+            .map { index in
+                (
+                    index: index,
+                    width: rows.reduce(DisplayWidth.columns(columns[index].title)) {
+                        max($0, DisplayWidth.columns($1[index]))
+                    }
+                )
+            }
+        guard let limit else { return layout }
+        func surplus() -> Int { layout.reduce(Self.gap * (layout.count - 1) - limit) { $0 + $1.width } }
+        while surplus() > 0, let place = layout.lastIndex(where: { columns[$0.index].worth == .detail }) {
+            layout.remove(at: place)
+        }
+        for worth in [Column.Worth.ordinary, .name] {
+            while case let surplus = surplus(), surplus > 0 {
+                let yielding = layout.indices.filter { place in
+                    let column = columns[layout[place].index]
+                    return column.worth == worth && layout[place].width > column.narrowest
+                }.sorted { layout[$0].width > layout[$1].width }
+                guard let widest = yielding.first else { break }
+                let next = yielding.dropFirst().first.map { layout[$0].width } ?? 0
+                let least = max(next, columns[layout[widest].index].narrowest)
+                layout[widest].width -= min(surplus, max(1, layout[widest].width - least))
+            }
+        }
+        return layout
+    }
+
+    private static func fit(_ row: [String], count: Int) -> [String] {
+        (0..<count).map { $0 < row.count ? CleanText.line(row[$0]) : "" }
+    }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import SynthSystem
+
+/// A stream of text for the user or for another program: standard output, standard error, or a closure in a test.
+package struct TextOutput: Sendable {
+    package let style: TerminalStyle
+    private let currentColumns: @Sendable () -> Int
+    private let send: @Sendable (String) throws(TerminalError) -> Void
+
+    package init(
+        style: TerminalStyle, columns: @escaping @Sendable () -> Int = { 80 },
+        send: @escaping @Sendable (String) throws(TerminalError) -> Void
+    ) {
+        self.style = style
+        self.currentColumns = columns
+        self.send = send
+    }
+
+    /// Writes to a descriptor that stays open for as long as the value is used.
+    package init(
+        descriptor: Int32, environment: @escaping @Sendable (String) -> String? = TerminalStyle.processEnvironment
+    ) {
+        let writer = DescriptorWriter(descriptor: descriptor)
+        self.init(
+            style: TerminalStyle(descriptor: descriptor, environment: environment),
+            columns: { TerminalStyle.columns(of: descriptor, environment: environment) },
+            send: { text throws(TerminalError) in try writer.write(text) })
+    }
+
+    package static var standardOutput: TextOutput { TextOutput(descriptor: STDOUT_FILENO) }
+    package static var standardError: TextOutput { TextOutput(descriptor: STDERR_FILENO) }
+
+    /// The same stream without colour and redrawn lines.
+    package var plain: TextOutput { TextOutput(style: style.withoutDrawing, columns: currentColumns, send: send) }
+
+    /// The current number of columns: a terminal may be resized while a program runs.
+    package var width: Int { currentColumns() }
+
+    /// Writes lines that the program made: line feeds are kept, other characters that steer a terminal become spaces.
+    /// Like all functions that write here, it can block until the reader takes the text.
+    package func write(_ text: String) throws(TerminalError) {
+        try send(CleanText.lines(text))
+    }
+
+    /// Writes one line; line breaks in the text become spaces.
+    package func writeLine(_ text: String) throws(TerminalError) {
+        try send(CleanText.line(text) + "\n")
+    }
+
+    /// Writes one line for another program, unchanged unless it goes to a terminal, because a path may contain any
+    /// character.
+    package func writeData(_ text: String) throws(TerminalError) {
+        if style.isTerminal { try writeLine(text) } else { try send(text + "\n") }
+    }
+
+    /// Writes the text unchanged, with its escape sequences. The caller must have cleaned every part that comes from
+    /// outside.
+    package func draw(_ text: String) throws(TerminalError) {
+        try send(text)
+    }
+}
+
+/// Writes bytes to a file descriptor that the caller opens and closes.
+package struct DescriptorWriter: Sendable {
+    package let descriptor: Int32
+
+    package init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Writes all bytes, or throws. Blocks until the reader takes them, also on a non-blocking descriptor.
+    ///
+    /// A closed pipe throws `.brokenPipe` if the process ignores `SIGPIPE`; with the default action the process ends.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if written >= 0 {
+                rest = rest.dropFirst(written)
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: waitUntilWritable()
+            case EPIPE: throw .brokenPipe
+            case let code: throw .failed(code: code)
+            }
+        }
+    }
+
+    package func write(_ text: String) throws(TerminalError) {
+        let bytes = Array(text.utf8)
+        let outcome = bytes.withUnsafeBytes { buffer -> TerminalError? in
+            do throws(TerminalError) {
+                try write(buffer)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let outcome { throw outcome }
+    }
+
+    /// A terminal gives EAGAIN if another program has made it non-blocking. No data may be lost then.
+    private func waitUntilWritable() {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
+    }
+}
+
+/// Why text could not be written, or a question got no answer.
+package enum TerminalError: Error, Equatable, Sendable {
+    /// The reader has closed the pipe (`voices | head -1`). The program should end without a message.
+    case brokenPipe
+    /// Text was not written for any other reason, with the `errno` of `write(2)`.
+    case failed(code: Int32)
+    /// Ctrl-C or another signal came instead of an answer: the interruption descriptor became readable.
+    case interrupted
+    /// The input ended (Ctrl-D) before an answer, or none of several lines was one.
+    case cancelled
+    /// The terminal cannot be read or written for a question, with the `errno`.
+    case noAnswer(code: Int32)
+}
+
+/// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines,
+/// paths.
+///
+/// All code that writes to a terminal uses these two functions, so that text from outside cannot move the cursor,
+/// change colours, reverse the reading order or fake a line.
+package enum CleanText {
+    /// One line: characters that steer a terminal, line breaks included, become spaces.
+    ///
+    /// - Parameter limit: the maximum number of Unicode scalars; "…" replaces the rest.
+    package static func line(_ text: String, limit: Int = .max) -> String {
+        replaceSteering(in: shorten(text, to: limit), keepsLineFeeds: false)
+    }
+
+    /// Text of several lines: line feeds are kept, other characters that steer a terminal become spaces.
+    package static func lines(_ text: String) -> String {
+        replaceSteering(in: text, keepsLineFeeds: true)
+    }
+
+    private static func replaceSteering(in text: String, keepsLineFeeds: Bool) -> String {
+        let isBad: (Unicode.Scalar) -> Bool = { $0.steersTerminal && !(keepsLineFeeds && $0 == "\n") }
+        guard text.unicodeScalars.contains(where: isBad) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { result.append(isBad(scalar) ? " " : scalar) }
+        return String(result)
+    }
+
+    private static func shorten(_ text: String, to limit: Int) -> String {
+        guard limit < .max,
+            let end = text.unicodeScalars.index(
+                text.startIndex, offsetBy: limit, limitedBy: text.unicodeScalars.endIndex), end < text.endIndex
+        else { return text }
+        return String(text.unicodeScalars[..<end]) + "…"
+    }
+}

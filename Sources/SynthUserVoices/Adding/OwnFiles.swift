@@ -1,0 +1,277 @@
+import Glibc
+import SynthJSON
+import SynthSpeech
+import SynthSystem
+package import SynthCatalogue
+
+/// The user's files for a voice: a file with its companions, a folder, or an archive.
+package struct OwnFiles {
+    let path: String
+    /// What the user named: the archive, if that was unpacked.
+    let givenPath: String
+    /// The names in the folder, or beside the file; empty for an archive.
+    private let names: [String]
+    let isInFolder: Bool
+    private let fileName: String
+    package let exist: Bool
+    /// Whether it is a folder or a regular file. Nothing else is opened, because that could block for ever.
+    package let isOrdinary: Bool
+    let isArchive: Bool
+    /// The usual names of files, by the id of the engine.
+    private let hints: [String: EngineHints]
+
+    private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip"]
+    private static let largestDescription = 16 << 20
+
+    package init(_ path: String, _ hints: [String: EngineHints] = [:]) {
+        self.hints = hints
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+        givenPath = path
+        isInFolder = isFolder(path)
+        exist = access(path, F_OK) == 0
+        fileName = path.split(separator: "/").last.map(String.init) ?? path
+        isOrdinary = isInFolder || Self.isFile(path)
+        isArchive = !isInFolder && Self.archiveEndings.contains { [path] in path.lowercased().hasSuffix($0) }
+        names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : Self.folder(of: path)).sorted()
+    }
+
+    /// The content of an archive, named after the archive.
+    init(unpackedIn folder: String, of archive: String, _ hints: [String: EngineHints]) {
+        self.hints = hints
+        givenPath = archive
+        let inside = FolderListing.names(in: folder)
+        // Most archives have one folder with everything in it.
+        let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
+        path = only.flatMap { isFolder($0) ? $0 : nil } ?? folder
+        let name = archive.split(separator: "/").last.map(String.init) ?? archive
+        let ending = Self.archiveEndings.first { name.lowercased().hasSuffix($0) } ?? ""
+        fileName = String(name.dropLast(ending.count))
+        names = FolderListing.names(in: path).sorted()
+        isInFolder = true
+        isArchive = false
+        isOrdinary = true
+        exist = true
+    }
+
+    /// The one kind of file that is missing beside the named one, for an engine that could speak it otherwise; nil if
+    /// the engine does not use such files.
+    ///
+    /// - Returns: its role, and its name if it usually has a certain one.
+    func missing(for engine: SpeechEngine) -> (role: SpeechEngine.Role, name: String?)? {
+        guard !isArchive, namedRole(of: engine) != nil else { return nil }
+        let absent = engine.roles.filter { role in
+            !role.isOptional
+                && ending(of: role.name, custom: hints.ending(of: role.name, engine.id), isOnly: false) == nil
+        }
+        guard let role = absent.first, absent.count == 1 else { return nil }
+        return (role, hints.ending(of: role.name, engine.id).map { wholeStem + $0 })
+    }
+
+    /// The roles of an engine that no file has, each with the path at which its file would be found; and files that have no role.
+    func needs(of engine: SpeechEngine) -> (missing: [(role: String, path: String)], others: [String]) {
+        let folder = isInFolder ? path : Self.folder(of: path)
+        let prefix = folder == "." ? "" : folder + "/"
+        let required = engine.roles.filter { !$0.isOptional }.map(\.name)
+        var (stem, missing, taken) = (isInFolder ? "voice" : wholeStem, [String](), Set<String>())
+        for role in required {
+            guard let ending = ending(of: role, custom: hints.ending(of: role, engine.id), isOnly: false),
+                let name = names.first(where: { $0.hasSuffix(ending) && (isInFolder || $0.hasPrefix(wholeStem)) })
+            else {
+                missing.append(role)
+                continue
+            }
+            taken.insert(name)
+            if isInFolder, name.count > ending.count { stem = String(name.dropLast(ending.count)) }
+        }
+        let others = isInFolder ? names : names.filter { $0 == fileName }
+        return (
+            missing.map { ($0, prefix + stem + (hints.ending(of: $0, engine.id) ?? ".\($0)")) },
+            others.filter { !taken.contains($0) && Self.isFile(prefix + $0) }.map { prefix + $0 }
+        )
+    }
+
+    /// Whether the named file has in it what every such file of the engine has. Blocks while it is read.
+    func hasSign(of engine: SpeechEngine) -> Bool {
+        guard let role = namedRole(of: engine), let sign = hints[engine.id]?.signs[role.name] else { return false }
+        return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
+    }
+
+    /// The role that the named file has by its name; nil if it is no single file, or fits no role that must be there.
+    private func namedRole(of engine: SpeechEngine) -> SpeechEngine.Role? {
+        guard !isInFolder else { return nil }
+        return engine.roles.first { role in
+            !role.isOptional && hints.ending(of: role.name, engine.id).map { wholeStem + $0 == fileName } ?? false
+        }
+    }
+
+    /// The file's name without folders and without its ending.
+    package static func plainName(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// An id made of the file's name.
+    var id: String { Self.id(of: stem) }
+
+    static func id(of name: String) -> String {
+        String(
+            name.unicodeScalars.map { scalar -> Character in
+                let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+                return isPlain || "._+-".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
+            })
+    }
+
+    /// The ending of each role's file; nil if a required file is missing.
+    ///
+    /// - Parameter byNameOnly: whether roles follow from usual names only; if not, a single file of any name will do.
+    func roles(of engine: SpeechEngine, byNameOnly: Bool) -> [String: String]? {
+        var roles: [String: String] = [:]
+        let required = engine.roles.filter { !$0.isOptional }
+        for role in engine.roles {
+            let custom = hints.ending(of: role.name, engine.id)
+            let isOnly = !byNameOnly && required.count == 1 && !role.isOptional
+            if let ending = ending(of: role.name, custom: custom, isOnly: isOnly) {
+                roles[ending] = role.name
+            } else if !role.isOptional {
+                return nil
+            }
+        }
+        return roles.isEmpty ? nil : roles
+    }
+
+    private func ending(of role: String, custom: String?, isOnly: Bool) -> String? {
+        if names.isEmpty { return custom ?? ".\(role)" }
+        let own = isInFolder ? names : names.filter { $0.hasPrefix(wholeStem) }
+        if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
+        if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
+        if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
+        // If the engine needs one kind of file only, the named one is it, unless its name says otherwise.
+        guard isOnly, !isInFolder, !hints.isCustomary(fileName), let dot = fileName.lastIndex(of: ".") else {
+            return nil
+        }
+        return String(fileName[dot...])
+    }
+
+    /// What the description beside a model of the engine says, or else its name.
+    func guess(for engine: String) -> (name: String, language: String?, speakers: [String]) {
+        let parts = stem.split(separator: "-").map(String.init)
+        let code = parts.first.flatMap { LanguageCode($0)?.tag }
+        let named = code != nil && parts.count > 1 ? parts[1] : stem
+        var guess = (name: Self.spoken(named), language: code, speakers: [String]())
+        guard let keys = hints[engine]?.description, let description else { return guess }
+        if case .string(let name)? = description.value(at: keys.name), !name.isEmpty, code == nil {
+            guess.name = Self.spoken(name)
+        }
+        for path in keys.language {
+            guard case .string(let language)? = description.value(at: path) else { continue }
+            guess.language = LanguageCode(language)?.tag ?? guess.language
+            break
+        }
+        let speakers = Self.speakers(description.value(at: keys.speakers))
+        if speakers.count > 1 { guess.speakers = speakers }
+        return guess
+    }
+
+    /// The names of an object of numbers, in the order of the numbers.
+    private static func speakers(_ map: JSONNode.Value?) -> [String] {
+        guard case .object(let members)? = map else { return [] }
+        let numbered = members.compactMap { member -> (name: String, number: Double)? in
+            if case .number(let number) = member.node.value { (member.name, number) } else { nil }
+        }
+        return numbered.sorted { $0.number < $1.number }.map(\.name)
+    }
+
+    private var description: JSONNode? {
+        let folder = isInFolder ? path : Self.folder(of: path)
+        let candidates = names.filter { $0.hasSuffix(".json") && (isInFolder || $0.hasPrefix(wholeStem)) }
+        for name in candidates {
+            if Self.isFile("\(folder)/\(name)"),
+                let text = try? readWholeFile("\(folder)/\(name)", limit: Self.largestDescription),
+                let found = try? JSONReader.read(text, allowsRepeatedKeys: true), case .object = found.value
+            {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// The file's name without its ending.
+    private var stem: String {
+        let stem = wholeStem
+        let prefixes = hints.values.compactMap(\.archivePrefix)
+        return prefixes.first { stem.hasPrefix($0) }.map { String(stem.dropFirst($0.count)) } ?? stem
+    }
+
+    /// The file's name without its usual ending, or the folder's whole name.
+    var wholeStem: String {
+        guard !isInFolder else { return fileName }
+        let endings = Self.archiveEndings + hints.allEndings
+        if let ending = endings.first(where: { fileName.lowercased().hasSuffix($0) }) {
+            return String(fileName.dropLast(ending.count))
+        }
+        return fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
+    }
+
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    static func names(in folder: String) -> [String] { FolderListing.names(in: folder).sorted() }
+
+    /// The name of a voice, from a file's name: "my_bell" is "My bell".
+    static func spoken(_ word: String) -> String {
+        readable(word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 })
+    }
+
+    /// A name that fits in a list: one line of limited length.
+    static func readable(_ name: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars { scalars.append(GivenName.isForbidden(scalar) ? " " : scalar) }
+        return String(String(scalars).split(separator: " ").joined(separator: " ").prefix(60))
+    }
+}
+
+/// The usual endings of file names, by the ids of engines.
+extension [String: EngineHints] {
+    /// The usual ending of the file for a role of an engine. An engine that no registry knows follows the others.
+    func ending(of role: String, _ engine: String) -> String? {
+        if let own = self[engine] { return own.endings[role] }
+        return sorted { $0.key < $1.key }.lazy.compactMap { $0.value.endings[role] }.first
+    }
+
+    /// The usual endings of files for a role of an engine.
+    func endings(of role: String, _ engine: String) -> [String] {
+        [ending(of: role, engine), ".\(role)"].compactMap(\.self)
+    }
+
+    /// The endings for all engines, the longest first.
+    var allEndings: [String] {
+        Set(values.flatMap(\.endings.values)).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+    }
+
+    /// Whether the name has a usual ending.
+    func isCustomary(_ name: String) -> Bool { allEndings.contains { name.hasSuffix($0) } }
+}
+
+/// A language as files name it ("en_GB", "en-gb", "de"), in the form of BCP-47.
+package struct LanguageCode {
+    package let tag: String
+
+    /// nil if the text is not a language.
+    package init?(_ text: String) {
+        let parts = text.split(whereSeparator: { $0 == "_" || $0 == "-" }).map(String.init)
+        guard let language = parts.first, (2...3).contains(language.count), parts.count <= 3,
+            parts.allSatisfy({ part in part.utf8.allSatisfy { ($0 | 32) >= 0x61 && ($0 | 32) <= 0x7A } })
+        else { return nil }
+        let rest = parts.dropFirst().map { $0.count == 2 ? $0.uppercased() : $0.lowercased() }
+        tag = ([language.lowercased()] + rest).joined(separator: "-")
+    }
+}

@@ -1,0 +1,203 @@
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthModelStore
+import SynthRecognizers
+import SynthSystem
+import SynthCatalogue
+
+/// Finds out which recognizer the user's files are a model of, and which file is what.
+struct OwnHearing {
+    let words: OwnVoiceWords
+    let library: VoiceLibrary
+    let addition: Addition
+
+    /// Names of files as the makers of a recognizer's models call them, without what tells their models apart.
+    private struct UsualName {
+        let name: String
+        let role: String
+        let stem: String
+        let ending: String
+
+        init(_ name: String, as role: String) {
+            self.name = name
+            self.role = role
+            (stem, ending) = OwnHearing.parts(of: name)
+        }
+
+        /// "encoder_model_fp16.onnx" is called as "encoder_model.onnx" is.
+        func covers(_ name: String) -> Bool {
+            let (stem, ending) = OwnHearing.parts(of: name)
+            guard ending == self.ending, stem.hasPrefix(self.stem) else { return false }
+            return stem.dropFirst(self.stem.count).first.map { "_-".contains($0) } ?? true
+        }
+    }
+
+    /// How deep in a folder files are looked for: exports have one for their graphs.
+    private static let depth = 2
+
+    /// Copies the files to a folder in which they can be tried. Blocks.
+    ///
+    /// - Returns: nil if they are those of no recognizer, and none was named.
+    func take(_ paths: [String]) throws(LibraryProblem) -> HearingChoice? {
+        let known = library.inventory.recognizers.compactMap { file in
+            file.description.map { (file: file.path, recognizer: $0) }
+        }
+        let named = known.first { $0.recognizer.id == words.engine || $0.recognizer.name == words.engine }
+        guard named != nil || words.engine == nil, known.contains(where: { !$0.recognizer.roles.isEmpty }) else {
+            return nil
+        }
+        let files = try candidates(paths)
+        // Those beside it are its companions.
+        let single = paths.count == 1 && paths == Array(files.prefix(1)) ? paths.first : nil
+        var fitting: [(file: String, recognizer: RecognizerDescription, files: [AddedFile])] = []
+        for (file, recognizer) in named.map({ [$0] }) ?? known where !recognizer.roles.isEmpty {
+            var found = roles(of: recognizer, files, isNamed: named != nil)
+            if let single {
+                guard let own = roles(of: recognizer, [single], isNamed: named != nil).first else { continue }
+                found.removeAll { $0.role == own.role }
+                found.append(own)
+            }
+            let required = recognizer.roles.filter { !$0.isOptional }.map(\.name)
+            let isWhole = !found.isEmpty && required.allSatisfy { role in found.contains { $0.role == role } }
+            guard isWhole else { continue }
+            fitting.append((file, recognizer, found))
+        }
+        guard let one = fitting.first else {
+            guard let recognizer = named?.recognizer else { return nil }
+            let roles = recognizer.roles.filter { !$0.isOptional || recognizer.roles.count == 1 }.map(\.name)
+            guard !roles.isEmpty else { throw .ownFiles(.withoutFiles(engine: recognizer.id)) }
+            throw .ownFiles(needs(recognizer, roles, paths, files))
+        }
+        guard fitting.count == 1 else { throw .ownFiles(.severalEngines(fitting.map(\.recognizer.id))) }
+        for role in one.recognizer.roles {
+            let same = one.files.filter { $0.role == role.name }.map(\.path)
+            if same.count > 1 { throw .ownFiles(.severalFiles(role: role.name, same)) }
+        }
+        let name = stem(paths) ?? "\(one.recognizer.id)-own"
+        let model = HearingModel(
+            own: try id(words.id ?? OwnFiles.id(of: name)), for: one.recognizer.id,
+            name: try OwnVoices.saidName(words) ?? OwnFiles.spoken(name), languages: words.language.map { [$0] } ?? [])
+        let taken: InstalledHearing
+        do { taken = try addition.take(one.files, as: model) } catch { throw .store(addition.shown(error)) }
+        return HearingChoice(
+            recognizer: one.recognizer, file: one.file, model: taken.model,
+            state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
+    }
+
+    /// Which files the recognizer lacks, with the names that its published models have for them.
+    private func needs(
+        _ recognizer: RecognizerDescription, _ roles: [String], _ paths: [String], _ files: [String]
+    ) -> OwnFilesProblem {
+        let found = Set(self.roles(of: recognizer, files, isNamed: true).map(\.role))
+        let listed = library.registry.hearingModels.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
+        let folder = paths.first.map { isFolder($0) ? $0 : LinkTarget.folder(of: $0) } ?? "."
+        let isPacked = paths.contains { OwnFiles($0).isArchive }
+        return .needs(
+            engine: recognizer.id, roles: roles,
+            missing: roles.filter { !found.contains($0) }.map { role in
+                (role, folder.child(listed.first { $0.role == role }?.name ?? "\(role).onnx"))
+            }, others: [],
+            next: isPacked ? nil : NextAddition(paths: paths, engine: recognizer.id))
+    }
+
+    /// What each of the files is; others are left out. A role may have several.
+    ///
+    /// - Parameter isNamed: whether the user says that they are for this recognizer, so that files may be called like their roles:
+    ///   too many files are called "model.onnx".
+    private func roles(of recognizer: RecognizerDescription, _ files: [String], isNamed: Bool) -> [AddedFile] {
+        let listed = library.registry.hearingModels.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
+        let declared = recognizer.models.flatMap(\.sources)
+        let usual =
+            (listed.map { UsualName($0.name, as: $0.role) }
+            + declared.map { UsualName(String($0.url.split(separator: "/").last ?? ""), as: $0.role) })
+            // "encoder" is the begin of "encoder_joint", too.
+            .sorted { $0.stem.utf8.count > $1.stem.utf8.count }
+        let named = files.map { path in (path: path, name: path.split(separator: "/").last.map(String.init) ?? path) }
+        var found: [AddedFile] = []
+        func add(_ role: (String) -> String?) {
+            let filled = Set(found.map(\.role))
+            found += named.compactMap { path, name in
+                guard let role = role(name), !filled.contains(role), !found.contains(where: { $0.path == path }) else {
+                    return nil
+                }
+                return AddedFile(role: role, path: path)
+            }
+        }
+        // Beside "tokenizer.json" there is often a "tokenizer_config.json", so whole names come first.
+        add { name in usual.first { $0.name == name }?.role }
+        add { name in usual.first { $0.covers(name) }?.role }
+        if isNamed {
+            add { name in
+                recognizer.roles.first { name.hasPrefix("\($0.name).") || name.hasSuffix(".\($0.name)") }?.name
+            }
+        }
+        return found
+    }
+
+    /// The files that may be meant.
+    private func candidates(_ paths: [String]) throws(LibraryProblem) -> [String] {
+        var files: [String] = []
+        for path in paths {
+            if OwnFiles(path).isArchive {
+                do {
+                    files += Self.files(in: try addition.unpack(path), Self.depth)
+                } catch { throw .store(addition.shown(error)) }
+            } else {
+                files += isFolder(path) ? Self.files(in: path, Self.depth) : [path]
+            }
+        }
+        if paths.count == 1, files == paths {
+            let folder = LinkTarget.folder(of: paths[0])
+            files += Self.files(in: folder, 0).filter { $0 != paths[0] && $0 != "\(folder)/\(paths[0])" }
+        }
+        return files
+    }
+
+    private static func files(in folder: String, _ depth: Int) -> [String] {
+        OwnFiles.names(in: folder).flatMap { name in
+            let path = "\(folder)/\(name)"
+            guard isFolder(path) else { return [path] }
+            return depth > 0 ? files(in: path, depth - 1) : []
+        }
+    }
+
+    private static func parts(of name: String) -> (stem: String, ending: String) {
+        let stem = name.prefix { $0 != "." }
+        return (String(stem), name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
+    }
+
+    /// What the user calls the files; nil = several have several names.
+    private func stem(_ paths: [String]) -> String? {
+        guard let path = paths.first, paths.count == 1 else { return nil }
+        return OwnFiles(path, library.registry.hints).wholeStem
+    }
+
+    /// The wanted id, or one made of it that no registry uses. Without a wanted one, it is none that is here: what was added
+    /// before under the same name may be another model.
+    private func id(_ guess: String) throws(LibraryProblem) -> String {
+        let registry = library.registry
+        let isOfRegistry =
+            registry.hearingModels.contains { $0.id == guess } || registry.models.contains { $0.id == guess }
+            || registry.voices.contains { $0.id == guess || $0.folder == guess }
+        let id = isOfRegistry ? guess + "-own" : guess
+        guard words.id == nil else { return id }
+        return ([id] + (2...99).lazy.map { "\(id)-\($0)" }).first { !addition.isHere($0) } ?? id
+    }
+}
+
+/// Silence: one second, or a number of frames.
+final class ShortSilence: HeardSound {
+    private var left: Int
+    let arrival: Descriptor? = nil
+
+    convenience init(rate: UInt32) { self.init(frames: Int(rate)) }
+
+    init(frames: Int) { left = frames }
+
+    func next(most: Int) -> HeardFrames {
+        guard left > 0 else { return .ended }
+        let count = min(most, left)
+        left -= count
+        return .frames([Float](repeating: 0, count: count))
+    }
+}

@@ -1,0 +1,240 @@
+import SynthModelStore
+import SynthSpeech
+import SynthSystem
+import SynthCatalogue
+
+/// What the user says of files of their own; nil = it is found out.
+package struct OwnVoiceWords: Sendable {
+    package var id: String?
+    package var name: String?
+    /// BCP-47.
+    package var language: String?
+    package var engine: String?
+
+    package init() {}
+
+    /// Whether they say what the voice is.
+    package var describe: Bool { id != nil || name != nil || language != nil || engine != nil }
+}
+
+/// Finds out which voices the user's files make: their engine, names, ids and languages.
+struct OwnVoices {
+    let words: OwnVoiceWords
+    let library: VoiceLibrary
+    let addition: Addition
+
+    init(_ words: OwnVoiceWords, _ library: VoiceLibrary, _ addition: Addition) {
+        self.words = words
+        self.library = library
+        self.addition = addition
+    }
+
+    var hints: [String: EngineHints] { library.registry.hints }
+
+    /// Copies the files to a folder in which they can be tried. Blocks.
+    func take(_ paths: [String]) throws(LibraryProblem) -> TakenVoices {
+        if paths.count == 1, let path = paths.first { return try take(path) }
+        // A model and its description are one voice. Shells expand a pattern to both.
+        if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
+            paths.contains(short + ".json")
+        {
+            return try take(short)
+        }
+        var files: [GivenFile] = []
+        for path in paths { files += try given(path) }
+        let bundles = try bundles(files)
+        if let bundle = try whole(bundles) { return try take(bundle, paths) }
+        if let problem = problem(bundles, paths) { throw .ownFiles(problem) }
+        throw .ownFiles(.noBundle(count: paths.count))
+    }
+
+    private func take(_ path: String) throws(LibraryProblem) -> TakenVoices {
+        var files = OwnFiles(path, hints)
+        if files.isArchive { files = OwnFiles(unpackedIn: try unpack(path), of: path, hints) }
+        let candidates = try candidates()
+        let bundles = try bundles(try given(path))
+        var named = candidates.filter { files.roles(of: $0, byNameOnly: true) != nil }
+        if bundles.contains(where: { !$0.models.isEmpty }), files.isInFolder {
+            // The model there is known by its content, so what lies beside it, such as config.json, does not make it another's.
+            let known = Set(bundles.filter { !$0.models.isEmpty }.map(\.engine))
+            named.removeAll { !known.contains($0.id) && single(in: files.path, of: [$0]).isEmpty }
+        }
+        if let bundle = try whole(bundles) {
+            let others = named.filter { $0.id != bundle.engine }
+            if !others.isEmpty {
+                let choices = bundle.choices + single(in: files.path, of: others).map { [$0] }
+                throw .ownFiles(.severalModels(path: path, choices: nextChoices(choices)))
+            }
+            if named.isEmpty { return try take(bundle, [path]) }
+        }
+        if named.isEmpty, let problem = problem(bundles, [path]) { throw .ownFiles(problem) }
+        let (engine, roles) = try engine(for: files, candidates)
+        let guess = files.guess(for: engine)
+        let known = KnownName(files.id, of: engine, in: library.registry)
+        guard let language = words.language ?? known?.language ?? guess.language else {
+            throw .ownFiles(.unknownLanguage(path: path))
+        }
+        let voice = AddedVoice(
+            id: id(files.id), engine: engine, name: try saidName ?? known?.name ?? guess.name, language: language,
+            accent: try saidName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
+            licence: known?.licence, speakers: guess.speakers, roles: roles)
+        return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
+    }
+
+    /// The files in a folder that make a voice of one of the engines by themselves, or with those beside them.
+    private func single(in folder: String, of engines: [SpeechEngine]) -> [String] {
+        var stems: Set<String> = []
+        return OwnFiles.names(in: folder).map { folder.child($0) }.filter { path in
+            let files = OwnFiles(path, hints)
+            return engines.contains { files.roles(of: $0, byNameOnly: true) != nil }
+                && stems.insert(files.wholeStem).inserted
+        }
+    }
+
+    private func unpack(_ path: String) throws(LibraryProblem) -> String {
+        try attempt { () throws(StoreError) in try addition.unpack(path) }
+    }
+
+    // MARK: - Several voices of one model
+
+    /// The file, or those in the folder or in the archive.
+    private func given(_ path: String) throws(LibraryProblem) -> [GivenFile] {
+        let files = OwnFiles(path, hints)
+        if files.isArchive { return GivenFile.all(in: try unpack(path)) }
+        return isFolder(path) ? GivenFile.all(in: files.path) : [GivenFile(path: path, isNamed: true)]
+    }
+
+    func bundles(_ files: [GivenFile]) throws(LibraryProblem) -> [OwnBundle] {
+        try candidates().compactMap { engine in
+            OwnBundle(files, engine, hints) { KnownName($0, of: engine.id, in: library.registry) != nil }
+        }
+    }
+
+    /// The one that has all it needs; nil = none has.
+    private func whole(_ bundles: [OwnBundle]) throws(LibraryProblem) -> OwnBundle? {
+        let whole = bundles.filter(\.isWhole)
+        guard whole.count < 2 else { throw .ownFiles(.severalEngines(whole.map(\.engine))) }
+        return whole.first
+    }
+
+    private func take(_ bundle: OwnBundle, _ paths: [String]) throws(LibraryProblem) -> TakenVoices {
+        var files: [(name: String, file: AddedFile)] = []
+        for voice in bundle.chosenVoices {
+            var members = [voice]
+            if voice.isPacked { members = GivenFile.all(in: try unpack(voice.path)) }
+            files += members.map {
+                (OwnFiles.plainName(of: $0.path), AddedFile(role: bundle.voiceRole, path: $0.path))
+            }
+        }
+        guard files.count == 1 || words.name == nil && words.id == nil else {
+            throw .ownFiles(.namesForSeveral(count: files.count))
+        }
+        var voices: [(voice: AddedVoice, files: [AddedFile])] = []
+        var taken = TakenVoices([])
+        for (name, file) in files {
+            let known = KnownName(name, of: bundle.engine, in: library.registry)
+            if words.language == nil, let known, let reason = known.unsupported {
+                taken.leaveOut(known.accent.map { "\(known.name) (\($0))" } ?? known.name, because: reason)
+                continue
+            }
+            // A name of two or three letters, such as Amy, is not taken for a language.
+            let parts = name.split(separator: "-")
+            let code = parts.count > 1 ? parts.first.flatMap { LanguageCode(String($0))?.tag } : nil
+            guard let language = words.language ?? known?.language ?? code else {
+                throw .ownFiles(.unknownLanguage(path: addition.shown(file.path)))
+            }
+            let id = id(OwnFiles.id(of: name))
+            guard voices.allSatisfy({ $0.voice.id != id }) else { throw .ownFiles(.sameName(name)) }
+            let said = try saidName
+            let voice = AddedVoice(
+                id: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
+                accent: said == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
+                licence: known?.licence)
+            voices.append((voice, [file]))
+        }
+        if voices.isEmpty, let left = taken.leftOut.first {
+            throw .ownFiles(.unsupported(left, next: next(paths)))
+        }
+        let model = bundle.model.map { AddedFile(role: $0.role, path: $0.file.path) }
+        taken.voices = try attempt { () throws(StoreError) in try addition.take(model: model, voices) }
+        return taken
+    }
+
+    // MARK: - Names, ids and languages
+
+    private var saidName: String? {
+        get throws(LibraryProblem) { try Self.saidName(words) }
+    }
+
+    /// The name that the user gives, fit for a list.
+    static func saidName(_ words: OwnVoiceWords) throws(LibraryProblem) -> String? {
+        guard let said = words.name else { return nil }
+        let name = OwnFiles.readable(said)
+        guard !name.isEmpty else { throw .ownFiles(.noName) }
+        return name
+    }
+
+    /// The wanted id, or one made of it that no registry uses, so that a later pull does not conflict with these files.
+    private func id(_ guess: String) -> String {
+        func isTaken(_ id: String) -> Bool {
+            library.registry.voices.contains { $0.id == id || $0.folder == id }
+                || library.registry.models.contains { $0.id == id }
+        }
+        let id = words.id ?? guess
+        return isTaken(id) ? id + "-own" : id
+    }
+
+    // MARK: - Engines
+
+    /// The engines that need files, or the requested one.
+    private func candidates() throws(LibraryProblem) -> [SpeechEngine] {
+        let engines = library.inventory.listings.compactMap(\.engine)
+        guard let wanted = words.engine else {
+            return engines.filter { $0.roles.contains { !$0.isOptional } }
+        }
+        let id: String
+        do {
+            id = try library.directory.engine(VoiceQuery(engine: wanted)).id
+        } catch {
+            throw .speech(.voice(error))
+        }
+        guard let engine = engines.first(where: { $0.id == id }) else { return [] }
+        guard engine.roles.contains(where: { !$0.isOptional }) else {
+            throw .ownFiles(.withoutFiles(engine: engine.id))
+        }
+        return [engine]
+    }
+
+    /// The engine whose roles fit the files, and the role of each file.
+    private func engine(
+        for files: OwnFiles, _ candidates: [SpeechEngine]
+    ) throws(LibraryProblem) -> (id: String, roles: [String: String]) {
+        func users(byNameOnly: Bool) -> [(id: String, roles: [String: String])] {
+            candidates.compactMap { engine in
+                files.roles(of: engine, byNameOnly: byNameOnly).map { (engine.id, $0) }
+            }
+        }
+        var all = users(byNameOnly: true)
+        if all.isEmpty { all = users(byNameOnly: false) }
+        // The engine that uses the most files is meant.
+        let most = all.map(\.roles.count).max() ?? 0
+        let fitting = all.filter { $0.roles.count == most }
+        if let only = fitting.first, fitting.count == 1 { return only }
+        if !fitting.isEmpty { throw .ownFiles(.severalEngines(fitting.map(\.id))) }
+        if let problem = missing(files, candidates) { throw .ownFiles(problem) }
+        guard let engine = candidates.first, candidates.count == 1 else {
+            throw .ownFiles(.fitsNone(engines: candidates.map(\.id)))
+        }
+        let (missing, others) = files.needs(of: engine)
+        throw .ownFiles(
+            .needs(
+                engine: engine.id, roles: engine.roles.filter { !$0.isOptional }.map(\.name),
+                missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
+                others: others.map { addition.shown($0) },
+                next: files.path == files.givenPath ? next([files.givenPath]) : nil))
+    }
+
+    private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(LibraryProblem) -> Value {
+        do { return try body() } catch { throw .store(addition.shown(error)) }
+    }
+}

@@ -1,0 +1,186 @@
+import SynthJSON
+package import SynthSpeech
+package import SynthCatalogue
+
+// Each method reads, changes and saves the file while it holds its lock, so that two programs at once lose nothing.
+extension ConfigurationFile {
+    /// Replaces the profile of a voice.
+    ///
+    /// - Throws: `notSettable` for a factor out of its range.
+    package func setProfile(_ profile: VoiceProfile, of voice: Voice) throws(ConfigurationError) {
+        try change { document throws(ConfigurationError) in
+            let before = document
+            document.unset(.init(voice: voice.key, factor: nil), of: voice)
+            for factor in ProfileFactor.allCases {
+                guard let value = profile[keyPath: factor.place] else { continue }
+                try document.set(factor, of: voice, to: value)
+            }
+            return document != before
+        }
+    }
+
+    /// Removes a key of a profile, or a whole profile, under each name that means the voice.
+    ///
+    /// - Returns: whether the file had it.
+    package func unset(_ path: ProfilePath, of voice: Voice) throws(ConfigurationError) -> Bool {
+        try change { document throws(ConfigurationError) in document.unset(path, of: voice) }
+    }
+
+    /// Puts a voice on a list, and takes it off the other one.
+    ///
+    /// - Returns: whether it was not there already.
+    @discardableResult
+    package func add(_ voice: Voice, to list: VoiceList) throws(ConfigurationError) -> Bool {
+        try change { document throws(ConfigurationError) in
+            let wasOnOther = document.remove(from: list.other) { voice.isCalled($0) }
+            let isNew = document.add(voice, to: list)
+            return wasOnOther || isNew
+        }
+    }
+
+    /// Takes a voice off a list, under each name that means it.
+    ///
+    /// - Returns: whether it was there.
+    @discardableResult
+    package func remove(_ voice: Voice, from list: VoiceList) throws(ConfigurationError) -> Bool {
+        try change { document throws(ConfigurationError) in document.remove(from: list) { voice.isCalled($0) } }
+    }
+
+    /// Takes a name off a list that may mean no voice.
+    ///
+    /// - Returns: whether it was there.
+    package func remove(_ name: String, from list: VoiceList) throws(ConfigurationError) -> Bool {
+        try change { document throws(ConfigurationError) in document.remove(from: list) { $0 == name } }
+    }
+}
+
+extension ConfigurationFile {
+    /// Chooses a voice for everything that names none, and its engine with it.
+    ///
+    /// - Parameter name: what means the voice, a speaker of it, or a blend, among the voices of the engine.
+    package func choose(_ name: String, of engine: String) throws(ConfigurationError) {
+        try change { document throws(ConfigurationError) in
+            try document.set("voices.\(engine)", to: name)
+            try document.set("engine", to: engine)
+            return true
+        }
+    }
+
+    /// Chooses a model for all that listens and names none, and its recognizer with it.
+    package func choose(_ model: HearingModel) throws(ConfigurationError) {
+        try change { document throws(ConfigurationError) in
+            try document.set("recognizerModels.\(model.recognizer)", to: model.id)
+            try document.set("recognizer", to: model.recognizer)
+            return true
+        }
+    }
+
+    /// No voice of an engine is chosen any more.
+    ///
+    /// - Parameter withEngine: whether the engine is not chosen any more either, if it was.
+    /// - Returns: whether the engine was.
+    package func forgetVoice(of engine: String, withEngine: Bool) throws(ConfigurationError) -> Bool {
+        var wasChosen = false
+        try change { document throws(ConfigurationError) in
+            let hadVoice = try document.unset("voices.\(engine)")
+            guard withEngine, try document.configuration().engine == engine else { return hadVoice }
+            wasChosen = try document.unset("engine")
+            return hadVoice || wasChosen
+        }
+        return wasChosen
+    }
+}
+
+extension ConfigurationDocument {
+    /// - Throws: `notSettable` if the value is out of its range.
+    package mutating func set(_ factor: ProfileFactor, of voice: Voice, to value: Double) throws(ConfigurationError) {
+        try factor.check(value, of: voice)
+        put(.number(value), at: ProfilePath(voice: voice.key, factor: factor).steps)
+    }
+
+    /// Removes a factor, or the whole profile, under each name that means the voice, and under the name that was typed.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    mutating func unset(_ path: ProfilePath, of voice: Voice) -> Bool {
+        var found = false
+        let profiles = root.members.first { $0.name == ProfilePath.root }?.node.members ?? []
+        for name in profiles.map(\.name) where name == path.voice || voice.isCalled(name) {
+            if take(ProfilePath(voice: name, factor: path.factor).steps) { found = true }
+        }
+        return found
+    }
+
+    /// - Returns: whether it was not there already.
+    package mutating func add(_ voice: Voice, to list: VoiceList) -> Bool {
+        let elements = elements(of: list)
+        if names(elements).contains(where: voice.isCalled) { return false }
+        put(.array(elements + [JSONNode(.string(voice.key))]), at: [list.rawValue])
+        return true
+    }
+
+    /// - Returns: whether there was one.
+    package mutating func remove(from list: VoiceList, where isMeant: (String) -> Bool) -> Bool {
+        let elements = elements(of: list)
+        let rest = elements.filter { element in
+            if case .string(let name) = element.value { !isMeant(name) } else { true }
+        }
+        guard rest.count < elements.count else { return false }
+        if rest.isEmpty { take([list.rawValue]) } else { put(.array(rest), at: [list.rawValue]) }
+        return true
+    }
+
+    private func elements(of list: VoiceList) -> [JSONNode] {
+        if case .array(let elements) = root.value(at: [list.rawValue]) { elements } else { [] }
+    }
+
+    private func names(_ elements: [JSONNode]) -> [String] {
+        elements.compactMap { if case .string(let name) = $0.value { name } else { nil } }
+    }
+}
+
+extension ConfigurationDocument {
+    /// The profiles of the file.
+    func applyProfiles(
+        _ profiles: JSONNode.Member, to configuration: inout Configuration
+    ) throws(ConfigurationError) {
+        guard case .object(let voices) = profiles.node.value else {
+            throw mismatch(ProfilePath.root, "an object", profiles)
+        }
+        for voice in voices {
+            let path = "\(ProfilePath.root).\(voice.name)"
+            guard case .object(let factors) = voice.node.value else { throw mismatch(path, "an object", voice) }
+            for member in factors {
+                try applyFactor(member, path: "\(path).\(member.name)", of: voice.name, to: &configuration)
+            }
+        }
+    }
+
+    private func applyFactor(
+        _ member: JSONNode.Member, path: String, of voice: String, to configuration: inout Configuration
+    ) throws(ConfigurationError) {
+        guard let factor = ProfileFactor(rawValue: member.name) else {
+            throw .unknownKey(path, file: file, line: member.line, near: Self.nearFactor(member.name, of: voice))
+        }
+        guard let value = factor.factor.value(of: member.node.value) else {
+            throw mismatch(path, factor.factor.expectation, member, found: factor.factor.describe(member.node))
+        }
+        configuration.profiles[voice, default: VoiceProfile()][keyPath: factor.place] = value
+    }
+
+    /// The key of a profile that a mistyped one may have meant.
+    static func nearFactor(_ word: String, of voice: String) -> String? {
+        Suggestions.nearest(to: word, among: ProfileFactor.allCases.map(\.rawValue), limit: 1).first
+            .map { "\(ProfilePath.root).\(voice).\($0)" }
+    }
+
+    /// Why a key below "profiles" that names no factor cannot be set.
+    static func noFactor(_ path: String) -> ConfigurationError {
+        guard let profile = ProfilePath(path), let dot = profile.voice.lastIndex(of: ".") else {
+            return .namesNoFactor(key: path)
+        }
+        let last = String(profile.voice[profile.voice.index(after: dot)...])
+        guard let near = nearFactor(last, of: String(profile.voice[..<dot])) else { return .namesNoFactor(key: path) }
+        return .noSuchKey(path, near: near)
+    }
+}

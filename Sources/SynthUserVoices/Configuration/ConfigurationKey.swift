@@ -1,0 +1,274 @@
+import SynthEngineProcesses
+package import SynthEngineWire
+import SynthJSON
+package import SynthSpeech
+import SynthCatalogue
+
+/// One key of the configuration file. `all` is the only list of names, types, ranges, help and properties; reading,
+/// writing, showing and explaining the file use it.
+package struct ConfigurationKey: Sendable {
+    package typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+    package enum Kind: Sendable {
+        case text(Place<String?>)
+        case factor(Place<Double>, SpeechFactor)
+        case flag(Place<Bool>)
+        /// A number that counts `unit`.
+        case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
+        /// An object whose keys are chosen by the user and whose values are texts.
+        case textByName(Place<[String: String]>)
+        /// An object whose keys are names of clips and whose values are paths.
+        case clips(Place<[String: String]>)
+        /// An object whose keys are voices and whose values are profiles.
+        case profiles(Place<[String: VoiceProfile]>)
+        /// A list of voices.
+        case voices(Place<[String]>)
+        /// The same, where none is another value than nothing said.
+        case voicesOrNone(Place<[String]?>)
+        case confinement(Place<EngineConfinement>)
+        case precision(Place<Configuration.Precision>)
+    }
+
+    /// Dotted: "limits.loadSeconds".
+    package let path: String
+    package let help: String
+    let kind: Kind
+
+    package static let all: [ConfigurationKey] = [
+        key("engine", .text(\.engine), "the engine that speaks"),
+        key("voices", .textByName(\.voices), "the chosen voice of each engine"),
+        key("rate", .factor(\.rate, .rate), "how fast all voices speak"),
+        key("pitch", .factor(\.pitch, .pitch), "how high all voices speak"),
+        key("volume", .factor(\.volume, .volume), "how loud all voices speak"),
+        key(
+            ProfilePath.root, .profiles(\.profiles),
+            "the tuning of single voices, such as profiles.VOICE.rate, which multiplies that of all voices"),
+        key(VoiceList.favourites.rawValue, .voices(\.favourites), "the voices that are listed first"),
+        key(VoiceList.hidden.rawValue, .voices(\.hidden), "the voices that lists leave out; they speak when named"),
+        key(
+            "clips", .clips(\.clips),
+            "the sounds that scripts may name, such as clips.chime; a path that is not absolute counts from this file's "
+                + "folder"),
+        key("device", .text(\.device), "the ALSA device to play on"),
+        key("recognizer", .text(\.recognizer), "the recognizer that understands speech"),
+        key("recognizerModels", .textByName(\.recognizerModels), "the chosen model of each recognizer"),
+        key("language", .text(\.language), "the language of texts that name none, such as en-GB"),
+        key(
+            "languages", .textByName(\.languages),
+            "the voices for words of other languages inside a text, such as languages.ru"),
+        key(
+            "openai", .textByName(\.openai),
+            "the voices for the names that programs for OpenAI's service ask for, such as openai.alloy"),
+        key(
+            "keepVoice", .flag(\.keepVoice),
+            "leave words of other languages to the voice of the text, which may only spell them"),
+        key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
+        key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
+        key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
+        key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
+        key(
+            fallback, .voicesOrNone(\.fallback),
+            "the voices that speak on when the engine of another one fails, those of its language in this order; none switches "
+                + "that off"),
+        key("autoDownload", .flag(\.autoDownload), "download missing voices without a question"),
+        key(
+            "precision", .precision(\.precision),
+            "how exactly neural voices compute: exact; fast, with integers of eight bits on processors that have them"),
+        key("limits.scanSeconds", seconds(\.limits.scan), "the time for an engine to describe itself"),
+        key("limits.loadSeconds", seconds(\.limits.load), "the time to load a model"),
+        key("limits.audioSeconds", seconds(\.limits.audio), "the time to the first and to the next audio"),
+        key("limits.idleSeconds", seconds(\.limits.idle), "the same for a worker that uses no processor time"),
+        key(
+            "limits.awaitedSeconds", seconds(\.limits.awaited),
+            "the same if somebody listens and another voice can go on"),
+        key(
+            "limits.restSeconds", seconds(\.limits.rest),
+            "the time for which a service does not ask an engine that failed three times within a minute"),
+        key(
+            "limits.cancelGraceMilliseconds",
+            .time(\.limits.cancelGrace, unit: .milliseconds(1), 1...600_000),
+            "the time for an engine to obey a cancel"),
+        key(
+            "limits.killGraceSeconds", seconds(\.limits.killGrace), "the time for a worker to leave before it is killed"
+        ),
+        key(
+            "limits.confinement", .confinement(\.limits.confinement),
+            "whether engines can do nothing but speak: usual, as far as this kernel goes; required, not without it; off"
+        ),
+    ]
+
+    package static let fallback = "fallback"
+
+    /// The key of a dotted path; for a key with names that the user chooses, also the name after it.
+    static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
+        if let key = all.first(where: { $0.path == path }) { return (key, nil) }
+        for key in all where key.hasNames {
+            if path.hasPrefix(key.path + "."), path.count > key.path.count + 1 {
+                return (key, String(path.dropFirst(key.path.count + 1)))
+            }
+        }
+        return nil
+    }
+
+    /// Whether it holds values by names that the user chooses.
+    private var hasNames: Bool {
+        switch kind {
+        case .textByName, .clips, .profiles: true
+        case .text, .factor, .flag, .time, .voices, .voicesOrNone, .confinement, .precision: false
+        }
+    }
+
+    /// Whether it holds texts by names that the user chooses.
+    var holdsTexts: Bool {
+        switch kind {
+        case .textByName, .clips: true
+        case .text, .factor, .flag, .time, .profiles, .voices, .voicesOrNone, .confinement, .precision: false
+        }
+    }
+
+    var isText: Bool {
+        switch kind {
+        case .text, .textByName, .clips: true
+        case .confinement, .precision, .factor, .flag, .time, .profiles, .voices, .voicesOrNone: false
+        }
+    }
+
+    /// What a value must be, to follow "must be".
+    package var expectation: String { expectation(of: nil) }
+
+    /// - Parameter name: what follows the path, for a key with names.
+    func expectation(of name: String?) -> String {
+        switch kind {
+        case .text: "a text that is not empty"
+        case .factor(_, let factor): factor.expectation
+        case .time(_, _, let range):
+            "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
+        case .flag: "true or false"
+        case .textByName, .clips: "an object of texts"
+        case .profiles:
+            name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
+                ?? "an object with rate, pitch and volume for each voice"
+        case .voices: "a list of voices, with commas between them"
+        case .voicesOrNone: "a list of voices, with commas between them, or none"
+        case .confinement: "usual, required or off"
+        case .precision: "automatic, exact or fast"
+        }
+    }
+
+    /// Stores a value of the file in the configuration. Returns false if the value is invalid.
+    func assign(_ value: JSONNode.Value, name: String?, to configuration: inout Configuration) -> Bool {
+        switch (kind, value) {
+        case (.text(let place), .string(let text)) where !text.isEmpty:
+            configuration[keyPath: place] = text
+        case (.factor(let place, let factor), _):
+            guard let number = factor.value(of: value) else { return false }
+            configuration[keyPath: place] = number
+        case (.profiles(let place), _):
+            guard let path = name.flatMap(ProfilePath.init(name:)), let factor = path.factor,
+                let number = factor.factor.value(of: value)
+            else { return false }
+            configuration[keyPath: place][path.voice, default: VoiceProfile()][keyPath: factor.place] = number
+        case (.voices(let place), .array(let elements)):
+            guard let names = Self.names(elements) else { return false }
+            configuration[keyPath: place] = names
+        case (.voicesOrNone(let place), .array(let elements)):
+            guard let names = Self.names(elements) else { return false }
+            configuration[keyPath: place] = names
+        case (.flag(let place), .boolean(let flag)):
+            configuration[keyPath: place] = flag
+        case (.time(let place, let unit, let range), .number(let number)) where range.contains(number):
+            configuration[keyPath: place] = unit * number
+        case (.textByName(let place), .string(let text)), (.clips(let place), .string(let text)):
+            guard !text.isEmpty, let name else { return false }
+            configuration[keyPath: place][name] = text
+        case (.confinement(let place), .string(let text)):
+            guard let choice = EngineConfinement(rawValue: text) else { return false }
+            configuration[keyPath: place] = choice
+        case (.precision(let place), .string(let text)):
+            guard let choice = Configuration.Precision(rawValue: text) else { return false }
+            configuration[keyPath: place] = choice
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// A description of an invalid value, for a message. A text is quoted if its key accepts texts.
+    func describe(_ node: JSONNode) -> String {
+        if case .factor(_, let factor) = kind { factor.describe(node) } else { node.kindName }
+    }
+
+    /// The value in force as JSON; nil if there is none.
+    func value(in configuration: Configuration, name: String?) -> JSONNode.Value? {
+        switch kind {
+        case .text(let place): return configuration[keyPath: place].map { .string($0) }
+        case .factor(let place, _): return .number(configuration[keyPath: place])
+        case .flag(let place): return .boolean(configuration[keyPath: place])
+        case .confinement(let place): return .string(configuration[keyPath: place].rawValue)
+        case .precision(let place): return .string(configuration[keyPath: place].rawValue)
+        case .time(let place, let unit, _): return .number(configuration[keyPath: place] / unit)
+        case .textByName(let place), .clips(let place):
+            let texts = configuration[keyPath: place]
+            if let name { return texts[name].map { .string($0) } }
+            return .object(texts.map { JSONNode.Member(name: $0.key, node: JSONNode(.string($0.value))) })
+        case .voices(let place): return Self.list(configuration[keyPath: place])
+        case .voicesOrNone(let place): return configuration[keyPath: place].map(Self.list)
+        case .profiles(let place):
+            let profiles = configuration[keyPath: place]
+            guard let path = name.flatMap(ProfilePath.init(name:)) else {
+                let sorted = profiles.sorted { $0.key < $1.key }
+                return .object(sorted.map { JSONNode.Member(name: $0.key, node: JSONNode($0.value.json)) })
+            }
+            guard let factor = path.factor else { return profiles[path.voice]?.json }
+            return profiles[path.voice]?[keyPath: factor.place].map { .number($0) }
+        }
+    }
+
+    /// The value of a text on the command line; nil if it is not of this key's type.
+    ///
+    /// - Parameter name: what follows the path, for a key with names.
+    func parse(_ text: String, name: String?) -> JSONNode.Value? {
+        switch kind {
+        case .text, .textByName, .clips: return GivenName.isOneLine(text) ? .string(text) : nil
+        case .flag:
+            switch text.lowercased() {
+            case "true", "yes", "on": return .boolean(true)
+            case "false", "no", "off": return .boolean(false)
+            default: return nil
+            }
+        case .factor(_, let factor):
+            return factor.value(of: text).map { .number($0) }
+        case .profiles:
+            return name.flatMap(ProfilePath.init(name:))?.factor?.factor.value(of: text).map { .number($0) }
+        case .voices:
+            return VoiceList.names(in: text).map(Self.list)
+        case .voicesOrNone:
+            return VoiceList.namesOrNone(in: text).map(Self.list)
+        case .confinement:
+            return EngineConfinement(rawValue: text.lowercased()).map { .string($0.rawValue) }
+        case .precision:
+            return Configuration.Precision(rawValue: text.lowercased()).map { .string($0.rawValue) }
+        case .time:
+            guard let node = try? JSONReader.read(Array(text.utf8)), case .number = node.value else { return nil }
+            return node.value
+        }
+    }
+
+    /// nil = something else is among them.
+    private static func names(_ elements: [JSONNode]) -> [String]? {
+        let names = elements.compactMap { if case .string(let name) = $0.value, !name.isEmpty { name } else { nil } }
+        return names.count == elements.count ? names : nil
+    }
+
+    private static func list(_ names: [String]) -> JSONNode.Value { .array(names.map { JSONNode(.string($0)) }) }
+
+    private static func key(_ path: String, _ kind: Kind, _ help: String) -> ConfigurationKey {
+        ConfigurationKey(path: path, help: help, kind: kind)
+    }
+
+    private static func pause(_ place: Place<Duration>) -> Kind { .time(place, unit: .seconds(1), 0...30) }
+
+    private static func seconds(_ place: Place<Duration>) -> Kind {
+        .time(place, unit: .seconds(1), 0.1...86_400)
+    }
+}

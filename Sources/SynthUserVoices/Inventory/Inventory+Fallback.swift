@@ -1,0 +1,79 @@
+import SynthModelStore
+import SynthScript
+import SynthSessions
+package import SynthSpeech
+package import SynthCatalogue
+
+extension Inventory {
+    /// Who may speak a language on when engines failed, the best first: the voices that the configuration names, then one of
+    /// each engine in the order of the registry. None speaks another language; none if the configuration wants nobody.
+    ///
+    /// - Parameter failed: the ids of the engines that failed.
+    func fallbacks(for language: String, without failed: Set<String>) -> [VoiceChoice] {
+        let presets = host.presets
+        if presets.fallback == [] { return [] }
+        let directory = ready
+        let named = (presets.fallback ?? []).compactMap { name in
+            try? directory.choose(VoiceQuery(name: name, remembered: presets.voices))
+        }.filter { RelatedLanguages.areSame($0.voice.language, language) }
+        let chosen = directory.engines.filter { !$0.isExample }.enumerated().sorted {
+            (fallbackPlace(of: $0.element), $0.offset) < (fallbackPlace(of: $1.element), $1.offset)
+        }.compactMap { _, engine in
+            VoiceDirectory(engines: [engine], voices: directory.voices, hidden: directory.hidden)
+                .companion(language: language, gender: nil, beside: engine.id, remembered: presets.voices)
+        }
+        return (named + chosen.map { VoiceChoice(voice: $0) }).filter { !failed.contains($0.voice.engine) }
+    }
+
+    /// Who speaks for a voice that cannot: its engine, or what that was handed, is not as it should be. nil if nobody does.
+    package func standIn(for voice: SpeechVoice, after failure: SpeechFailure) -> VoiceReplacement? {
+        guard failure.isOfEngine else { return nil }
+        // What is wrong with one voice is not wrong with others of its engine.
+        let failed: Set<String> = if case .voice = failure { [] } else { [voice.engine] }
+        return standIn(voice, speaking: voice.language, without: failed, after: failure)
+    }
+
+    /// Who speaks for the voice that is meant, if it was not found because its engine cannot be used. nil if nobody does.
+    package func standIn(for query: VoiceQuery, after failure: SpeechFailure) -> VoiceReplacement? {
+        guard failure.isOfEngine, let language = language(meantBy: query) else { return nil }
+        return standIn(nil, speaking: language, without: [], after: failure)
+    }
+
+    /// What is wrong with the files of a voice or a blend; nil = nothing, or they are not here.
+    func damage(of choice: VoiceChoice) -> SpeechFailure? {
+        for voice in missing(of: choice) {
+            guard case .damaged(let why) = condition(of: voice) else { continue }
+            return .voice(.damaged(title: voice.title, id: voice.id, why: why))
+        }
+        return nil
+    }
+
+    private func standIn(
+        _ voice: SpeechVoice?, speaking language: String, without failed: Set<String>, after failure: SpeechFailure
+    ) -> VoiceReplacement? {
+        for choice in fallbacks(for: language, without: failed) {
+            // One that cannot speak either is no help.
+            guard let session = try? session(choice) else { continue }
+            return VoiceReplacement(voice, by: session.voice, because: failure)
+        }
+        return nil
+    }
+
+    /// nil = the query names a voice that nobody knows.
+    private func language(meantBy query: VoiceQuery) -> String? {
+        if let language = query.language { return language }
+        let engine = query.engine ?? query.preferredEngine ?? firstEngine
+        if let name = query.name ?? engine.flatMap({ query.remembered[$0] }) {
+            let stored = host.store.installedVoices().map(\.voice) + host.store.damagedVoices().map(\.voice)
+            let known = ((try? registry())?.voices ?? []) + stored
+            if let voice = try? VoiceDirectory.find(name, among: known) { return voice.language }
+            if query.name != nil { return nil }
+        }
+        return query.localeLanguage ?? "en"
+    }
+
+    /// Those of which the registry says nothing come last, the first engine before others.
+    private func fallbackPlace(of engine: VoiceEngine) -> Int {
+        fallbackEngines.firstIndex(of: engine.id) ?? (engine.isFirst ? .max - 1 : .max)
+    }
+}

@@ -1,0 +1,81 @@
+import SynthEngineProcesses
+import SynthEngineWire
+import Glibc
+import SynthModelStore
+import SynthAudio
+import SynthSystem
+package import SynthCatalogue
+
+extension Inventory {
+    /// How loud a voice is by itself; nil if that was not measured. A voice that is built into an engine never is.
+    package func loudness(of voice: Voice) -> VoiceLoudness? {
+        host.store.installedVoice(id: voice.id, engine: voice.engine)?.loudness
+    }
+
+    /// Measures how loud a voice is; nil if that is known or cannot be: it is built into its engine, its files or its
+    /// engine are not here, or the engine is an example, whose sound is no speech.
+    package func loudnessMeasurement(of voice: Voice) -> LoudnessMeasurement? {
+        let start = ContinuousClock.now
+        return loudnessMeasurement(of: voice) { ContinuousClock.now - start }
+    }
+
+    func loudnessMeasurement(
+        of voice: Voice, now: @escaping @Sendable () -> Duration
+    ) -> LoudnessMeasurement? {
+        guard let plugin = plugin(of: voice), let description = plugin.engine,
+            !description.capabilities.contains(.isExample), !description.speaksWithoutFiles(voice),
+            let installed = host.store.installedVoice(id: voice.id, engine: voice.engine), installed.loudness == nil,
+            let engine = host.engine(plugin),
+            let prepared = try? prepare(VoiceChoice(voice: installed.voice), of: description, isUse: false)
+        else { return nil }
+        let sentences = LoudnessSentences.sentences(
+            in: installed.voice.language, of: host.installation.languages)
+        return LoudnessMeasurement(
+            installed, of: host.store, as: prepared, by: engine, speaking: sentences, now: now)
+    }
+}
+
+extension Inventory {
+    /// How fast this machine makes speech, if that is known already: it was given (`SYNTHHOST_PACE`), or measured
+    /// before.
+    package func knownPace() -> MachinePace? {
+        if let given = host.givenPace { return given }
+        return subject.flatMap { record(of: $0).read() }
+    }
+
+    /// Measures it; nil if no engine that is here can.
+    package func paceMeasurement() -> PaceMeasurement? { paceMeasurement(clock: .real) }
+
+    func paceMeasurement(clock: PaceClock) -> PaceMeasurement? {
+        guard let subject, let engine = host.engine(subject.plugin) else { return nil }
+        return PaceMeasurement(
+            engine: engine, probe: subject.probe, folder: host.caches.probe, threads: Self.computingThreads,
+            clock: clock)
+    }
+
+    /// Keeps what was measured, if it describes the machine and not the moment.
+    package func remember(_ sample: PaceSample) {
+        guard sample.wasUndisturbed, let pace = sample.pace, let subject else { return }
+        record(of: subject).write(pace)
+    }
+
+    private var subject: (plugin: PluginFile, probe: Probe)? {
+        for model in (try? registry())?.models ?? [] {
+            guard let probe = model.probe, let plugin = plugins.first(where: { $0.engine?.id == model.engine }) else {
+                continue
+            }
+            return (plugin, probe)
+        }
+        return nil
+    }
+
+    private func record(of subject: (plugin: PluginFile, probe: Probe)) -> PaceRecord {
+        let engine = subject.plugin.engine.map { "\($0.id) \($0.version)" } ?? ""
+        let machine = ProcessorIdentity.current(threads: Self.computingThreads)
+        return PaceRecord(
+            path: host.caches.pace, subject: "\(engine); cost \(subject.probe.cost); \(machine)")
+    }
+
+    /// As many as engines take for one utterance if they may choose: more threads gain next to nothing.
+    private static var computingThreads: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4) }
+}

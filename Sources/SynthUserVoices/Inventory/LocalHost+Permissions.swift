@@ -1,0 +1,69 @@
+import SynthEngineProcesses
+package import SynthEngineWire
+import SynthModelStore
+package import SynthSpeech
+import SynthSystem
+import SynthCatalogue
+
+extension LocalHost {
+    /// What this user allows engines, whether the file is there or not.
+    package var permissionsPath: String { EnginePermissions.path(beside: configuration.path) }
+
+    /// Why the permissions cannot be read, so that no engine has any; nil = they can.
+    package var permissionsProblem: ConfigurationError? {
+        do {
+            _ = try EnginePermissions(path: permissionsPath)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What this user allows an engine's file. Blocks while the file is read, if anything is allowed to that engine.
+    func allowed(_ plugin: PluginFile) -> [EngineNeed.Kind] {
+        guard let engine = plugin.engine else { return [] }
+        return allowed(.engine, engine.id, at: plugin.path, engine.needs, engine.variables)
+    }
+
+    /// The same of a recognizer.
+    func allowed(_ recognizer: RecognizerDescription, at path: String) -> [EngineNeed.Kind] {
+        allowed(.recognizer, recognizer.id, at: path, recognizer.needs, recognizer.variables)
+    }
+
+    private func allowed(
+        _ kind: PluginKind, _ id: String, at path: String, _ needs: [EngineNeed], _ variables: [String]
+    ) -> [EngineNeed.Kind] {
+        let requested = needs.map(\.kind) + variables.map { .variable($0) }
+        guard !requested.isEmpty else { return [] }
+        let allowed = allowed(of: path, as: kind) { $0.knows(id) }
+        return requested.filter(allowed.contains)
+    }
+
+    /// What this user allows to a file, whatever it is. Blocks while the file is read, if anything is allowed to any engine.
+    package func allowed(ofFile path: String) -> [EngineNeed.Kind] { allowed(of: path) { !$0.isEmpty } }
+
+    private func allowed(
+        of path: String, as kind: PluginKind? = nil, if mayHold: (EnginePermissions) -> Bool
+    ) -> [EngineNeed.Kind] {
+        guard let permissions = try? EnginePermissions(path: permissionsPath), mayHold(permissions),
+            let digest = try? store.digest(ofGiven: path)
+        else { return [] }
+        return permissions.allowed(digest.hexadecimal, as: kind)
+    }
+
+    /// Allows the file of an engine or recognizer some of what it requests, and no more. Blocks while the file is read.
+    package func allow(
+        _ permissions: [PluginRequests.Permission], to plugin: PluginRequests
+    ) throws(LibraryProblem) {
+        let digest: Digest?
+        do { digest = try store.digest(ofGiven: plugin.path) } catch { throw .store(error) }
+        guard let digest else { throw .store(.changedWhileRead(path: plugin.path)) }
+        do {
+            try EnginePermissions.change(permissionsPath) {
+                $0.set(permissions.map(\.kind), for: digest.hexadecimal, of: plugin.kind, plugin.id)
+            }
+        } catch {
+            throw .configuration(error)
+        }
+    }
+}

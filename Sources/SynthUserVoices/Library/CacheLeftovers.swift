@@ -1,0 +1,130 @@
+import SynthEngineProcesses
+import SynthEngineWire
+import Glibc
+import SynthModelStore
+import SynthSystem
+
+/// What is below the user's cache and state and serves nothing any more: what killed processes left half made, and what belongs to engines
+/// that are not installed.
+struct CacheLeftovers {
+    private let inventory: Inventory
+
+    init(_ inventory: Inventory) { self.inventory = inventory }
+
+    private var caches: CacheFolders { inventory.host.caches }
+
+    /// In the order of their paths.
+    var candidates: [PruneCandidate] {
+        (PluginKind.allCases.flatMap(prepared) + earlierVersions + logs + scans).sorted { $0.path < $1.path }
+    }
+
+    /// Removes those that still are candidates.
+    ///
+    /// - Returns: what was removed. Nothing depends on the rest, which is found again the next time.
+    func remove(_ wanted: [PruneCandidate]) -> [PruneCandidate] {
+        guard !wanted.isEmpty else { return [] }
+        let still = Set(candidates.map(\.path))
+        return wanted.filter { candidate in
+            guard still.contains(candidate.path) else { return false }
+            var lock: Descriptor?
+            if candidate.reason == .unfinishedPreparation {
+                lock = UnfinishedFolder(path: candidate.path).takeOver()
+                guard lock != nil else { return false }
+            }
+            return withExtendedLifetime(lock) { (try? FolderRemoval.remove(candidate.path)) != nil }
+        }
+    }
+
+    private func prepared(_ kind: PluginKind) -> [PruneCandidate] {
+        let folder = caches.prepared(kind)
+        return FolderListing.names(in: folder).flatMap { id -> [PruneCandidate] in
+            let cache = "\(folder)/\(id)"
+            guard isInstalled(id, kind) else { return [candidate(cache, .engineNotInstalled)] }
+            return FolderListing.names(in: cache).map { UnfinishedFolder(path: "\(cache)/\($0)") }
+                .filter(\.isAbandoned).map { candidate($0.path, .unfinishedPreparation) }
+        }
+    }
+
+    /// Without those that will be moved when their engine loads a model.
+    private var earlierVersions: [PruneCandidate] {
+        caches.ofEarlierVersions.filter { id in
+            !PluginKind.allCases.contains { kind in
+                isInstalled(id, kind) && access(caches.prepared(kind, id), F_OK) != 0
+            }
+        }.map { candidate("\(caches.root)/\($0)", .earlierVersion) }
+    }
+
+    private var logs: [PruneCandidate] {
+        let folder = inventory.host.workerProgram.logFolder
+        let files = Set(
+            inventory.host.pluginFolders.flatMap(PluginScan.files).map { $0.split(separator: "/").last ?? "" })
+        return FolderListing.names(in: folder).filter { $0.hasSuffix(".so.log") && !files.contains($0.dropLast(4)) }
+            .map { candidate("\(folder)/\($0)", .engineFileGone) }
+    }
+
+    private var scans: [PruneCandidate] {
+        inventory.host.scan.recordsOfMissingFiles.map { candidate($0, .engineFileGone) }
+    }
+
+    /// Whether an engine or recognizer of the id is there, or a file that may be one and cannot be asked.
+    private func isInstalled(_ id: String, _ kind: PluginKind) -> Bool {
+        inventory.plugins.contains { $0.failure != nil && $0.isNamed(after: id) }
+            || (kind == .engine
+                ? inventory.plugins.contains { $0.engine?.id == id }
+                : inventory.recognizers.contains { $0.description?.id == id })
+    }
+
+    private func candidate(_ path: String, _ reason: PruneCandidate.Reason) -> PruneCandidate {
+        var status = stat()
+        let isFile = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let size = isFile ? Int64(status.st_size) : FolderListing.bytes(below: path)
+        return PruneCandidate(outside: path, size: size, reason)
+    }
+}
+
+/// A folder in the cache of an engine in which a process prepares something. Its name holds `.unfinished-` and the process id, and it has a
+/// file `lock` on which that process holds a lock (`F_OFD_SETLK`): with the process, the lock ends. Plugins/README.md has this rule.
+struct UnfinishedFolder {
+    let path: String
+
+    private static let mark = ".unfinished-"
+    /// F_OFD_SETLK, which Swift does not import.
+    private static let setLock: Int32 = 37
+    /// In seconds. No preparation takes as long.
+    private static let longestWork = 86_400
+
+    private var lockPath: String { "\(path)/lock" }
+
+    /// Whether its process has ended. Takes its lock for a moment.
+    var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
+
+    /// Locks it if its process has ended, and makes the lock if it has none; nil = it has not ended, or that cannot be told.
+    func takeOver() -> Descriptor? {
+        guard !isWithoutLock || isAbandonedWithoutLock else { return nil }
+        return locked(O_CREAT)
+    }
+
+    private var isWithoutLock: Bool { access(lockPath, F_OK) != 0 }
+
+    private func locked(_ flags: Int32 = 0) -> Descriptor? {
+        guard name.contains(Self.mark) else { return nil }
+        guard let file = try? Descriptor.open(lockPath, O_RDWR | O_NOFOLLOW | O_NONBLOCK | flags, mode: 0o600) else {
+            return nil
+        }
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        return fcntl(file.raw, Self.setLock, &range) == 0 ? file : nil
+    }
+
+    private var name: Substring { path.split(separator: "/").last ?? "" }
+
+    /// As earlier versions left it, which made no lock.
+    private var isAbandonedWithoutLock: Bool {
+        guard let mark = name.ranges(of: Self.mark).last,
+            let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })
+        else { return false }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+        return time(nil) - status.st_mtim.tv_sec > Self.longestWork || kill(process, 0) != 0 && errno == ESRCH
+    }
+}

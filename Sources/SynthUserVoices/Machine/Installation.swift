@@ -1,0 +1,130 @@
+import Glibc
+package import SynthSpeech
+import SynthSystem
+
+/// The places of synthhost's parts: beside the running executable (a build tree), or below a prefix.
+///
+/// Below a prefix: `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
+/// `lib/synthhost/plugins`, tables of languages in `lib/synthhost/languages`, the page in `lib/synthhost/page`, guides in
+/// `lib/synthhost/guides`. The running executable may be any of them.
+package struct Installation: Equatable, Sendable {
+    /// The program that hosts an engine.
+    package let worker: String
+    /// The program that downloads.
+    package let fetch: String
+    /// The program that reads documents.
+    package let read: String
+    /// The shipped registry of voices; nil if there is none.
+    package let registry: String?
+    /// The folder with the tables of languages; nil if there is none.
+    package let languages: String?
+    /// The folder with the page of the service; nil if there is none.
+    package let page: String?
+    /// The folder with the guides of the command line; nil if there is none.
+    package let guides: String?
+    /// The folders with the shipped engines.
+    package let plugins: [String]
+
+    /// Looks beside the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing is there, as for a
+    /// program of another package, also where `PATH` has the program `synthhost`, and below `~/.local`.
+    /// - Parameter executable: the running program.
+    package init(executable: String, environment: [String: String]) throws(SpeechFailure) {
+        let folder = Self.parent(of: executable)
+        let named = environment["SYNTHHOST_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
+        let isPart = folder.hasSuffix(Self.libraryFolder)
+        let prefix = isPart ? String(folder.dropLast(Self.libraryFolder.count)) : Self.parent(of: folder)
+        var libraries = [prefix, named, "/usr/local", "/usr"].compactMap { $0.map { $0 + Self.libraryFolder } }
+        var checkout = Self.checkout(of: folder)
+        // In the order of the search.
+        var folders = [folder] + checkout + libraries
+        var found = Self.find("synthhost-worker", in: folders, X_OK)
+        if found == nil {
+            let builds = Self.folders(of: "synthhost", environment)
+            let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/.local" : nil }
+            libraries += (builds.map { Self.parent(of: $0) } + (home.map { [$0] } ?? [])).map {
+                $0 + Self.libraryFolder
+            }
+            checkout += builds.flatMap { Self.checkout(of: $0) }
+            folders += builds + checkout + libraries
+            found = Self.find("synthhost-worker", in: folders, X_OK)
+        }
+        guard let worker = found else {
+            throw .installation(
+                MissingProgram(missing: "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" }))
+        }
+        self.worker = worker
+        fetch = "\(worker.dropLast("worker".count))fetch"
+        read = "\(worker.dropLast("worker".count))read"
+        registry = Self.find("models.json", in: folders, R_OK)
+        languages = Self.languages(checkout: checkout, libraries)
+        page = Self.page(checkout: checkout, libraries)
+        guides = Self.guides(checkout: checkout, libraries)
+        // Beside an installed program lie libraries that are no engines: /usr/bin/ld.so, or Swift's runtime.
+        let own = Self.parent(of: worker)
+        let isInstalled = isPart || own == prefix + Self.libraryFolder
+        let isBuild = own != folder && !own.hasSuffix(Self.libraryFolder)
+        plugins = libraries.map { "\($0)/plugins" } + (isInstalled ? [] : [folder]) + (isBuild ? [own] : [])
+    }
+
+    /// Where the parts are below a prefix.
+    private static let libraryFolder = "/lib/synthhost"
+
+    private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
+        folders.lazy.map { "\($0)/\(name)" }.first { access($0, mode) == 0 }
+    }
+
+    private static func languages(checkout: [String], _ libraries: [String]) -> String? {
+        let folders =
+            checkout.map { "\($0)/Sources/SynthVerbalization/Languages" } + libraries.map { "\($0)/languages" }
+        return folders.first { access("\($0)/any/rules.txt", R_OK) == 0 }
+    }
+
+    private static func page(checkout: [String], _ libraries: [String]) -> String? {
+        let folders = checkout.map { "\($0)/Sources/SynthWeb/Page" } + libraries.map { "\($0)/page" }
+        return folders.first { access("\($0)/index.html", R_OK) == 0 }
+    }
+
+    private static func guides(checkout: [String], _ libraries: [String]) -> String? {
+        let folders = checkout.map { "\($0)/Sources/synthhost-cli/Guides" } + libraries.map { "\($0)/guides" }
+        return folders.first { access("\($0)/scripts.md", R_OK) == 0 }
+    }
+
+    /// The folder of the package, if the executable is in its `.build`.
+    private static func checkout(of folder: String) -> [String] {
+        var folder = folder[...]
+        while let slash = folder.lastIndex(of: "/") {
+            if folder[slash...] == "/.build" { return [String(folder[..<slash])] }
+            folder = folder[..<slash]
+        }
+        return []
+    }
+
+    /// The folders in which `PATH` has a program, links followed.
+    private static func folders(of program: String, _ environment: [String: String]) -> [String] {
+        var seen: Set<String> = []
+        return (environment["PATH"] ?? "").split(separator: ":").compactMap { entry in
+            let path = "\(entry)/\(program)"
+            // A relative path would lead into the working directory.
+            guard entry.hasPrefix("/"), access(path, X_OK) == 0, let target = LinkTarget.real(path) else { return nil }
+            let folder = parent(of: target)
+            return seen.insert(folder).inserted ? folder : nil
+        }
+    }
+
+    private static func parent(of path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+
+    /// The program that this process runs.
+    package static var executable: String { ProcessArguments.executable ?? "" }
+
+    /// The program that checks engines, beside the worker.
+    package func checkProgram() throws(SpeechFailure) -> String {
+        let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
+        let path = "\(folder)/synthhost-check"
+        guard access(path, X_OK) == 0 else {
+            throw .installation(MissingProgram(missing: "synthhost-check", candidates: [path]))
+        }
+        return path
+    }
+}

@@ -1,0 +1,126 @@
+import SynthSystem
+package import SynthCatalogue
+
+/// The speed of a machine for neural engines, in 10^9 multiply-adds per second.
+package struct MachinePace: Equatable, Sendable {
+    package let rate: Double
+
+    /// nil if the rate is not a positive number.
+    package init?(rate: Double) {
+        guard rate > 0, rate.isFinite else { return nil }
+        self.rate = rate
+    }
+
+    /// - Parameter cost: of one second of a voice's speech, in 10^9 multiply-adds.
+    package func estimate(cost: Double) -> PaceEstimate { PaceEstimate(realTimeFactor: cost / rate) }
+}
+
+/// The time that a machine is expected to take for a second of a voice's speech.
+package struct PaceEstimate: Equatable, Sendable {
+    /// In seconds.
+    package let realTimeFactor: Double
+
+    /// Allows for errors of the estimate and for other programs.
+    private static let margin = 1.25
+
+    package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
+
+    /// Whether speech has no gaps.
+    package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
+
+    /// Words to follow the voice's name in a sentence; nil if it keeps up.
+    package var words: String? {
+        if keepsUp { return nil }
+        let tenths = (realTimeFactor * 10).rounded()
+        if tenths <= 10 { return "would hardly keep up with its own speech on this machine" }
+        let factor =
+            tenths < 100 && tenths.truncatingRemainder(dividingBy: 10) != 0
+            ? "\(tenths / 10)" : "\(Int(clamping: min(realTimeFactor.rounded(), 1_000_000)))"
+        return "would be about \(factor) times slower on this machine than it speaks"
+    }
+}
+
+/// The voice to offer first on this machine.
+package struct VoiceAdvice: Sendable {
+    package let voice: Voice
+    /// The voice that would come first on a faster machine, and its estimated pace here. It is `voice` itself if no
+    /// other is faster.
+    package let slower: (voice: Voice, estimate: PaceEstimate)?
+
+    /// - Parameters:
+    ///   - offers: the best first.
+    ///   - pace: nil = not known; then the best is advised.
+    package init?(_ offers: [Voice], pace: MachinePace?) {
+        guard let best = offers.first else { return nil }
+        guard let estimate = Self.estimate(best, pace), !estimate.keepsUp else {
+            voice = best
+            slower = nil
+            return
+        }
+        // Only voices of the same language are alternatives.
+        let language = best.language.prefix { $0 != "-" }
+        let others = offers.filter { $0.speaks(String(language)) && $0.cost != nil }
+        let quickest = others.min { ($0.cost ?? 0) < ($1.cost ?? 0) }
+        voice = others.first { Self.estimate($0, pace)?.keepsUp == true } ?? quickest ?? best
+        slower = (best, estimate)
+    }
+
+    private static func estimate(_ voice: Voice, _ pace: MachinePace?) -> PaceEstimate? {
+        guard let pace, let cost = voice.cost else { return nil }
+        return pace.estimate(cost: cost)
+    }
+}
+
+/// Keeps a measured pace in a file. A measurement takes half a second, and the same processor gives the same result.
+struct PaceRecord {
+    let path: String
+    /// What the pace depends on, in one line.
+    let subject: String
+
+    /// nil if none was kept, or it belongs to another machine or engine.
+    func read() -> MachinePace? {
+        guard let bytes = try? readWholeFile(path, limit: 64 * 1024) else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        guard lines.count == 2, lines[1] == subject, let rate = Double(lines[0]) else { return nil }
+        return MachinePace(rate: rate)
+    }
+
+    /// Failures are ignored: the pace is measured again the next time.
+    func write(_ pace: MachinePace) {
+        makeFolder(of: path)
+        try? replaceFile(path, with: Array("\(pace.rate)\n\(subject)\n".utf8))
+    }
+}
+
+/// Identifies the processor, to tell machines of different speed apart.
+enum ProcessorIdentity {
+    private static let names: Set<String> = [
+        "vendor_id", "cpu family", "model", "model name", "cpu implementer", "cpu architecture", "cpu variant",
+        "cpu part", "hardware", "uarch", "isa",
+    ]
+
+    /// Of this machine.
+    static func current(threads: Int) -> String {
+        let bytes = (try? readWholeFile("/proc/cpuinfo", limit: 16 << 20)) ?? []
+        return text(of: String(decoding: bytes, as: UTF8.self), threads: threads)
+    }
+
+    /// One line.
+    ///
+    /// - Parameter description: the text of `/proc/cpuinfo`: a block for each processor, on ARM one more for the board.
+    static func text(of description: String, threads: Int) -> String {
+        var seen: Set<String> = []
+        var facts: [String] = []
+        for line in description.split(separator: "\n") {
+            let parts = line.split(separator: ":", maxSplits: 1).map(trimmed)
+            guard parts.count == 2, names.contains(parts[0].lowercased()) else { continue }
+            let fact = "\(parts[0]) \(parts[1])"
+            if seen.insert(fact).inserted { facts.append(fact) }
+        }
+        return (facts + ["threads \(threads)"]).joined(separator: "; ")
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        text.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,141 @@
+package import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
+import SynthSystem
+import SynthCatalogue
+
+/// Measures the speed of this machine with an engine that speaks a probe. It uses the real library, its kernels for
+/// this processor and as many threads as real speech, and needs no download.
+package struct PaceMeasurement: Sendable {
+    /// Long enough for a processor that must raise its clock first.
+    private static let shortest = Duration.milliseconds(200)
+    /// After this, a slow machine is measured well enough, and a busy one as well as possible.
+    private static let longest = Duration.seconds(1)
+
+    private let engine: Engine
+    private let probe: Probe
+    private let folder: String
+    private let threads: Int
+    private let clock: PaceClock
+
+    /// - Parameter folder: the folder for the probe's files.
+    init(engine: Engine, probe: Probe, folder: String, threads: Int, clock: PaceClock = .real) {
+        self.engine = engine
+        self.probe = probe
+        self.folder = folder
+        self.threads = threads
+        self.clock = clock
+    }
+
+    /// Makes `run` throw. May be called on any thread.
+    package func cancel() { engine.abandon() }
+
+    /// Blocks for less than a second if the machine is fast enough for speech.
+    package func run() throws(EngineFailure) -> PaceSample? {
+        guard let files = try? handedFiles() else { return nil }
+        let ofVoice = Set(engine.description.roles.filter(\.isOfVoice).map(\.name))
+        let lane = try engine.openLane(
+            on: LoadRequest(
+                id: "probe", threads: UInt32(clamping: threads), files: files.filter { !ofVoice.contains($0.role) }),
+            handing: files)
+        let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
+        let request = LaneRequest(.text("a"), language: probe.language, voices: [voice])
+
+        // The first utterance allocates the memory that the others reuse.
+        let first = try utterance(request, on: lane)
+        var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
+        var spent = Duration.zero
+        // While other programs are busy, a later try may run undisturbed.
+        while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
+            first.time + spent < Self.longest
+        {
+            sample.tries.append(try utterance(request, on: lane))
+            spent += sample.tries.last?.time ?? .zero
+        }
+        if sample.tries.isEmpty { sample.tries = [first] }
+        return sample
+    }
+
+    private func utterance(_ request: LaneRequest, on lane: EngineLane) throws(EngineFailure) -> PaceSample.Try {
+        let (before, start) = (clock.processorTime(lane), clock.now())
+        _ = try lane.speak(request) { _ in true }
+        let time = clock.now() - start
+        let used = clock.processorTime(lane).flatMap { after in before.map { after - $0 } }
+        return PaceSample.Try(time: time, processorTime: used ?? .zero)
+    }
+
+    private func handedFiles() throws(Errno) -> [HandedFile] {
+        var files: [HandedFile] = []
+        makeFolder(of: "\(folder)/")
+        for file in probe.files {
+            let path = "\(folder)/\(file.name)"
+            try replaceFile(path, with: file.content)
+            files.append(HandedFile(role: file.role, path: path))
+        }
+        return files
+    }
+}
+
+/// Measurements of an engine that spoke a probe several times.
+package struct PaceSample: Equatable, Sendable {
+    /// One utterance.
+    package struct Try: Equatable, Sendable {
+        /// The elapsed time.
+        package var time: Duration
+        /// The processor time of the engine's process meanwhile; zero = unknown.
+        package var processorTime: Duration
+
+        package init(time: Duration, processorTime: Duration) {
+            self.time = time
+            self.processorTime = processorTime
+        }
+    }
+
+    /// The cost of one utterance, in 10^9 multiply-adds.
+    package var cost: Double
+    package var tries: [Try]
+    /// The number of threads that the engine was told to use.
+    package var threads: Int
+
+    package init(cost: Double, tries: [Try], threads: Int) {
+        self.cost = cost
+        self.tries = tries
+        self.threads = threads
+    }
+
+    /// The pace by the fastest utterance. Other programs can only slow it down, so the fastest is nearest to what the
+    /// machine can do.
+    package var pace: MachinePace? {
+        tries.map(undisturbedTime).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
+    }
+
+    /// Whether other programs did not disturb the fastest utterance, so that its pace is that of the machine.
+    package var wasUndisturbed: Bool {
+        guard let best = tries.min(by: { $0.time < $1.time }) else { return false }
+        return best.processorTime >= best.time * usefulThreads * 0.8
+    }
+
+    /// The time that an utterance would have taken alone: the elapsed time, or a bound from the processor time if other
+    /// programs kept the machine busy.
+    private func undisturbedTime(_ one: Try) -> Duration {
+        let alone = one.processorTime / usefulThreads
+        return alone > .zero ? min(one.time, alone) : one.time
+    }
+
+    /// The average number of busy threads on an idle machine. The more threads there are, the more they wait for each
+    /// other: two did the work of 1.7 to 1.96, four slow ones that of 2.4.
+    private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
+}
+
+/// The two clocks that the pace of an engine is measured with.
+struct PaceClock: Sendable {
+    /// The time since a fixed moment.
+    let now: @Sendable () -> Duration
+    /// The processor time of the engine's process so far; nil = unknown.
+    let processorTime: @Sendable (EngineLane) -> Duration?
+
+    static let real: PaceClock = {
+        let start = ContinuousClock.now
+        return PaceClock(now: { ContinuousClock.now - start }, processorTime: { $0.processorTime })
+    }()
+}

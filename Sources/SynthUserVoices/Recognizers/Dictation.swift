@@ -1,0 +1,156 @@
+import SynthEngineProcesses
+import SynthEngineWire
+package import SynthListening
+import SynthRecognizers
+import SynthAudio
+package import SynthSystem
+import SynthVerbalization
+
+/// Listens to a microphone by a recognizer. Any thread may end it.
+package final class Dictation: Sendable {
+    /// Of the sound that is heard, in hertz.
+    package var rate: UInt32 { source.facts.rate }
+
+    /// What no recording takes the place of.
+    package var inUse: FilesInUse { source.facts.inUse }
+
+    private struct Work {
+        var lane: (any HearingLane)?
+        var detector: (any HearingLane)?
+        /// Why there is none.
+        var detectorFailure: EngineFailure?
+        var microphone: (any Microphone)?
+        var isCancelled = false
+    }
+    private let source: HearingSource
+    private let request: HearingRequest
+    private let expected: ExpectedSpeech
+    private let work = Monitor(Work())
+
+    init(_ source: HearingSource, language: String?, expecting expected: ExpectedSpeech) {
+        self.source = source
+        self.expected = expected
+        let hints =
+            switch expected {
+            case .freeform: HearingHints()
+            case .number: HearingHints(.number)
+            case .names(let names): HearingHints(.choice, phrases: names)
+            }
+        request = HearingRequest(language: language, hints: hints)
+    }
+
+    deinit {
+        let (lane, detector) = work.read { ($0.lane, $0.detector) }
+        if let lane { source.giveBack(lane) }
+        if let detector { source.giveBack(detector: detector) }
+    }
+
+    /// Loads the model. Blocks meanwhile.
+    package func prepare() throws(ListeningError) {
+        if work.read({ $0.lane?.isAlive }) != true {
+            do {
+                let lane = try source.takeLane()
+                work.update { $0.lane = lane }
+            } catch {
+                throw .recognizer(error)
+            }
+        }
+        // Of its own: either may have ended without the other.
+        guard work.read({ $0.detector?.isAlive }) != true else { return }
+        do {
+            let detector = try source.takeDetector()
+            work.update { ($0.detector, $0.detectorFailure) = (detector, nil) }
+        } catch {
+            // Loudness does without it.
+            work.update { ($0.detector, $0.detectorFailure) = (nil, error) }
+        }
+    }
+
+    /// Opens the microphone and listens: see `Listener.run`. Loads the model first if that was not done.
+    ///
+    /// - Parameters:
+    ///   - device: as ALSA names it; nil = the default one.
+    ///   - isStopped: whether nobody wants to hear more.
+    package func listen(
+        on device: String?, _ limits: Listener.Limits, keepsSound: Bool,
+        unless isStopped: @escaping @Sendable () -> Bool, _ event: @escaping @Sendable (Listener.Event) -> Void
+    ) throws(ListeningError) -> HeardSpeech {
+        try prepare()
+        guard let lane = work.read({ $0.lane }) else { throw .noThread }
+        let microphone: any Microphone
+        do {
+            microphone = try source.sounds.microphone(device ?? "default", rate: rate)
+        } catch {
+            throw .microphone(error)
+        }
+        // A cancel before this is seen by the thread that reads, before it reads.
+        work.update { $0.microphone = microphone }
+        defer { work.update { $0.microphone = nil } }
+        if let failure = work.read({ $0.detectorFailure }) { event(.detectorFails(failure)) }
+        let (work, heard) = (work, Monitor<[HeardText]>([]))
+        let recording = try Listener(rate: rate, limits, keepsSound: keepsSound).run(
+            request, by: lane, detectedBy: work.read { $0.detector?.isAlive == true ? $0.detector : nil },
+            { () throws(AudioError) in try microphone.read() }, stop: { microphone.stop() },
+            close: { microphone.close() }, unless: { work.read { $0.isCancelled } || isStopped() }
+        ) { told in
+            if case .text(let text) = told, !text.text.isEmpty { heard.update { $0.append(text) } }
+            event(told)
+        }
+        return speech(heard.read { $0 }, recording)
+    }
+
+    /// Ends listening at once, now or later: the microphone closes, and nothing more is understood. From any thread; returns
+    /// at once.
+    package func cancel() {
+        let (microphone, lane, detector) = work.update { work in
+            work.isCancelled = true
+            return (work.microphone, work.lane, work.detector)
+        }
+        microphone?.stop()
+        lane?.cancel()
+        detector?.cancel()
+    }
+
+    /// Ends the process of its recognizer at once; `listen` throws. Never blocks.
+    package func end() { source.end() }
+
+    private func speech(_ texts: [HeardText], _ recording: Listener.Recording) -> HeardSpeech {
+        let text = texts.map(\.text).joined(separator: " ")
+        let language = texts.compactMap(\.language).first
+        var (number, name, distance): (Double?, String?, Double?) = (nil, nil, nil)
+        switch expected {
+        case .freeform: break
+        case .number: number = source.verbalizer(of: language ?? request.language)?.number(heard: text)
+        case .names(let names):
+            if let nearest = nearest(of: names, texts, text) {
+                (name, distance) = (names[nearest.index], nearest.distance)
+            }
+        }
+        return HeardSpeech(
+            text: text, confidence: texts.compactMap(\.confidence).map(Double.init).min(),
+            words: texts.flatMap { HeardSpeech.Word.all(of: $0, rate: rate) }, language: language, number: number,
+            name: name, distance: distance, ending: HeardSpeech.Ending(recording.reason),
+            recording: recording.samples)
+    }
+
+    /// A recognizer that decided among the names has heard more than it wrote down.
+    private func nearest(of names: [String], _ texts: [HeardText], _ text: String) -> NearestName? {
+        let chosen = texts.compactMap(\.choice).filter(names.indices.contains)
+        guard let choice = chosen.first, chosen.allSatisfy({ $0 == choice }) else {
+            return NearestName(of: names, heard: text)
+        }
+        return NearestName(choice, of: names, heard: text)
+    }
+}
+
+extension Inventory {
+    /// - Parameters:
+    ///   - language: what is spoken (BCP-47); nil = the recognizer finds out.
+    ///   - onLog: gets the lines that the recognizer logs.
+    package func dictation(
+        by choice: HearingChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
+        onLog: @escaping @Sendable (String) -> Void
+    ) -> Dictation {
+        source(of: choice, onLog: onLog).dictation(language: language, expecting: expected)
+    }
+}

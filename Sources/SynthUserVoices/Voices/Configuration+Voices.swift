@@ -1,0 +1,72 @@
+import SynthEngineWire
+import SynthAudio
+package import SynthSpeech
+import SynthSystem
+package import SynthCatalogue
+
+extension Configuration: SpeechPresets {
+    package func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings {
+        SpeechSettings(options, presets: self, for: choice)
+    }
+
+    /// The rate, pitch, volume and pauses in force for a voice: its profile times those for all voices. A blend has the profile
+    /// of its heaviest voice, the first of equal ones.
+    package func tuned(for choice: VoiceChoice) -> Configuration {
+        if profiles.isEmpty { return self }
+        let profile = VoiceMarks(self).profile(of: choice.heaviest.voice)
+        var result = self
+        result.rate = SpeechFactor.rate.product(rate, profile.rate)
+        result.pitch = SpeechFactor.pitch.product(pitch, profile.pitch)
+        result.volume = SpeechFactor.volume.product(volume, profile.volume)
+        if let pause = profile.pause { result.pauses = pauses.times(pause) }
+        return result
+    }
+}
+
+extension SpeechSettings {
+    /// As the user configured it for a voice or a blend: its profile times what applies to all voices.
+    package init(_ configuration: Configuration, for choice: VoiceChoice) {
+        self.init(configuration.tuned(for: choice))
+    }
+
+    /// As the user configured it for all voices.
+    package init(_ configuration: Configuration) {
+        self.init(
+            rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)))
+        keepsVoice = configuration.keepVoice
+        pauses = configuration.pauses
+    }
+
+    package init(_ options: SpeechOptions, presets: Configuration, for choice: VoiceChoice) {
+        self.init(options.usesProfile ? presets.tuned(for: choice) : presets)
+        rate = options.rate ?? rate
+        pitch = options.pitch ?? pitch
+        volume = options.volume.map { Gain(factor: Float($0)) } ?? volume
+        language = options.language
+        keepsVoice = options.keepsVoice ?? keepsVoice
+        pauses = options.pauses ?? pauses
+        variation = options.variation
+        readsTokens = options.readsPhonemes
+        isVerbatim = options.isVerbatim
+        wants = EventKinds(rawValue: options.events.rawValue)
+    }
+}
+
+extension ClipLibrary {
+    /// The clips of a configuration.
+    ///
+    /// - Parameter file: the file that it is from, whose folder paths count from.
+    package init(_ configuration: Configuration, from file: ConfigurationFile, scope: ClipScope = .names) {
+        let path = absolutePath(file.path)
+        self.init(
+            configured: configuration.clips, base: path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "",
+            scope: scope)
+    }
+}
+
+extension SpeechFactor {
+    /// The product, kept within the range.
+    fileprivate func product(_ factor: Double, _ other: Double?) -> Double {
+        other.map { min(max(factor * $0, range.lowerBound), range.upperBound) } ?? factor
+    }
+}

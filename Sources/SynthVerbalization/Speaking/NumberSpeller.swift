@@ -1,0 +1,93 @@
+import CSynthICU
+
+/// Words for whole numbers, by ICU. Used by one thread at a time.
+final class NumberSpeller {
+    private let numbers: OpaquePointer
+    private var ruleSet = ""
+    private var units = [UInt16](repeating: 0, count: 512)
+
+    /// There are no words for larger numbers.
+    static let limit: Int64 = 1_000_000_000_000_000_000
+
+    /// Nil if there is no ICU, or if it does not know the language.
+    init?(locale: String) {
+        guard let numbers = icu_numbers_open(locale) else { return nil }
+        self.numbers = numbers
+    }
+
+    deinit { icu_numbers_close(numbers) }
+
+    /// - Parameter ruleSet: ICU's name of it: `%spellout-ordinal`.
+    /// - Returns: the words without hyphens for line breaks; nil if ICU has no such rule set, or only digits.
+    func words(_ value: Int64, ruleSet: String) -> String? {
+        guard value.magnitude < UInt64(Self.limit), select(ruleSet) else { return nil }
+        let count = icu_numbers_words(numbers, value, &units, Int32(units.count))
+        guard count > 0 else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * Int(count))
+        for unit in units[..<Int(count)] {
+            if (0x30...0x39).contains(unit) { return nil }
+            // No words have characters beyond the first plane.
+            if unit < 0x80 {
+                bytes.append(UInt8(unit))
+            } else if unit != 0xAD {
+                Folding.append(UInt32(unit), to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The number that words say; nil if they are none, or something else is said, too.
+    func value(of words: String) -> Double? {
+        let letters = Array(words.utf16)
+        var value = 0.0
+        guard !letters.isEmpty, letters.count < 1000,
+            icu_numbers_value(numbers, letters, Int32(letters.count), &value), value.isFinite
+        else { return nil }
+        return value
+    }
+
+    /// ICU's name of the plural category: "one", "few".
+    func plural(_ value: Double) -> String {
+        let count = icu_numbers_plural(numbers, value, &units, Int32(units.count))
+        return count > 0 ? String(decoding: units[..<Int(count)], as: UTF16.self) : "other"
+    }
+
+    private func select(_ name: String) -> Bool {
+        if name == ruleSet { return true }
+        let letters = Array(name.utf16)
+        guard icu_numbers_select(numbers, letters, Int32(clamping: letters.count)) else {
+            ruleSet = ""
+            return false
+        }
+        ruleSet = name
+        return true
+    }
+}
+
+/// The words of numbers that were said lately. Each number has one place, which a later one takes.
+struct NumberMemory {
+    private struct Place {
+        var value: Int64
+        var form: Int
+        var words: String
+    }
+
+    private var places = [Place](repeating: Place(value: 0, form: -1, words: ""), count: 512)
+
+    subscript(value: Int64, form: Int) -> String? {
+        get {
+            let place = places[place(value, form)]
+            return place.value == value && place.form == form ? place.words : nil
+        }
+        set {
+            guard let newValue else { return }
+            places[place(value, form)] = Place(value: value, form: form, words: newValue)
+        }
+    }
+
+    private func place(_ value: Int64, _ form: Int) -> Int {
+        let key = UInt64(bitPattern: value) ^ UInt64(truncatingIfNeeded: form) << 40
+        return Int((key &* 0x9E37_79B9_7F4A_7C15) >> 55)
+    }
+}

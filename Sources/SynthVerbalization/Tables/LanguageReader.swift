@@ -1,0 +1,129 @@
+import SynthSystem
+
+/// Reads the tables of a language: the folder of its region (`en-GB`), that of the language (`en`), and `any`, whose rules
+/// count for all. What is read first wins.
+enum LanguageReader {
+    /// The files of a folder. None must be there.
+    static let files = ["language.txt", "words.txt", "rules.txt", "cldr.txt"]
+    private static let sizeLimit = 4 << 20
+
+    /// - Parameters:
+    ///   - tag: a tag of BCP 47.
+    ///   - tables: the folder with the languages' folders.
+    /// - Returns: nil if there are no tables for the language.
+    static func read(_ tag: String, tables: String) throws(TableError) -> Language? {
+        guard let (code, folders) = folders(of: tag) else { return nil }
+        guard let common = try file("\(tables)/\(code)/language.txt") else { return nil }
+        let builder = TableBuilder()
+        var rules: [(path: String, line: Int, text: Substring)] = []
+        var emoji: [UInt8] = []
+        for folder in folders {
+            for name in files {
+                let path = "\(tables)/\(folder)/\(name)"
+                let content = folder == code && name == files[0] ? common : try file(path)
+                guard let content else { continue }
+                try SectionReader.read(String(decoding: content, as: UTF8.self), path: path, into: builder, &rules)
+            }
+            if emoji.isEmpty { emoji = try file("\(tables)/\(folder)/emoji.txt") ?? [] }
+        }
+        var compiled: [Rule] = []
+        for (path, line, text) in rules {
+            do {
+                compiled.append(try RuleReader.read(text, builder))
+            } catch {
+                throw TableError(error.reason, path: path, line: line)
+            }
+        }
+        return Language(builder, rules: compiled, emoji: EmojiNames(emoji))
+    }
+
+    /// The code of a tag's language, and the folders that count for the tag, the first before the others.
+    static func folders(of tag: String) -> (code: String, folders: [String])? {
+        let parts = tag.split { $0 == "-" || $0 == "_" }.map { String($0) }
+        guard let code = parts.first?.lowercased(), isName(code) else { return nil }
+        var folders: [String] = []
+        if let region = parts.dropFirst().last(where: { $0.utf8.count == 2 || $0.utf8.count == 3 }), isName(region) {
+            folders.append("\(code)-\(region.uppercased())")
+        }
+        return (code, folders + [code, "any"])
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (2...8).contains(text.utf8.count) && text.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A }
+    }
+
+    /// Nil if there is no such file.
+    static func file(_ path: String) throws(TableError) -> [UInt8]? {
+        do {
+            return try readWholeFile(path, limit: sizeLimit)
+        } catch {
+            if error == .notFound { return nil }
+            throw TableError(.unreadable(error), path: path)
+        }
+    }
+}
+
+/// Reads a file of tables: sections, lines `key = value` in them, rules, and comments after `#` at the beginning of a line.
+///
+/// Sections: `[settings]`, `[forms]` (a form's name and ICU's rule set, or `@list.2`), `[repairs]` (words of ICU at the beginning, better
+/// words; after a star anywhere), `[rules]`,
+/// `[list NAME]`, `[list NAME anycase]`. In lists, a line without `=` has no value: the piece itself is meant.
+enum SectionReader {
+    private enum Section {
+        case none, settings, forms, repairs, rules
+        case list(Int)
+    }
+
+    private static let lineLimit = 2000
+
+    static func read(
+        _ text: String, path: String, into tables: TableBuilder,
+        _ rules: inout [(path: String, line: Int, text: Substring)]
+    ) throws(TableError) {
+        var section = Section.none
+        var number = 0
+        for bytes in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            let line = Substring(bytes)
+            number += 1
+            guard let first = line.utf8.first, first != 0x23 || !line.hasPrefix("# ") || line.hasPrefix("# = ") else {
+                continue
+            }
+            do throws(TableError) {
+                guard line.utf8.count <= lineLimit else { throw TableError(.tooMuch) }
+                if first == 0x5B, line.utf8.last == 0x5D, !line.utf8.contains(0x3D) {
+                    section = try self.section(line.dropFirst().dropLast(), tables)
+                } else if case .rules = section {
+                    rules.append((path, number, line))
+                } else {
+                    try read(line, section, tables)
+                }
+            } catch {
+                throw TableError(error.reason, path: path, line: number)
+            }
+        }
+    }
+
+    private static func section(_ title: Substring, _ tables: TableBuilder) throws(TableError) -> Section {
+        let words = title.split(separator: " ").map { String($0) }
+        switch words.first {
+        case "settings": return .settings
+        case "forms": return .forms
+        case "repairs": return .repairs
+        case "rules": return .rules
+        case "list" where words.count >= 2: return .list(try tables.list(words[1], anyCase: words.last == "anycase"))
+        default: throw TableError(.unknownSection(String(title)))
+        }
+    }
+
+    private static func read(_ line: Substring, _ section: Section, _ tables: TableBuilder) throws(TableError) {
+        let halves = line.range(of: " = ").map { (line[..<$0.lowerBound], line[$0.upperBound...]) }
+        if case .list(let list) = section { return try tables.add(halves?.0 ?? line, halves?.1 ?? "", to: list) }
+        guard let (key, value) = halves else { throw TableError(.missing("=")) }
+        switch section {
+        case .none, .rules, .list: throw TableError(.unknownSection(""))
+        case .settings: try tables.settings.set(String(key), String(value))
+        case .forms: try tables.addForm(String(key), String(value))
+        case .repairs: tables.addRepair(String(key), String(value))
+        }
+    }
+}

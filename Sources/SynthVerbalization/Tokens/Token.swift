@@ -1,0 +1,126 @@
+/// A piece of a text that patterns look at as a whole.
+struct Token: BitwiseCopyable, Sendable {
+    enum Kind: UInt8, BitwiseCopyable, Sendable {
+        /// A run of letters.
+        case word
+        /// A run of ASCII digits.
+        case digits
+        /// A run of white space.
+        case space
+        /// One character of a script that puts no spaces between words.
+        case ideograph
+        /// Any other character.
+        case mark
+    }
+
+    /// How a word is written.
+    enum Shape: UInt8, BitwiseCopyable, Sendable {
+        case lower
+        /// One capital at the beginning. A single capital letter, too.
+        case capital
+        /// Capitals only, two at least.
+        case upper
+        case mixed
+    }
+
+    let kind: Kind
+    var shape = Shape.lower
+    var isASCII = true
+    /// Whether a word has one letter.
+    var isLetter = false
+    /// Offsets of bytes in the text.
+    let start: Int32
+    let end: Int32
+    /// The scalar of a mark or an ideograph, `space`, or the vocabulary's number of a word or of digits.
+    var exact: UInt32
+    /// The same for the word in small letters.
+    var folded: UInt32
+
+    static let space: UInt32 = 0x20
+    /// Words have numbers from here on, above all scalars.
+    static let firstWord: UInt32 = 0x11_0000
+    /// A word that no table has.
+    static let unknown = UInt32.max
+
+    var range: Range<Int> { Int(start)..<Int(end) }
+    var length: Int { Int(end - start) }
+    /// A letter or a digit that belongs to what is beside it.
+    var isAlphanumeric: Bool { kind == .word || kind == .digits }
+}
+
+/// What kind of token a character belongs to.
+enum TokenClass {
+    case letter, digit, space, ideograph, mark
+
+    static func of(_ scalar: UInt32) -> TokenClass {
+        switch scalar {
+        case 0x30...0x39: .digit
+        case 0x41...0x5A, 0x61...0x7A: .letter
+        case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: .space
+        case ..<0xB5: .mark
+        case 0xB5, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF: .letter
+        case ..<0x300: .mark
+        // Marks that combine with a letter, Greek, Cyrillic and the scripts after them.
+        case 0x300...0x37D, 0x37F...0x386, 0x388...0x589: .letter
+        case 0x37E, 0x387, 0x58A: .mark
+        // Arabic's, Syriac's and Devanagari's own punctuation.
+        case 0x60C, 0x61B, 0x61F, 0x66A...0x66D, 0x6D4, 0x964, 0x965: .mark
+        case ..<0x2000: .letter
+        // Punctuation, raised and lowered digits, currencies, letterlike signs, arrows, signs of mathematics, boxes.
+        case ..<0x2C00: .mark
+        case ..<0x2E00: .letter
+        case ..<0x3005: .mark
+        case 0x3005, 0x3007: .ideograph
+        case ..<0x3041: .mark
+        case 0x3041...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF: .ideograph
+        case 0x3100...0x318F, 0xA000...0xD7FF: .letter
+        case ..<0xA000: .mark
+        case ..<0xFB00: .mark
+        case ..<0xFDFF: .letter
+        case ..<0x1_0000: .mark
+        case 0x1_F000...0x1_FAFF: .mark
+        case 0x2_0000...0x3_FFFF: .ideograph
+        case 0xE_0000...: .mark
+        default: .letter
+        }
+    }
+}
+
+/// A set of tokens, coarsely: what is in it may match, what is not cannot. A few marks share a bit.
+struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
+    let rawValue: UInt64
+
+    static let textEnd = TokenMask(rawValue: 1)
+    static let space = TokenMask(rawValue: 2)
+    static let word = TokenMask(rawValue: 4)
+    static let digits = TokenMask(rawValue: 8)
+    static let ideograph = TokenMask(rawValue: 16)
+    static let all = TokenMask(rawValue: .max)
+    static let bits = 64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    init(bit: Int) { rawValue = 1 << UInt64(bit) }
+
+    /// The lowest bit, by its number: the only one of a token's mask.
+    var bit: Int { min(rawValue.trailingZeroBitCount, Self.bits - 1) }
+
+    static func mark(_ scalar: UInt32) -> TokenMask { TokenMask(rawValue: 32 << UInt64(scalar % 59)) }
+
+    static func of(_ token: Token) -> TokenMask {
+        switch token.kind {
+        case .word: word
+        case .digits: digits
+        case .space: space
+        case .ideograph: ideograph
+        case .mark: mark(token.exact)
+        }
+    }
+
+    /// What a number of a table stands for: a word or digits, the scalar of a mark or of an ideograph.
+    static func of(number: UInt32) -> TokenMask {
+        if number >= Token.firstWord { return [word, digits] }
+        if number == Token.space { return space }
+        return [mark(number), ideograph]
+    }
+}

@@ -1,0 +1,178 @@
+/// Tells quickly whether a text may hold anything to verbalize, so that plain sentences cost next to nothing.
+///
+/// There is nothing in words of one sound with vowels, of which at most the first letter is a capital, and the punctuation
+/// of sentences, unless a rule is about one of the words. Whatever else there is needs a closer look.
+struct WorkScan {
+    /// The words that rules are about.
+    let words: PlainWords
+
+    func hasWork(_ text: [UInt8]) -> Bool {
+        var end = text.count
+        while end > 0, Self.isTail(text[end - 1]) { end -= 1 }
+        if end < text.count, Self.mayBeShort(text, end) { return true }
+        var offset = 0
+        var followsCapital = false
+        while offset < end {
+            let byte = text[offset]
+            switch byte {
+            case 0x41...0x5A, 0x61...0x7A:
+                guard let next = Self.plainWord(text, offset, end) else { return true }
+                // "World War I"
+                if byte < 0x5B, next == offset + 1, followsCapital || !Vowels.contain(byte) { return true }
+                // "plan A"; at the beginning of a sentence it is the article.
+                if byte == 0x41, next == offset + 1, offset > 1, text[offset - 2] >= 0x61 { return true }
+                followsCapital = byte < 0x5B
+                if words.contain(text, offset..<next) { return true }
+                offset = next
+            case 0x80...:
+                let (value, length) = scalar(in: text, at: offset)
+                guard Self.isPlain(value) else { return true }
+                guard TokenClass.of(value) == .letter else {
+                    offset += length
+                    continue
+                }
+                guard let next = Self.plainWord(text, offset, end) else { return true }
+                followsCapital = Folding.isCapital(value)
+                if words.contain(text, offset..<next) { return true }
+                offset = max(next, offset + length)
+            // Space, line breaks, ! " ' ( ) , ; ?
+            case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x28, 0x29, 0x2C, 0x3B, 0x3F: offset += 1
+            case 0x2D where offset + 1 < end && isPlainHyphen(text, offset): offset += 1
+            case 0x3A where offset + 1 < end && text[offset + 1] == 0x20: offset += 1
+            default: return true
+            }
+        }
+        return false
+    }
+
+    /// A hyphen within a word or between spaces; not that of an option of a command, "-v".
+    private func isPlainHyphen(_ text: [UInt8], _ offset: Int) -> Bool {
+        text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
+    }
+
+    /// The end of a text after which nothing is said: its full stop and what may stand after it.
+    private static func isTail(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x29, 0x2E, 0x3A, 0x3F: true
+        default: false
+        }
+    }
+
+    /// Whether the full stop at the end may be that of "etc."
+    private static func mayBeShort(_ text: [UInt8], _ end: Int) -> Bool {
+        guard text[end] == 0x2E else { return false }
+        var letters = 0
+        var start = end
+        while start > 0, letters < 4, text[start - 1] >= 0x80 || (0x61...0x7A).contains(text[start - 1] | 0x20) {
+            start -= 1
+            // The bytes after the first of a letter do not count.
+            if text[start] & 0xC0 != 0x80 { letters += 1 }
+        }
+        return letters < 4
+    }
+
+    /// The end of a word that is said as it is written.
+    private static func plainWord(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
+        var offset = start
+        var hasVowel = false
+        // "page xii", "scene v"
+        var mayBeRoman = true
+        while offset < end {
+            let byte = text[offset]
+            if byte >= 0x80 {
+                let (value, length) = scalar(in: text, at: offset)
+                guard TokenClass.of(value) == .letter, value < 0x250 || value >= 0x300 else { break }
+                if Folding.isCapital(value), offset > start { return nil }
+                mayBeRoman = false
+                hasVowel = true
+                offset += length
+                continue
+            }
+            guard (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) else { break }
+            if byte < 0x5B, offset > start { return nil }
+            if Vowels.contain(byte) { hasVowel = true }
+            if byte != 0x69, byte != 0x76, byte != 0x78 { mayBeRoman = false }
+            offset += 1
+        }
+        if mayBeRoman, offset - start > 1 || text[start] != 0x69 { return nil }
+        // "Dr", "vs"; but not "I'd" and "don't".
+        let isEnding = start > 0 && (text[start - 1] == 0x27 || text[start - 1] >= 0x80)
+        if !hasVowel, offset - start > 1, !isEnding { return nil }
+        // A full stop within the text ends an abbreviation.
+        if offset < end, text[offset] == 0x2E { return nil }
+        return offset
+    }
+
+    /// Letters of other scripts, and the quotation marks and dashes of sentences.
+    private static func isPlain(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x2018...0x201F, 0x2014, 0x2026, 0xAB, 0xBB, 0xBF, 0xA1, 0x3001, 0x3002, 0xFF0C, 0xFF01, 0xFF1F: true
+        default: TokenClass.of(scalar) == .letter || TokenClass.of(scalar) == .ideograph
+        }
+    }
+}
+
+/// The words that a rule of a language replaces by themselves, "read" and "lead": a sentence that has one is worth a look,
+/// though there is nothing in it but words.
+///
+/// They are found in the text of the rules, because to read a language's tables takes longer than to speak "Hello".
+struct PlainWords: Sendable {
+    private var hashes: Set<UInt32> = []
+    /// For each length, a bit for each first letter: most words are told by that from all others.
+    private var beginnings = InlineArray<32, UInt32>(repeating: 0)
+
+    /// - Parameters:
+    ///   - tag: a tag of BCP 47.
+    ///   - tables: the folder with the languages' folders. What cannot be read has no words.
+    init(_ tag: String, tables: String) {
+        for folder in LanguageReader.folders(of: tag)?.folders ?? [] {
+            guard let rules = try? LanguageReader.file("\(tables)/\(folder)/rules.txt") else { continue }
+            for line in rules.split(separator: 0x0A) {
+                if let word = Self.word(ofRule: line) { insert(Array(word)) }
+            }
+        }
+    }
+
+    /// The word that is a rule's whole pattern, as in `heteronym: <read> => red`.
+    private static func word(ofRule line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let colon = line.firstIndex(of: 0x3A) else { return nil }
+        let pattern = line[colon...].dropFirst().drop { $0 == 0x20 || $0 == 0x3C }
+        let word = pattern.prefix { ($0 | 0x20) &- 0x61 < 26 || $0 >= 0x80 }
+        let rest = pattern[word.endIndex...].drop { $0 == 0x3E }
+        return !word.isEmpty && rest.starts(with: " => ".utf8) ? word : nil
+    }
+
+    private mutating func insert(_ word: [UInt8]) {
+        hashes.insert(Self.hash(word, word.indices))
+        beginnings[min(word.count, 31)] |= Self.beginning(word, 0)
+    }
+
+    private static func beginning(_ text: [UInt8], _ offset: Int) -> UInt32 {
+        text[offset] < 0x80 ? 1 << UInt32(text[offset] & 0x1F) : 1
+    }
+
+    /// Whether the word is one of them in whatever letters. Now and then a word is that is none.
+    func contain(_ text: [UInt8], _ word: Range<Int>) -> Bool {
+        guard beginnings[min(word.count, 31)] & Self.beginning(text, word.lowerBound) != 0 else { return false }
+        return hashes.contains(Self.hash(text, word))
+    }
+
+    private static func hash(_ text: [UInt8], _ word: Range<Int>) -> UInt32 {
+        var hash = WordHash()
+        var offset = word.lowerBound
+        while offset < word.upperBound {
+            let byte = text[offset]
+            if byte < 0x80 {
+                hash.add(byte | 0x20)
+                offset += 1
+            } else {
+                let (value, length) = scalar(in: text, at: offset)
+                let small = Folding.small(value)
+                hash.add(UInt8(truncatingIfNeeded: small))
+                hash.add(UInt8(truncatingIfNeeded: small >> 8))
+                offset += length
+            }
+        }
+        return hash.value
+    }
+}

@@ -1,0 +1,117 @@
+import SynthEngineWire
+import Glibc
+import SynthHTTPServer
+import SynthListening
+import SynthJSON
+import SynthService
+
+/// What was understood of a recording, in the forms of OpenAI's service.
+struct TranscriptAnswer {
+    private let call: TranscriptionCall
+    private let rate: UInt32
+    private var heard: HeardTranscript
+
+    /// - Parameter rate: frames a second.
+    init(_ call: TranscriptionCall, rate: UInt32) {
+        self.call = call
+        self.rate = rate
+        heard = HeardTranscript(rate: rate)
+    }
+
+    /// - Returns: what a stream tells of it; empty = nothing.
+    mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
+        var told: [UInt8] = []
+        defer { heard.add(piece) }
+        for (number, text) in piece.texts.enumerated() {
+            let delta = (heard.texts.isEmpty && number == 0 ? "" : " ") + text.text
+            told += Self.event([.init("type", "transcript.text.delta"), .init("delta", delta)])
+        }
+        return told
+    }
+
+    /// The end of a stream.
+    ///
+    /// - Parameter seconds: of the sound.
+    func streamEnd(_ seconds: Double) -> [UInt8] {
+        Self.event([.init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds))])
+    }
+
+    func streamEnd(_ problem: WebProblem, _ words: WebWords) -> [UInt8] {
+        Self.event([.init("type", "error")] + problem.json(words).members)
+    }
+
+    var contentType: String {
+        switch call.form {
+        case .json, .verbose: "application/json"
+        case .text: "text/plain; charset=utf-8"
+        case .srt: "application/x-subrip; charset=utf-8"
+        case .vtt: "text/vtt; charset=utf-8"
+        }
+    }
+
+    /// The whole answer.
+    ///
+    /// - Parameter seconds: of the sound.
+    func bytes(_ seconds: Double) -> [UInt8] {
+        switch call.form {
+        case .json: Self.line([.init("text", heard.text), .init("usage", usage(seconds))])
+        case .verbose: Self.line(verbose(seconds))
+        case .text: Array("\(heard.text)\n".utf8)
+        case .srt: Array(heard.written(as: .srt).utf8)
+        case .vtt: Array(heard.written(as: .vtt).utf8)
+        }
+    }
+
+    private func usage(_ seconds: Double) -> JSONNode.Value {
+        .object([.init("type", "duration"), .init("seconds", .number(seconds.rounded(.up)))])
+    }
+
+    private func verbose(_ seconds: Double) -> [JSONNode.Member] {
+        let language = heard.language ?? call.order.language
+        var members: [JSONNode.Member] = [
+            .init("task", call.order.isTranslated ? "translate" : "transcribe"),
+            .init("language", language ?? ""), .init("duration", .number(Self.rounded(seconds))),
+            .init("text", heard.text),
+        ]
+        if call.tellsSegments {
+            let segments = heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
+            members.append(.init("segments", .array(segments)))
+        }
+        if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        return members + [.init("usage", usage(seconds))]
+    }
+
+    /// Programs take all these members for sure; what is not known here says nothing.
+    private func segment(_ text: HeardText, _ number: Int) -> [JSONNode.Member] {
+        let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
+        return [
+            .init("id", number), .init("seek", 0), .init("start", time(text.frames.lowerBound)),
+            .init("end", time(text.frames.upperBound)), .init("text", text.text), .init("tokens", .array([])),
+            .init("temperature", 0), .init("avg_logprob", .number(Self.rounded(share))), .init("compression_ratio", 1),
+            .init("no_speech_prob", 0),
+        ]
+    }
+
+    private func words(_ text: HeardText) -> [JSONNode] {
+        let bytes = Array(text.text.utf8)
+        return text.words.map { word in
+            JSONNode(
+                .object([
+                    .init("word", String(decoding: bytes[word.text], as: UTF8.self)),
+                    .init("start", time(word.frames.lowerBound)), .init("end", time(word.frames.upperBound)),
+                ]))
+        }
+    }
+
+    private func time(_ frame: UInt64) -> JSONNode.Value { .number(Self.rounded(Double(frame) / Double(rate))) }
+
+    private static func rounded(_ number: Double) -> Double { (number * 1000).rounded() / 1000 }
+
+    private static func line(_ members: [JSONNode.Member]) -> [UInt8] {
+        Array(JSONWriter.line(of: JSONNode(.object(members))).utf8) + [0x0A]
+    }
+
+    private static func event(_ members: [JSONNode.Member]) -> [UInt8] {
+        ServerSentEvent(data: JSONWriter.line(of: JSONNode(.object(members))))?.bytes ?? []
+    }
+}

@@ -1,0 +1,142 @@
+import SynthHTTPServer
+import SynthService
+import SynthSystem
+
+/// A form that somebody sends, taken as it comes: short fields, and one file, which lies in a file without a name. It is gone with
+/// this value. One thread uses it.
+final class UploadedForm {
+    private enum Place {
+        case none
+        case field(String, [UInt8])
+        case file
+    }
+    private var reader: MultipartReader
+    private var place = Place.none
+    private let fields: FormFields
+    private let limits: ServiceLimits
+    private let budget: ByteBudget
+    /// In their order.
+    private var texts: [(name: String, text: String)] = []
+    /// nil = none came.
+    private(set) var file: Descriptor?
+    private(set) var fileBytes = 0
+    /// Why nothing more of it is taken.
+    private(set) var problem: WebProblem?
+
+    /// Bytes of a field, and of all of them.
+    private static let longestField = 16 << 10
+    private static let mostFieldBytes = 128 << 10
+    private var fieldBytes = 0
+
+    init(
+        _ head: HTTPRequestHead, _ fields: FormFields, _ limits: ServiceLimits, _ budget: ByteBudget
+    ) throws(WebFailure) {
+        self.fields = fields
+        self.limits = limits
+        self.budget = budget
+        do { reader = try MultipartReader(contentType: head.headers["content-type"]) } catch {
+            throw .problem(.form(error))
+        }
+    }
+
+    deinit { dropFile() }
+
+    /// Nobody needs the file any more: what it takes is free for others at once.
+    func dropFile() {
+        file = nil
+        budget.giveBack(fileBytes)
+        fileBytes = 0
+    }
+
+    /// What came of the body; false = there is a problem.
+    func take(_ bytes: [UInt8]) -> Bool {
+        if problem == nil {
+            reader.append(bytes)
+            do { try read() } catch {
+                if case .problem(let found) = error { problem = found }
+                dropFile()
+            }
+        }
+        return problem == nil
+    }
+
+    /// The body is over.
+    func finish() throws(WebFailure) {
+        if let problem { throw .problem(problem) }
+        do { try reader.finish() } catch { throw .problem(.form(error)) }
+    }
+
+    private func read() throws(WebFailure) {
+        while let event = try rethrowing(reader.next(), as: Self.failure) {
+            switch event {
+            case .part(let name) where name == fields.file:
+                guard file == nil else { throw .problem(.form(.repeated)) }
+                place = .file
+                file = try rethrowing(Descriptor.unnamed(in: limits.spoolFolder), as: Self.notKept)
+            case .part(let name):
+                guard fields.knows(name) else { throw .problem(.unknownField(name, known: fields.known)) }
+                place = .field(name, [])
+            case .bytes(let bytes): try add(bytes)
+            case .partEnds:
+                if case .field(let name, let bytes) = place {
+                    guard let text = String(validating: bytes, as: UTF8.self) else {
+                        throw .problem(.invalid(name, .text))
+                    }
+                    texts.append((name, text))
+                }
+                place = .none
+            case .end: break
+            }
+        }
+    }
+
+    private func add(_ bytes: [UInt8]) throws(WebFailure) {
+        switch place {
+        case .field(let name, let text):
+            fieldBytes += bytes.count
+            guard text.count + bytes.count <= Self.longestField, fieldBytes <= Self.mostFieldBytes else {
+                throw .problem(.form(.fieldTooLong))
+            }
+            place = .field(name, text + bytes)
+        case .file:
+            guard bytes.count <= limits.recordingBytes - fileBytes else {
+                throw .problem(.recordingTooLong(limit: limits.recordingBytes))
+            }
+            guard budget.take(bytes.count) else { throw .problem(.busy) }
+            fileBytes += bytes.count
+            do { try file?.writeAll(bytes) } catch { throw Self.notKept(error) }
+        case .none: break
+        }
+    }
+
+    private static func failure(_ refusal: MultipartRefusal) -> WebFailure { .problem(.form(refusal)) }
+    private static func notKept(_ error: Errno) -> WebFailure { .problem(.notKept(error)) }
+
+    /// The texts of a field that may come more than once.
+    func texts(_ name: String) -> [String] { texts.filter { $0.name == name }.map(\.text) }
+
+    /// The text of a field; nil = it is empty, or not there.
+    func text(_ name: String) throws(WebFailure) -> String? {
+        let found = texts(name)
+        guard found.count <= 1 else { throw .problem(.form(.repeated)) }
+        return found.first.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// The fields that a form may have. A list has a field for each element, and a structure one for each member: "list[]",
+/// "structure[member]".
+struct FormFields: Sendable {
+    /// The name of the field with the file.
+    let file: String
+    /// Fields that have an effect.
+    let read: [String]
+    /// Fields that are accepted and ignored.
+    let ignored: [String]
+
+    var known: [String] { [file] + read }
+
+    func knows(_ name: String) -> Bool {
+        let base = name.prefix { $0 != "[" }
+        return read.contains { $0 == base } || ignored.contains { $0 == base }
+    }
+}

@@ -1,0 +1,101 @@
+package import SynthHTTPServer
+import SynthJSON
+import SynthService
+import SynthSystem
+
+/// Who may ask for what. Any thread may use it.
+package final class WebAccess: Sendable {
+    /// The token as the page keeps it.
+    static let cookie = "synthhost"
+
+    private let hosts: HTTPHosts
+    private let token: AccessToken
+    /// Whether speech needs no token: only this machine reaches the server.
+    let isOpen: Bool
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let wrong = Monitor<[ContinuousClock.Instant]>([])
+
+    /// So many wrong tokens within the time are too many.
+    private static let mostWrong = 20
+    private static let window = Duration.seconds(60)
+
+    package init(
+        _ hosts: HTTPHosts, _ token: AccessToken, isOpen: Bool,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.hosts = hosts
+        self.token = token
+        self.isOpen = isOpen
+        self.now = now
+    }
+
+    /// Whether the request comes from a page and by a name that may ask here.
+    func check(_ head: HTTPRequestHead) throws(WebFailure) {
+        let host = head.headers["host"] ?? ""
+        // HTTP/1.0 may have none, and no browser speaks it.
+        if !host.isEmpty || head.version == .http11 {
+            guard hosts.accept(host: host) else { throw .problem(.host) }
+        }
+        let origins = head.headers.values("origin")
+        guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else { throw .problem(.origin) }
+        // A page elsewhere that loads something from here, whatever its `Origin`; browsers alone send it.
+        if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
+            origins.isEmpty
+        {
+            throw .problem(.origin)
+        }
+    }
+
+    /// The origin of a page elsewhere that was named and may read the answer; nil = it is none.
+    func namedOrigin(_ head: HTTPRequestHead) -> String? {
+        guard let origin = head.headers["origin"], hosts.isNamed(origin: origin) else { return nil }
+        return origin
+    }
+
+    /// Whether a request carries the token.
+    func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
+
+    /// Whether a request may have what needs something. OpenAI's clients always send some key, also where none is needed.
+    func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws(WebFailure) {
+        switch need {
+        case .nothing: return
+        case .access where isOpen: return
+        case .access, .token: if isTrusted { return }
+        }
+        try countGuess(in: head)
+        // A cookie may be an old one, or another program's.
+        throw .problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
+    }
+
+    /// Counts a token that is wrong: whoever learns whether one is right learns it a few times in a minute only. A request
+    /// without any does not count.
+    func countGuess(in head: HTTPRequestHead) throws(WebFailure) {
+        guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
+        let now = now()
+        let count = wrong.update { times in
+            times = times.filter { now - $0 < Self.window }
+            if times.count <= Self.mostWrong { times.append(now) }
+            return times.count
+        }
+        if count > Self.mostWrong { throw .problem(.tooManyTokens) }
+    }
+
+    /// For `Set-Cookie`. No script can read it, and no page elsewhere can have it sent.
+    ///
+    /// - Parameter path: the path of the page behind a proxy; nil = "/".
+    func cookieToSet(path: String?) -> String {
+        "\(Self.cookie)=\(token.secret); HttpOnly; SameSite=Strict; Path=\(Self.cookiePath(path)); Max-Age=31536000"
+    }
+
+    static func cookieToRemove(path: String?) -> String {
+        "\(cookie)=; HttpOnly; SameSite=Strict; Path=\(cookiePath(path)); Max-Age=0"
+    }
+
+    /// The path, or "/" if it could end the attribute or the header.
+    private static func cookiePath(_ path: String?) -> String {
+        guard let path, path.utf8.count <= 1024, path.hasPrefix("/"), path.hasSuffix("/"),
+            path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") })
+        else { return "/" }
+        return path
+    }
+}

@@ -1,0 +1,161 @@
+import Glibc
+import SynthHTTPServer
+import SynthJSON
+import SynthSystem
+
+/// Writes the answer to one request. One thread uses it.
+final class WebAnswer {
+    private let connection: HTTPConnection
+    private let request: HTTPRequestHead?
+    /// Whether the connection ends with this answer, whatever the request says.
+    private let isClosing: Bool
+    /// Headers of every answer.
+    private let common: [(name: String, value: String)]
+    /// Says what ends the work on the answer; nil = there is none.
+    private let onWork: ((@Sendable () -> Void)?) -> Void
+    private let onBegin: (HTTPStatus) -> Void
+    private var writer: HTTPBodyWriter?
+
+    /// - Parameters:
+    ///   - request: nil = none could be read.
+    ///   - onBegin: called once, with the status that is sent.
+    init(
+        _ connection: HTTPConnection, _ request: HTTPRequestHead?, isClosing: Bool,
+        common: [(name: String, value: String)], onBegin: @escaping (HTTPStatus) -> Void,
+        onWork: @escaping ((@Sendable () -> Void)?) -> Void
+    ) {
+        self.onBegin = onBegin
+        self.connection = connection
+        self.request = request
+        self.isClosing = isClosing
+        self.common = common
+        self.onWork = onWork
+    }
+
+    /// Whether something was sent, so that no error can be told any more.
+    var hasBegun: Bool { writer != nil }
+
+    /// Whether the client sees by itself that the answer is not whole when the connection ends.
+    var showsItsEnd: Bool { writer?.showsItsEnd ?? true }
+
+    /// Whether no further request is read from the connection.
+    private(set) var isLast = true
+
+    // MARK: - Whole answers
+
+    func send(
+        _ status: HTTPStatus, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)] = []
+    ) throws(WebFailure) {
+        var writer = head(status, type, headers).begin(
+            .bytes(body.count), answering: request, closing: isClosing, at: Self.now)
+        self.writer = writer
+        try put(writer.head + (try part(body, &writer)))
+        isLast = writer.isLast
+    }
+
+    func send(
+        _ status: HTTPStatus = .ok, json: JSONNode, _ headers: [(name: String, value: String)] = []
+    ) throws(WebFailure) {
+        try send(
+            status, "application/json", Array(JSONWriter.line(of: json).utf8) + [0x0A],
+            [("Cache-Control", "no-store")] + headers)
+    }
+
+    /// - Parameter status: one without a body.
+    func sendNothing(
+        _ status: HTTPStatus = .noContent, _ headers: [(name: String, value: String)] = []
+    ) throws(WebFailure) {
+        let writer = head(status, nil, headers).begin(
+            .bytes(0), answering: request, closing: isClosing, at: Self.now)
+        self.writer = writer
+        try put(writer.head)
+        isLast = writer.isLast
+    }
+
+    // MARK: - Streams
+
+    /// Sends the head of an answer.
+    ///
+    /// - Parameter length: of its body, in bytes; nil = it is not known.
+    func begin(
+        _ status: HTTPStatus, _ type: String, _ headers: [(name: String, value: String)] = [], length: Int? = nil
+    ) throws(WebFailure) {
+        let writer = head(status, type, headers).begin(
+            length.map { .bytes($0) } ?? .stream, answering: request, closing: isClosing, at: Self.now)
+        self.writer = writer
+        connection.setNeedsWholeAnswer(!writer.showsItsEnd)
+        try put(writer.head)
+    }
+
+    func write(_ bytes: [UInt8]) throws(WebFailure) {
+        guard var writer else { return }
+        let bytes = try part(bytes, &writer)
+        self.writer = writer
+        if !bytes.isEmpty { try put(bytes) }
+    }
+
+    /// The answer is whole. One that is not whole must not call it: then the connection breaks.
+    func end() throws(WebFailure) {
+        guard var writer else { return }
+        guard let bytes = try? writer.end() else { throw .lost }
+        if !bytes.isEmpty { try put(bytes) }
+        connection.setNeedsWholeAnswer(false)
+        isLast = writer.isLast
+    }
+
+    /// Calls `onLeave`, on another thread, if the client leaves while `body` runs, or the service gives
+    /// the work up. It may come twice.
+    func whileConnected<Value>(
+        _ onLeave: @escaping @Sendable () -> Void, _ body: () throws(WebFailure) -> Value
+    ) throws(WebFailure) -> Value {
+        onWork(onLeave)
+        defer { onWork(nil) }
+        return try connection.whileConnected(orElse: .problem(.busy), onLeave, body)
+    }
+
+    private func put(_ bytes: [UInt8]) throws(WebFailure) {
+        do {
+            try connection.write(bytes)
+        } catch {
+            throw error == .stopped ? .stopped : .lost
+        }
+    }
+
+    private func part(_ bytes: [UInt8], _ writer: inout HTTPBodyWriter) throws(WebFailure) -> [UInt8] {
+        guard let bytes = try? writer.bytes(of: bytes) else { throw .lost }
+        return bytes
+    }
+
+    private func head(
+        _ status: HTTPStatus, _ type: String?, _ headers: [(name: String, value: String)]
+    ) -> HTTPResponse {
+        onBegin(status)
+        var response = HTTPResponse(status)
+        let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
+        // No value comes from outside as it is; one that could not be written is left out.
+        for (name, value) in kind + common + headers { try? response.add(name, value) }
+        return response
+    }
+
+    /// Since 1970.
+    private static var now: Duration { .seconds(time(nil)) }
+}
+
+/// Where answers are made that are sent when they are whole. Any thread may use it.
+final class WebSpool: Sendable {
+    private let folder: String
+    /// What all of them take.
+    let budget: ByteBudget
+
+    /// - Parameters:
+    ///   - folder: where long ones take room on the disk.
+    ///   - limit: in bytes.
+    init(folder: String, limit: Int) {
+        self.folder = folder
+        budget = ByteBudget(limit: limit)
+    }
+
+    func newBytes() -> SpooledBytes { SpooledBytes(mostInMemory: Self.mostInMemory, folder: folder) }
+
+    private static let mostInMemory = 128 << 10
+}

@@ -1,0 +1,297 @@
+package import SynthDocuments
+package import SynthHTTPServer
+import SynthJSON
+package import SynthService
+package import SynthHost
+package import SynthSystem
+import SynthCatalogue
+
+/// What clients over HTTP are told, in words for people: those of the program that serves.
+package struct WebWords: Sendable {
+    package let problem: @Sendable (WebProblem) -> String
+    /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
+    package let note: @Sendable (SpeechNotice) -> Void
+
+    package init(
+        problem: @escaping @Sendable (WebProblem) -> String, note: @escaping @Sendable (SpeechNotice) -> Void
+    ) {
+        self.problem = problem
+        self.note = note
+    }
+}
+
+/// What is wrong with a request, or why it cannot be answered. The program that serves has the sentences.
+package enum WebProblem: Sendable {
+    /// What a member of a body must be.
+    package enum Expectation: Equatable, Sendable {
+        case text
+        /// In bytes of UTF-8.
+        case name(longest: Int)
+        case flag
+        case number(ClosedRange<Double>)
+        case oneOf([String])
+    }
+
+    /// It is no HTTP that is read here.
+    case refused(HTTPRefusal)
+    /// The client was too slow.
+    case late
+    case notFound
+    case method(allowed: [String])
+    /// The Host header names another server.
+    case host
+    /// A page of another server asks.
+    case origin
+    case tokenNeeded
+    case wrongToken
+    case tooManyTokens
+    /// One client asks too often.
+    case tooManyRequests
+    /// Nothing more is taken on.
+    case busy
+    case ending
+    /// - Parameter line: of the body; nil = it is JSON, but no object.
+    case notJSON(line: Int?)
+    case missing(String)
+    case invalid(String, Expectation)
+    /// A member of the body, or a field of the form, that is not known.
+    case unknownField(String, known: [String])
+    /// No engine and no model for speech has this name.
+    case unknownModel(String, known: [String])
+    /// A format that cannot be had here.
+    case format(String, known: [String])
+    /// In bytes of UTF-8.
+    case textTooLong(limit: Int)
+    case nothingToSay
+    /// A voice must be downloaded first.
+    case notDownloaded(title: String, key: String)
+    case speech(SpeechFailure)
+    case library(LibraryProblem)
+    case document(DocumentFailure)
+    /// The body is no form that is read here.
+    case form(MultipartRefusal)
+    /// Of the file of a form, in bytes.
+    case recordingTooLong(limit: Int)
+    /// What was sent could not be written to the folder for temporary files.
+    case notKept(Errno)
+    case hearing(HearingFailure)
+}
+
+extension WebProblem {
+    package var status: HTTPStatus {
+        switch self {
+        case .refused(let refusal): refusal.status
+        case .late: .requestTimeout
+        case .notFound: .notFound
+        case .method: .methodNotAllowed
+        case .host: .misdirectedRequest
+        case .origin: .forbidden
+        case .tokenNeeded, .wrongToken: .unauthorized
+        case .tooManyTokens, .tooManyRequests: .tooManyRequests
+        case .busy, .ending: .serviceUnavailable
+        // Programs ask again by themselves after 5xx, 429, 409 and 408, which would not help.
+        case .notDownloaded, .unknownModel: .notFound
+        case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
+        case .textTooLong: .contentTooLarge
+        case .speech(let failure): failure.status
+        case .library(let problem): problem.status
+        case .document(let failure): failure.status
+        case .form(.fieldTooLong), .recordingTooLong: .contentTooLarge
+        case .form(.type): .unsupportedMediaType
+        case .form: .badRequest
+        case .notKept: .insufficientStorage
+        case .hearing(let failure): failure.status
+        }
+    }
+
+    /// A word for programs.
+    package var code: String {
+        switch self {
+        case .refused: "bad_request"
+        case .late: "too_slow"
+        case .notFound: "not_found"
+        case .method: "method_not_allowed"
+        case .host: "unknown_host"
+        case .origin: "foreign_origin"
+        case .tokenNeeded: "token_needed"
+        case .wrongToken: "bad_token"
+        case .tooManyTokens: "too_many_tokens"
+        case .tooManyRequests: "too_many_requests"
+        case .busy: "busy"
+        case .ending: "ending"
+        case .notJSON: "not_json"
+        case .missing: "missing_parameter"
+        case .invalid: "invalid_parameter"
+        case .unknownField: "unknown_parameter"
+        case .unknownModel: "unknown_model"
+        case .format: "unsupported_format"
+        case .textTooLong: "text_too_long"
+        case .nothingToSay: "nothing_to_say"
+        case .notDownloaded: "voice_not_downloaded"
+        case .speech(let failure): failure.webCode
+        case .library(let problem): problem.webCode
+        case .document(let failure): failure.webCode
+        case .form: "bad_form"
+        case .recordingTooLong: "sound_too_long"
+        case .notKept: "not_kept"
+        case .hearing(let failure): failure.webCode
+        }
+    }
+
+    /// The member of the body that is wrong.
+    package var parameter: String? {
+        switch self {
+        case .missing(let name), .invalid(let name, _): name
+        case .unknownField(let name, _): String(name.prefix(64))
+        case .unknownModel: "model"
+        case .format: "response_format"
+        case .textTooLong, .nothingToSay: "input"
+        case .notDownloaded: "voice"
+        case .speech(let failure): failure.isOfVoice ? "voice" : nil
+        case .recordingTooLong, .hearing(.sound), .hearing(.tooLong): "file"
+        case .hearing(.choice): "model"
+        case .hearing(.language): "language"
+        default: nil
+        }
+    }
+
+    /// As OpenAI's service calls them.
+    var kind: String {
+        switch status {
+        case .unauthorized, .forbidden, .misdirectedRequest: "authentication_error"
+        case .notFound: "not_found_error"
+        case .tooManyRequests: "rate_limit_error"
+        default: status.code >= 500 ? "server_error" : "invalid_request_error"
+        }
+    }
+
+    /// After so many seconds it may work.
+    var retryAfter: Int? {
+        switch self {
+        case .tooManyTokens: 60
+        case .busy, .ending, .tooManyRequests, .speech(.overloaded), .hearing(.overloaded): 1
+        default: nil
+        }
+    }
+
+    /// `{"error": {…}}`, in OpenAI's form.
+    func json(_ words: WebWords) -> JSONNode {
+        let error: [JSONNode.Member] = [
+            .init("message", words.problem(self)), .init("type", kind),
+            .init("param", parameter.map { .string($0) } ?? .null), .init("code", code),
+        ]
+        return JSONNode(.object([.init("error", .object(error))]))
+    }
+
+}
+
+/// Why a route ends before its answer does.
+enum WebFailure: Error, Sendable {
+    /// The client is told, if nothing was sent yet; else the connection breaks, so that the client sees it.
+    case problem(WebProblem)
+    /// The client is gone, or takes nothing.
+    case lost
+    /// The service ends what it does.
+    case stopped
+
+    static func speech(_ failure: SpeechFailure) -> WebFailure { .problem(.speech(failure)) }
+
+    static func library(_ problem: LibraryProblem) -> WebFailure {
+        switch problem {
+        case .speech(let failure): .speech(failure)
+        case .notReady(let title, let key): .problem(.notDownloaded(title: title, key: key))
+        default: .problem(.library(problem))
+        }
+    }
+}
+
+extension SpeechFailure {
+    /// The status of an answer that has no sound.
+    var status: HTTPStatus {
+        switch self {
+        // Asking again helps as little as a balancer's other servers would: somebody has to put a voice here first.
+        case .voice(.notDownloaded): .notFound
+        case .voice(.damaged), .voice(.missingFile), .voice(.noEngine): .serviceUnavailable
+        case .voice, .text, .script, .channel, .clip: .badRequest
+        // The next request may find an engine that works, and a balancer another server.
+        default: .serviceUnavailable
+        }
+    }
+
+    /// A word for programs.
+    var webCode: String {
+        switch self {
+        case .engine: "engine_failed"
+        case .voice(.unknownVoice), .voice(.forgottenVoice): "unknown_voice"
+        case .voice(.ambiguousVoice): "ambiguous_voice"
+        case .voice(.unknownSpeaker): "unknown_speaker"
+        case .voice(.unknownLanguage): "unknown_language"
+        case .voice(.notDownloaded): "voice_not_downloaded"
+        case .voice, .voiceFile: "voice_unusable"
+        case .text: "invalid_text"
+        case .overloaded: "busy"
+        case .script, .channel, .clip: "invalid_markup"
+        default: "speech_failed"
+        }
+    }
+
+    var isOfVoice: Bool { if case .voice = self { true } else { false } }
+}
+
+extension LibraryProblem {
+    var status: HTTPStatus {
+        switch self {
+        case .unknown: .notFound
+        case .builtIn, .notHere, .downloading, .speaking, .notReady: .conflict
+        case .notDownloaded(let problem, _), .notRemoved(let problem, _): problem.status
+        case .speech(let failure): failure.status
+        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .hearing, .store: .internalServerError
+        }
+    }
+
+    /// A word for programs.
+    var webCode: String {
+        switch self {
+        case .unknown: "unknown_voice"
+        case .builtIn: "voice_built_in"
+        case .notHere, .notReady: "voice_not_downloaded"
+        case .downloading, .speaking, .notRemoved(.busy, _): "voice_in_use"
+        case .notDownloaded: "download_failed"
+        case .notRemoved: "not_removed"
+        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .hearing, .store: "not_saved"
+        case .speech(let failure): failure.webCode
+        }
+    }
+}
+
+extension DocumentFailure {
+    fileprivate var status: HTTPStatus {
+        switch self {
+        case .tooLarge: .contentTooLarge
+        case .encrypted, .unknownFormat, .damaged, .excessive, .empty: .unprocessableContent
+        case .program: .internalServerError
+        }
+    }
+
+    /// A word for programs.
+    fileprivate var webCode: String {
+        switch self {
+        case .encrypted: "document_encrypted"
+        case .unknownFormat: "document_unknown"
+        case .damaged, .excessive: "document_damaged"
+        case .tooLarge: "document_too_large"
+        case .empty: "document_empty"
+        case .program: "document_not_read"
+        }
+    }
+}
+
+extension VoiceDownloadProblem {
+    fileprivate var status: HTTPStatus {
+        switch self {
+        case .busy: .conflict
+        case .diskFull: .insufficientStorage
+        default: .internalServerError
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import SynthDocuments
+import SynthHTTPServer
+import SynthJSON
+import SynthService
+import SynthSystem
+
+/// Reads what a page opens: `/api/documents`. The body is the document; a program of its own reads it, which may do nothing
+/// else. No path is ever named.
+struct DocumentRoutes: Sendable {
+    private let program: DocumentProgram
+    private let limits: ServiceLimits
+    /// Documents that are read now.
+    private let running = Monitor(0)
+
+    init(_ program: DocumentProgram, _ limits: ServiceLimits) {
+        self.program = program
+        self.limits = limits
+    }
+
+    var routes: [WebRoute] {
+        [
+            WebRoute("POST", .exact("/api/documents"), .access, longestBody: limits.documentBytes) {
+                request, answer throws(WebFailure) in
+                try read(request, answer)
+            }
+        ]
+    }
+
+    private func read(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let form = try form(request)
+        let isAdmitted = running.update { running in
+            guard running < limits.documents else { return false }
+            running += 1
+            return true
+        }
+        guard isAdmitted else { throw .problem(.busy) }
+        let document: Document
+        do {
+            defer { running.update { $0 -= 1 } }
+            document = try read(request.body, as: form, answer)
+        }
+        try answer.begin(.ok, "application/json", [("Cache-Control", "no-store")])
+        try DocumentText(document).write { piece throws(WebFailure) in try answer.write(piece) }
+        try answer.end()
+    }
+
+    private func form(_ request: WebRequest) throws(WebFailure) -> DocumentForm? {
+        guard let name = request.query["form"] else { return nil }
+        let known: [DocumentForm] = [.book, .page, .markdown]
+        guard let form = known.first(where: { $0.rawValue == name }) else {
+            throw .problem(.invalid("form", .oneOf(known.map(\.rawValue))))
+        }
+        return form
+    }
+
+    private func read(
+        _ body: [UInt8], as form: DocumentForm?, _ answer: WebAnswer
+    ) throws(WebFailure) -> Document {
+        let file: Descriptor
+        let stop: Descriptor
+        // Closing it ends the reading.
+        let writing = Monitor<Descriptor?>(nil)
+        do {
+            file = try Descriptor.unnamed(in: limits.spoolFolder)
+            try file.writeAll(body)
+            // The program reads from where this one has written to.
+            try file.rewind()
+        } catch {
+            throw .problem(.notKept(error))
+        }
+        do {
+            let pipe = try Descriptor.pipe()
+            stop = pipe.reading
+            writing.update { $0 = pipe.writing }
+        } catch {
+            throw .problem(.document(.program(.notStarted(error.code))))
+        }
+        return try answer.whileConnected({ writing.update { $0 = nil } }) { () throws(WebFailure) in
+            do throws(DocumentFailure) {
+                return try program.read(file, as: form, until: stop)
+            } catch {
+                if writing.read({ $0 == nil }) { throw .stopped }
+                throw .problem(.document(error))
+            }
+        }
+    }
+}
+
+/// A document as JSON, written in pieces: a client that takes them slowly does not keep the whole text in memory.
+private struct DocumentText {
+    private let document: Document
+
+    /// In bytes, about.
+    private static let piece = 16 << 10
+
+    init(_ document: Document) { self.document = document }
+
+    /// Writes one line.
+    func write(_ write: ([UInt8]) throws(WebFailure) -> Void) throws(WebFailure) {
+        let authors = document.authors.map(JSONString.quoted).joined(separator: ",")
+        var text = Array(
+            "{\"title\":\(Self.quoted(document.title)),\"authors\":[\(authors)],".utf8)
+        text += Array("\"language\":\(Self.quoted(document.language)),\"chapters\":[".utf8)
+        for (number, chapter) in document.chapters.enumerated() {
+            text += Array("\(number > 0 ? "," : ""){\"title\":\(Self.quoted(chapter.title)),\"blocks\":[".utf8)
+            for (place, block) in chapter.blocks.enumerated() {
+                if place > 0 { text.append(UInt8(ascii: ",")) }
+                text += JSONWriter.line(of: JSONNode(.object(block.members))).utf8
+                if text.count < Self.piece { continue }
+                try write(text)
+                text = []
+            }
+            text += Array("]}".utf8)
+        }
+        text += Array("]}\n".utf8)
+        try write(text)
+    }
+
+    private static func quoted(_ text: String?) -> String { text.map(JSONString.quoted) ?? "null" }
+}
+
+extension Document.Block {
+    /// As pages and programs get it. What is not so is left out.
+    fileprivate var members: [JSONNode.Member] {
+        var members: [JSONNode.Member] = [.init("kind", .string(name)), .init("text", .string(text))]
+        switch kind {
+        case .heading(let level): members.append(.init("level", .number(Double(level))))
+        case .item(let depth, let number):
+            members.append(.init("depth", .number(Double(depth))))
+            if let number { members.append(.init("number", .number(Double(number)))) }
+        default: break
+        }
+        if isQuoted { members.append(.init("quoted", .boolean(true))) }
+        if let language { members.append(.init("language", .string(language))) }
+        return members
+    }
+
+    private var name: String {
+        switch kind {
+        case .heading: "heading"
+        case .paragraph: "paragraph"
+        case .item: "item"
+        case .row: "row"
+        case .figure: "figure"
+        case .code: "code"
+        }
+    }
+}

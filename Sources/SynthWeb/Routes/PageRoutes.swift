@@ -1,0 +1,177 @@
+import Glibc
+import SynthHTTPServer
+package import SynthJSON
+import SynthService
+package import SynthSystem
+
+/// The page, and what it is made of.
+struct PageRoutes {
+    let files: PageFiles
+
+    /// Nothing is loaded from elsewhere, nothing is run that is not a file of the page, and no other page shows it.
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
+        "media-src 'self' blob:", "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
+        "frame-ancestors 'none'",
+    ].joined(separator: "; ")
+
+    var routes: [WebRoute] {
+        [
+            WebRoute("GET", .exact("/"), .nothing) { [files] request, answer throws(WebFailure) in
+                try Self.send(files.file("index.html"), request, answer)
+            },
+            WebRoute("GET", .exact("/page/text.json"), .nothing) { [files] request, answer throws(WebFailure) in
+                let accepted = request.head.headers.values("accept-language").joined(separator: ", ")
+                try Self.send(files.text(request.query["lang"], acceptedBy: accepted), request, answer)
+            },
+            WebRoute("GET", .below("/page/"), .nothing) { [files] request, answer throws(WebFailure) in
+                try Self.send(files.file(String(request.path.dropFirst("/page/".count))), request, answer)
+            },
+        ]
+    }
+
+    private static func send(
+        _ file: PageFiles.File?, _ request: WebRequest, _ answer: WebAnswer
+    ) throws(WebFailure) {
+        guard let file else { throw .problem(.notFound) }
+        let headers = [
+            (name: "Cache-Control", value: "no-cache"), (name: "ETag", value: file.tag),
+            (name: "Vary", value: "Accept-Language"), (name: "Content-Security-Policy", value: policy),
+            (name: "X-Frame-Options", value: "DENY"), (name: "Cross-Origin-Opener-Policy", value: "same-origin"),
+        ]
+        if request.head.headers["if-none-match"] == file.tag {
+            return try answer.sendNothing(.notModified, headers)
+        }
+        try answer.send(.ok, file.contentType, file.bytes, headers)
+    }
+}
+
+/// The files of the page, as they were when the service began. Only what was read then can be asked for; links are passed
+/// over.
+package struct PageFiles: Sendable {
+    struct File: Sendable {
+        let contentType: String
+        let bytes: [UInt8]
+        /// Changes with the content.
+        let tag: String
+
+        init(_ contentType: String, _ bytes: [UInt8]) {
+            self.contentType = contentType
+            self.bytes = bytes
+            tag = "\"\(ContentHash(bytes).hexadecimal)\""
+        }
+    }
+    /// By path below the folder: "index.html", "text/de.json".
+    private let files: [String: File]
+    /// What the page says, by language, each with the names of all languages.
+    private let texts: [(language: String, file: File)]
+
+    private static let types = [
+        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "json": "application/json", "svg": "image/svg+xml", "png": "image/png",
+    ]
+    private static let longestFile = 4 << 20
+
+    /// - Throws: a file of the folder cannot be read, or is no JSON.
+    package init(folder: String) throws(PageFailure) {
+        var files: [String: File] = [:]
+        try Self.read(folder, below: "", into: &files)
+        guard files["index.html"] != nil else { throw .missing("\(folder)/index.html") }
+        self.files = files
+        texts = try Self.texts(files, in: folder)
+    }
+
+    func file(_ path: String) -> File? { files[path] }
+
+    /// What the page says, in the language that a reader wants; the first language is English.
+    ///
+    /// - Parameter language: a tag; nil = as the header says.
+    func text(_ language: String?, acceptedBy header: String) -> File? {
+        let known = texts.map(\.language)
+        let choice = AcceptedLanguages(language ?? header).choice(of: known) ?? known.first
+        return texts.first { $0.language == choice }?.file
+    }
+
+    private static func read(
+        _ folder: String, below prefix: String, into files: inout [String: File]
+    ) throws(PageFailure) {
+        let names = try rethrowing(FolderListing.read(folder)) { PageFailure.notRead(folder, $0) }
+        for name in names where !name.hasPrefix(".") {
+            let path = folder.child(name)
+            func failure(_ error: Errno) -> PageFailure { .notRead(path, error) }
+            // A link may lead to any file, or around in circles.
+            switch try rethrowing(kind(of: path), as: failure) {
+            case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
+            case S_IFREG:
+                // What is for the people who write the page is not sent.
+                guard let dot = name.lastIndex(of: "."), let type = types[String(name[name.index(after: dot)...])]
+                else { continue }
+                files[prefix + name] = File(
+                    type, try rethrowing(readWholeFile(path, limit: longestFile), as: failure))
+            default: continue
+            }
+        }
+    }
+
+    private static func kind(of path: String) throws(Errno) -> mode_t {
+        var status = stat()
+        try Errno.check { lstat(path, &status) }
+        return status.st_mode & S_IFMT
+    }
+
+    private static func texts(
+        _ files: [String: File], in folder: String
+    ) throws(PageFailure) -> [(language: String, file: File)] {
+        var texts: [(language: String, members: [JSONNode.Member])] = []
+        for (path, file) in files where path.hasPrefix("text/") && path.hasSuffix(".json") {
+            do {
+                let members = try JSONReader.read(file.bytes).members
+                texts.append((String(path.dropFirst("text/".count).dropLast(".json".count)), members))
+            } catch {
+                throw .notJSON("\(folder)/\(path)", error)
+            }
+        }
+        // English first: it is for those whose language is not here.
+        texts.sort { ($0.language != "en" ? 1 : 0, $0.language) < ($1.language != "en" ? 1 : 0, $1.language) }
+        let names = texts.map { text in
+            JSONNode.Member(text.language, text.members.first { $0.name == "name" }?.node.value ?? .null)
+        }
+        return texts.map { text in
+            let all: [JSONNode.Member] =
+                [.init("lang", .string(text.language)), .init("languages", .object(names))] + text.members
+            return (text.language, File("application/json", Array(JSONWriter.line(of: JSONNode(.object(all))).utf8)))
+        }
+    }
+}
+
+/// Why the page cannot be shown.
+package enum PageFailure: Error, Sendable {
+    case missing(String)
+    case notRead(String, Errno)
+    case notJSON(String, JSONSyntaxError)
+}
+
+/// How the page shows that it has the token, once: `/api/session`.
+struct SessionRoutes: Sendable {
+    let access: WebAccess
+
+    var routes: [WebRoute] {
+        [
+            WebRoute("GET", .exact("/api/session"), .nothing) { [access] request, answer throws(WebFailure) in
+                try access.countGuess(in: request.head)
+                try answer.send(
+                    json: JSONNode(.object([.init("trusted", request.isTrusted), .init("open", access.isOpen)])))
+            },
+            WebRoute("POST", .exact("/api/session"), .token) { [access] request, answer throws(WebFailure) in
+                let cookie = access.cookieToSet(path: request.query["path"])
+                try answer.sendNothing(.noContent, [("Set-Cookie", cookie), Self.uncached])
+            },
+            WebRoute("DELETE", .exact("/api/session"), .nothing) { request, answer throws(WebFailure) in
+                let cookie = WebAccess.cookieToRemove(path: request.query["path"])
+                try answer.sendNothing(.noContent, [("Set-Cookie", cookie), Self.uncached])
+            },
+        ]
+    }
+
+    private static let uncached = (name: "Cache-Control", value: "no-store")
+}

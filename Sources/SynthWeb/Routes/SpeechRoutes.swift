@@ -1,0 +1,137 @@
+import SynthHTTPServer
+import SynthJSON
+import SynthService
+import SynthHost
+import SynthSystem
+import SynthCatalogue
+
+/// The calls of OpenAI's clients, and those of Kokoro-FastAPI's that programs rely on.
+struct SpeechRoutes {
+    let service: SpeechService
+    /// Those who listen are listed, too; nil = nobody does.
+    let hearing: HearingService?
+    let words: WebWords
+    /// What downloads a voice that somebody wants to speak with, if the user wants that.
+    let library: ServiceLibrary?
+    /// Where answers are made that are sent when they are whole.
+    let spool: WebSpool
+
+    var routes: [WebRoute] {
+        [
+            WebRoute("POST", .exact("/v1/audio/speech"), .access, speak),
+            WebRoute("POST", .exact("/dev/captioned_speech"), .access, caption),
+            WebRoute("GET", .exact("/v1/models"), .access, listModels),
+            WebRoute("GET", .below("/v1/models/"), .access, showModel),
+            // Open WebUI asks there, and for another name of the list.
+            WebRoute("GET", .exact("/v1/audio/models"), .access, listModels),
+            WebRoute("GET", .exact("/v1/audio/voices"), .access, listVoices),
+        ]
+    }
+
+    @Sendable private func speak(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let call = try call(request)
+        switch call.form {
+        case .sound where call.isStreamed: try send(call, SoundWriter(call.format), answer)
+        case .sound: try sendWhole(call, captions: nil, answer)
+        case .events(let tellsWords):
+            try send(call, SpeechEventWriter(call.format, call.input, tellsWords: tellsWords), answer)
+        }
+    }
+
+    @Sendable private func caption(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let call = try call(request)
+        let words = CaptionedWords(call.input, isTold: call.tellsCaptions)
+        if !call.isStreamed { return try sendWhole(call, captions: words, answer) }
+        try send(call, CaptionWriter(call.format, words), answer)
+    }
+
+    private func call(_ request: WebRequest) throws(WebFailure) -> SpeechCall {
+        try SpeechCall(request.object(), longestText: service.limits.textBytes, engines: { service.engines }) { model in
+            (try? service.voices())?.first { $0.choice.voice.model?.id == model }?.engine
+        }
+    }
+
+    private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws(WebFailure) {
+        let (wish, voice) = try voice(of: call, answer)
+        try spoken.send(call.order(wish), with: voice, by: writer, Self.headers(voice), in: answer)
+    }
+
+    private func sendWhole(
+        _ call: SpeechCall, captions: CaptionedWords?, _ answer: WebAnswer
+    ) throws(WebFailure) {
+        let (wish, voice) = try voice(of: call, answer)
+        try spoken.sendWhole(
+            call.order(wish), with: voice, WholeSpeech(call.format, in: spool.newBytes(), captions: captions), spool,
+            Self.headers(voice), in: answer)
+    }
+
+    private var spoken: SpokenAnswer { SpokenAnswer(service: service, words: words) }
+
+    private func voice(of call: SpeechCall, _ answer: WebAnswer) throws(WebFailure) -> (VoiceWish, SpeechVoice) {
+        let (wish, voice) = try rethrowing(CallVoice(service).voice(of: call), as: WebFailure.speech)
+        guard case .notDownloaded = voice.state else { return (wish, voice) }
+        try download(voice, answer)
+        return (wish, try rethrowing(service.voice(wish), as: WebFailure.speech))
+    }
+
+    private static func headers(_ voice: SpeechVoice) -> [(name: String, value: String)] {
+        // A proxy that keeps an answer until it is whole would keep the sound.
+        [(name: "X-Accel-Buffering", value: "no"), (name: "Cache-Control", value: "no-store")]
+            // Names of voices may have letters that a header cannot have.
+            + (voice.key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+                ? [(name: "Synthhost-Voice", value: voice.key)] : [])
+    }
+
+    private func download(_ voice: SpeechVoice, _ answer: WebAnswer) throws(WebFailure) {
+        let isWanted = service.downloadsUnasked && !voice.isBlend
+        guard isWanted, let library else {
+            throw .problem(.notDownloaded(title: voice.title, key: voice.key))
+        }
+        let mailbox = Monitor<LibraryMailbox?>(nil)
+        let isReady = try answer.whileConnected({ mailbox.read { $0 }?.close() }) { () throws(WebFailure) in
+            try rethrowing(
+                library.downloadWhole(voice.key) { news in mailbox.update { $0 = news } }, as: WebFailure.library)
+        }
+        if !isReady { throw .stopped }
+    }
+
+    @Sendable private func listModels(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let models = models.map { JSONNode(.object(Self.model($0))) }
+        let list: [JSONNode.Member] = [.init("object", "list"), .init("data", .array(models))]
+        let other: [JSONNode.Member] = request.path.contains("/audio/") ? [.init("models", .array(models))] : []
+        try answer.send(json: JSONNode(.object(list + other)))
+    }
+
+    @Sendable private func showModel(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let id = String(request.path.dropFirst("/v1/models/".count))
+        guard models.contains(id) else { throw .problem(.notFound) }
+        try answer.send(json: JSONNode(.object(Self.model(id))))
+    }
+
+    /// The engines that speak, and the models that listen.
+    private var models: [String] { service.engines + (hearing?.models().map(\.key) ?? []) }
+
+    private static func model(_ id: String) -> [JSONNode.Member] {
+        [
+            .init("id", .string(id)), .init("object", "model"), .init("created", 0), .init("owned_by", "synthhost"),
+            .init("name", .string(id)),
+        ]
+    }
+
+    @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let voices = try rethrowing(service.readyVoices(), as: WebFailure.speech)
+        // As Kokoro-FastAPI did it before it had names.
+        if request.query["legacy"] == "true" {
+            let keys = voices.map { JSONNode(.string($0.key)) }
+            return try answer.send(json: JSONNode(.object([.init("voices", .array(keys))])))
+        }
+        let list = voices.map { voice in
+            JSONNode(
+                .object([
+                    .init("id", .string(voice.key)), .init("name", .string(voice.title)),
+                    .init("language", .string(voice.language)), .init("engine", .string(voice.engine)),
+                ]))
+        }
+        try answer.send(json: JSONNode(.object([.init("voices", .array(list))])))
+    }
+}

@@ -1,0 +1,90 @@
+import SynthHTTPServer
+import SynthListening
+import SynthService
+import SynthAudio
+import SynthSystem
+
+/// The calls of OpenAI's clients that have a recording understood.
+struct TranscriptionRoutes: Sendable {
+    let hearing: HearingService
+    let words: WebWords
+    /// What recordings take that lie in files without a name until they are understood.
+    let budget: ByteBudget
+
+    /// What a form has beside its file, in bytes.
+    private static let roomForFields = 1 << 20
+
+    var routes: [WebRoute] {
+        [("/v1/audio/transcriptions", false), ("/v1/audio/translations", true)].map { path, isTranslated in
+            WebRoute(
+                "POST", .exact(path), .access, longestBody: hearing.limits.recordingBytes + Self.roomForFields,
+                form: { head throws(WebFailure) in
+                    try UploadedForm(head, TranscriptionCall.fields, hearing.limits, budget)
+                }
+            ) { request, answer throws(WebFailure) in
+                guard let form = request.form else { throw .problem(.form(.type)) }
+                defer { form.dropFile() }
+                try understand(TranscriptionCall(form, isTranslated: isTranslated), in: form, answer)
+            }
+        }
+    }
+
+    private func understand(
+        _ call: TranscriptionCall, in form: UploadedForm, _ answer: WebAnswer
+    ) throws(WebFailure) {
+        let choice = try rethrowing(hearing.choice(for: call.order), as: Self.failure)
+        let recording = try rethrowing(hearing.recording(call.order, by: choice), as: Self.failure)
+        var text = TranscriptAnswer(call, rate: recording.rate)
+        do {
+            let seconds = try read(recording, call.clip, answer) { piece throws(WebFailure) in
+                let told = text.take(piece)
+                // Nothing is sent before it, so that what fails before has a status of its own.
+                guard call.isStreamed, !told.isEmpty else { return }
+                try begin(answer)
+                try answer.write(told)
+            }
+            // Before the answer ends: the client's next recording may need its room.
+            form.dropFile()
+            guard call.isStreamed else {
+                return try answer.send(
+                    .ok, text.contentType, text.bytes(seconds), [(name: "Cache-Control", value: "no-store")])
+            }
+            try begin(answer)
+            try answer.write(text.streamEnd(seconds))
+            try answer.end()
+        } catch {
+            if case .problem(let problem) = error, answer.hasBegun {
+                try? answer.write(text.streamEnd(problem, words))
+            }
+            throw error
+        }
+    }
+
+    private func begin(_ answer: WebAnswer) throws(WebFailure) {
+        guard !answer.hasBegun else { return }
+        try answer.begin(
+            .ok, "text/event-stream",
+            [(name: "X-Accel-Buffering", value: "no"), (name: "Cache-Control", value: "no-store")])
+    }
+
+    /// Understands it, unless the client leaves or the service gives it up.
+    ///
+    /// - Returns: how long it is, in seconds.
+    private func read(
+        _ recording: RecordingHearing, _ clip: ClipFile, _ answer: WebAnswer,
+        _ take: (TranscribedPiece) throws(WebFailure) -> Void
+    ) throws(WebFailure) -> Double {
+        let wasGivenUp = Monitor(false)
+        let giveUp: @Sendable () -> Void = {
+            wasGivenUp.update { $0 = true }
+            recording.cancel()
+        }
+        let seconds = try answer.whileConnected(giveUp) { () throws(WebFailure) in
+            try rethrowing(recording.read(clip, take), as: Self.failure).get()
+        }
+        if wasGivenUp.read({ $0 }) { throw .stopped }
+        return seconds
+    }
+
+    private static func failure(_ failure: HearingFailure) -> WebFailure { .problem(.hearing(failure)) }
+}

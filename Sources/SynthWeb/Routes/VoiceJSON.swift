@@ -1,0 +1,114 @@
+import SynthJSON
+import SynthService
+import SynthHost
+import SynthSystem
+
+/// A list of voices as JSON, written in pieces: a client that takes them slowly does not keep the whole text in memory.
+struct VoiceListText {
+    let voices: [LibraryEntry]
+    let chosen: String?
+    let words: WebWords
+
+    /// In bytes, about.
+    private static let piece = 16 << 10
+
+    /// Writes one line, without its end.
+    func write(_ write: ([UInt8]) throws(WebFailure) -> Void) throws(WebFailure) {
+        var text = Array("{\"voices\":[".utf8)
+        for (place, voice) in voices.enumerated() {
+            if place > 0 { text.append(UInt8(ascii: ",")) }
+            text += JSONWriter.line(of: voice.json(words)).utf8
+            if text.count < Self.piece { continue }
+            try write(text)
+            text = []
+        }
+        text += Array("],\"chosen\":\(chosen.map(JSONString.quoted) ?? "null")}".utf8)
+        try write(text)
+    }
+}
+
+extension LibraryEntry {
+    /// As pages and programs get it.
+    func json(_ words: WebWords) -> JSONNode {
+        let voice = self.voice.voice
+        return JSONNode(
+            .object([
+                .init("key", self.voice.key), .init("id", voice.id), .init("engine", voice.engine),
+                .init("name", voice.name), .init("title", voice.title), .init("language", voice.language),
+                .init("accent", .text(voice.accent)), .init("gender", .text(voice.gender)),
+                .init("quality", .text(voice.quality)), .init("licence", .text(voice.licence)),
+                .init("speakers", .array(voice.speakers.map { JSONNode(.string($0)) })),
+                .init("size", .count(self.voice.size)), .init("missing", .count(missing)),
+                .init("starter", self.voice.starter.map { .number(Double($0)) } ?? .null),
+                .init("removable", .boolean(self.voice.isRemovable)),
+                .init("favourite", .boolean(voice.isFavourite)), .init("hidden", .boolean(voice.isHidden)),
+                .init("profile", voice.profile.allFactors),
+                .init("state", state), .init("progress", progress), .init("problem", problem(words)),
+            ]))
+    }
+
+    private var missing: Int64 {
+        guard let download, download.isRunning else { return voice.missing }
+        return max(0, download.progress.total - download.progress.bytes)
+    }
+
+    private var state: String {
+        switch download?.state {
+        case .waiting: return "waiting"
+        case .downloading: return "downloading"
+        case .verifying: return "verifying"
+        case .unpacking: return "unpacking"
+        case .measuring: return "measuring"
+        case .failed: return "failed"
+        case nil, .notDownloaded, .ready, .cancelled: break
+        @unknown default: break
+        }
+        return switch voice.voice.state {
+        case .ready: "ready"
+        case .notDownloaded: "notDownloaded"
+        default: "unusable"
+        }
+    }
+
+    private var progress: JSONNode.Value {
+        guard let download, download.isRunning else { return .null }
+        let progress = download.progress
+        return .object([
+            .init("bytes", .count(progress.bytes)), .init("total", .count(progress.total)),
+            .init("bytesPerSecond", progress.bytesPerSecond.map { .number($0.rounded()) } ?? .null),
+            .init("secondsLeft", progress.timeLeft.map { .number($0.seconds.rounded(.up)) } ?? .null),
+        ])
+    }
+
+    private func problem(_ words: WebWords) -> JSONNode.Value {
+        if case .failed(let problem, let mayWorkLater) = download?.state {
+            return Self.problem(
+                words.problem(.library(.notDownloaded(problem, title: voice.voice.title))), mayWorkLater)
+        }
+        if case .unusable(let problem) = voice.voice.state, download == nil {
+            return Self.problem(words.problem(.speech(problem.failure(of: voice.voice))), false)
+        }
+        return .null
+    }
+
+    private static func problem(_ message: String, _ mayWorkLater: Bool) -> JSONNode.Value {
+        .object([.init("message", message), .init("mayWorkLater", .boolean(mayWorkLater))])
+    }
+}
+
+extension VoiceProfile {
+    /// Each factor; null = not tuned.
+    fileprivate var allFactors: JSONNode.Value {
+        func value(_ factor: Double?) -> JSONNode.Value { factor.map { .number($0) } ?? .null }
+        return .object([
+            .init("rate", value(rate)), .init("pitch", value(pitch)), .init("volume", value(volume)),
+            .init("pause", value(pause)),
+        ])
+    }
+}
+
+extension JSONNode.Value {
+    fileprivate static func text(_ text: String?) -> JSONNode.Value { text.map { .string($0) } ?? .null }
+
+    fileprivate static func count(_ count: Int64) -> JSONNode.Value { .number(Double(count)) }
+}

@@ -1,0 +1,176 @@
+import SynthHTTPServer
+import SynthJSON
+import SynthService
+import SynthHost
+import SynthSystem
+
+/// What is asked and changed about voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/marks`,
+/// `/api/chosen`, and `/api/events`.
+struct VoiceRoutes: Sendable {
+    let library: ServiceLibrary
+    let words: WebWords
+    let streams: VoiceEventStreams
+    /// A comment is sent after this time without an event, so that nothing in between takes the connection for dead.
+    var quiet = Duration.seconds(15)
+    /// What changes within this time is sent at once: at most five events a second for a voice.
+    private static let together = Duration.milliseconds(200)
+
+    var routes: [WebRoute] {
+        [
+            WebRoute("GET", .exact("/api/voices"), .access) { request, answer throws(WebFailure) in
+                try list(request, answer)
+            },
+            WebRoute("DELETE", .exact("/api/voices"), .token) { request, answer throws(WebFailure) in
+                let key = try key(request)
+                let freed = try rethrowing(library.remove(key), as: WebFailure.library)
+                try answer.send(json: JSONNode(.object([.init("freed", .number(Double(freed)))])))
+            },
+            WebRoute("POST", .exact("/api/downloads"), .token) { request, answer throws(WebFailure) in
+                try download(request, answer)
+            },
+            WebRoute("DELETE", .exact("/api/downloads"), .token) { request, answer throws(WebFailure) in
+                try cancel(request, answer)
+            },
+            WebRoute("PUT", .exact("/api/profiles"), .token) { request, answer throws(WebFailure) in
+                try tune(request, answer)
+            },
+            WebRoute("PUT", .exact("/api/marks"), .token) { request, answer throws(WebFailure) in
+                try mark(request, answer)
+            },
+            WebRoute("PUT", .exact("/api/chosen"), .token) { request, answer throws(WebFailure) in
+                try choose(request, answer)
+            },
+            WebRoute("GET", .exact("/api/events"), .access) { request, answer throws(WebFailure) in
+                try follow(request, answer)
+            },
+        ]
+    }
+
+    private func list(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        if request.query["key"] != nil {
+            let key = try key(request)
+            let entry = try rethrowing(library.entry(key), as: WebFailure.library)
+            return try answer.send(json: entry.json(words))
+        }
+        let (voices, chosen) = try rethrowing(library.entries(), as: WebFailure.library)
+        try answer.begin(.ok, "application/json", [("Cache-Control", "no-store")])
+        try VoiceListText(voices: voices, chosen: chosen, words: words).write {
+            piece throws(WebFailure) in try answer.write(piece)
+        }
+        try answer.end()
+    }
+
+    private func download(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let key = try keyOfBody(request)
+        let entry = try rethrowing(library.download(key), as: WebFailure.library)
+        try answer.send(entry.download == nil ? .ok : .accepted, json: entry.json(words))
+    }
+
+    private func cancel(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let key = try key(request)
+        let (entry, wasThere) = try rethrowing(library.cancel(key), as: WebFailure.library)
+        try answer.send(wasThere ? .accepted : .ok, json: entry.json(words))
+    }
+
+    private func tune(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let key = try key(request)
+        let members = WebMembers(try request.object())
+        let profile = VoiceProfile(
+            rate: try members.number("rate", SpeechFactor.rate.range),
+            pitch: try members.number("pitch", SpeechFactor.pitch.range),
+            volume: try members.number("volume", SpeechFactor.volume.range),
+            pause: try members.number("pause", SpeechFactor.pause.range))
+        let entry = try rethrowing(library.tune(key, to: profile), as: WebFailure.library)
+        try answer.send(json: entry.json(words))
+    }
+
+    private func mark(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let key = try key(request)
+        let members = WebMembers(try request.object())
+        let (favourite, hidden) = (try members.flag("favourite"), try members.flag("hidden"))
+        let entry = try rethrowing(
+            library.mark(key, favourite: favourite, hidden: hidden), as: WebFailure.library)
+        try answer.send(json: entry.json(words))
+    }
+
+    private func choose(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        let key = try keyOfBody(request)
+        try rethrowing(library.choose(key), as: WebFailure.library)
+        try answer.send(json: JSONNode(.object([.init("chosen", key)])))
+    }
+
+    /// `/api/events`: all voices, and then what changes of them. A client that reads slowly gets the newest state of each voice.
+    private func follow(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+        guard streams.begin(isTrusted: request.isTrusted) else { throw .problem(.busy) }
+        defer { streams.end(isTrusted: request.isTrusted) }
+        _ = try rethrowing(library.entries(), as: WebFailure.library)
+        try answer.begin(.ok, "text/event-stream", [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")])
+        if request.head.method != "HEAD" {
+            let mailbox = library.open()
+            defer { library.close(mailbox) }
+            try answer.whileConnected({ mailbox.close() }) { () throws(WebFailure) in try forward(mailbox, answer) }
+        }
+        try answer.end()
+    }
+
+    private func forward(_ mailbox: LibraryMailbox, _ answer: WebAnswer) throws(WebFailure) {
+        while true {
+            switch mailbox.next(before: .now + quiet) {
+            case .end: return
+            case .nothing: try answer.write(ServerSentEvent.comment)
+            case .list:
+                let (voices, chosen) = library.known
+                try answer.write(Array("event: voices\ndata: ".utf8))
+                try VoiceListText(voices: voices, chosen: chosen, words: words).write {
+                    piece throws(WebFailure) in try answer.write(piece)
+                }
+                try answer.write(Array("\n\n".utf8))
+            case .voices(let keys):
+                for entry in keys.compactMap({ library.knownEntry($0) }) {
+                    let event = ServerSentEvent(type: "voice", data: JSONWriter.line(of: entry.json(words)))
+                    try answer.write(event?.bytes ?? [])
+                }
+            }
+            mailbox.gather(for: Self.together)
+        }
+    }
+
+    private func key(_ request: WebRequest) throws(WebFailure) -> String {
+        guard let key = request.query["key"], !key.isEmpty else { throw .problem(.missing("key")) }
+        return key
+    }
+
+    private func keyOfBody(_ request: WebRequest) throws(WebFailure) -> String {
+        guard let key = try WebMembers(request.object()).name("key") else { throw .problem(.missing("key")) }
+        return key
+    }
+}
+
+/// How many listen: each keeps a place for as long as it likes. Those with the token are counted by themselves. Any thread may
+/// use it.
+final class VoiceEventStreams: Sendable {
+    private struct State {
+        var trusted = 0
+        var others = 0
+    }
+    private let limit: Int
+    private let state = Monitor(State())
+
+    /// - Parameter limit: for each of both kinds.
+    init(limit: Int) { self.limit = limit }
+
+    /// False if there are as many as there may be.
+    func begin(isTrusted: Bool) -> Bool {
+        state.update { state in
+            guard (isTrusted ? state.trusted : state.others) < limit else { return false }
+            if isTrusted { state.trusted += 1 } else { state.others += 1 }
+            return true
+        }
+    }
+
+    func end(isTrusted: Bool) {
+        state.update { state in
+            if isTrusted { state.trusted -= 1 } else { state.others -= 1 }
+        }
+    }
+}

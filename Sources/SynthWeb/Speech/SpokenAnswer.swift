@@ -1,0 +1,98 @@
+import SynthHTTPServer
+import SynthService
+import SynthAudio
+import SynthHost
+import SynthSystem
+
+/// Speaks into an answer.
+struct SpokenAnswer {
+    let service: SpeechService
+    let words: WebWords
+
+    /// Sends the whole answer. Nothing is sent before the first sound, so that what fails before has a status of its own.
+    ///
+    /// - Parameter headers: of the answer.
+    func send(
+        _ order: SpeechOrder, with voice: SpeechVoice, by writer: some SpeechWriter,
+        _ headers: [(name: String, value: String)], in answer: WebAnswer
+    ) throws(WebFailure) {
+        var writer = writer
+        do {
+            try speak(order, voice, &writer, headers, answer)
+        } catch {
+            if case .problem(let problem) = error, answer.hasBegun {
+                try? answer.write(writer.bytes(of: problem, words))
+            }
+            throw error
+        }
+    }
+
+    /// Sends the whole answer when it is made: with its length, and with a status of its own if anything fails before.
+    ///
+    /// - Parameters:
+    ///   - whole: where it is made.
+    ///   - headers: of the answer.
+    func sendWhole(
+        _ order: SpeechOrder, with voice: SpeechVoice, _ whole: WholeSpeech, _ spool: WebSpool,
+        _ headers: [(name: String, value: String)], in answer: WebAnswer
+    ) throws(WebFailure) {
+        var whole = whole
+        var kept = 0
+        defer { spool.budget.giveBack(kept) }
+        try read(order, voice, answer) { parts throws(WebFailure) in
+            for part in parts { try rethrowing(whole.take(part), as: Self.failure) }
+            let more = whole.count - kept
+            guard spool.budget.take(more) else { throw .problem(.busy) }
+            kept += more
+        }
+        try rethrowing(whole.end(), as: Self.failure)
+        try whole.send(headers, in: answer)
+    }
+
+    private func speak(
+        _ order: SpeechOrder, _ voice: SpeechVoice, _ writer: inout some SpeechWriter,
+        _ headers: [(name: String, value: String)], _ answer: WebAnswer
+    ) throws(WebFailure) {
+        var hasSound = false
+        var waiting: [UInt8] = []
+        try read(order, voice, answer) { parts throws(WebFailure) in
+            hasSound = hasSound || parts.contains(where: \.isSound)
+            for part in parts { waiting += try rethrowing(writer.bytes(of: part), as: Self.failure) }
+            guard hasSound, !waiting.isEmpty else { return }
+            if !answer.hasBegun { try answer.begin(.ok, writer.contentType, headers) }
+            try answer.write(waiting)
+            waiting = []
+        }
+        waiting += try rethrowing(writer.end(), as: Self.failure)
+        guard answer.hasBegun else { return try answer.send(.ok, writer.contentType, waiting, headers) }
+        try answer.write(waiting)
+        try answer.end()
+    }
+
+    /// Speaks, and gives all parts as they come, unless the client leaves or the service gives it up. Fails if no sound came.
+    private func read(
+        _ order: SpeechOrder, _ voice: SpeechVoice, _ answer: WebAnswer,
+        _ take: ([Speech.Part]) throws(WebFailure) -> Void
+    ) throws(WebFailure) {
+        let speech = try rethrowing(service.speak(order, with: voice), as: WebFailure.speech)
+        defer { speech.notices.forEach(words.note) }
+        let wasGivenUp = Monitor(false)
+        let giveUp: @Sendable () -> Void = {
+            wasGivenUp.update { $0 = true }
+            speech.cancel()
+        }
+        var hasSound = false
+        try answer.whileConnected(giveUp) { () throws(WebFailure) in
+            try rethrowing(
+                speech.read { parts throws(WebFailure) in
+                    hasSound = hasSound || parts.contains(where: \.isSound)
+                    try take(parts)
+                }, as: WebFailure.speech
+            ).get()
+        }
+        if wasGivenUp.read({ $0 }) { throw .stopped }
+        guard hasSound else { throw .problem(.nothingToSay) }
+    }
+
+    private static func failure(_ error: AudioError) -> WebFailure { .speech(.audio(error)) }
+}

@@ -1,0 +1,133 @@
+package import SynthDocuments
+import SynthHTTPServer
+package import SynthService
+package import SynthSystem
+
+/// What a service says over HTTP: its routes, and who may ask for what. Any thread may use it.
+package final class WebServer: Sendable {
+    let service: SpeechService
+    let words: WebWords
+    let access: WebAccess
+    let routes: [WebRoute]
+    package let requests: WebRequestCounts
+    private let ending: WebEnding
+    private let rate: Monitor<RequestRate>
+    /// What the bodies take that are held.
+    package let bodies: ByteBudget
+
+    /// - Parameters:
+    ///   - routes: the first that matches answers.
+    ///   - requests: where they are counted.
+    ///   - ending: for routes that must hear of it.
+    init(
+        _ service: SpeechService, _ words: WebWords, _ access: WebAccess, _ routes: [WebRoute],
+        requests: WebRequestCounts = WebRequestCounts(), ending: WebEnding = WebEnding()
+    ) {
+        self.requests = requests
+        self.ending = ending
+        self.service = service
+        bodies = ByteBudget(limit: service.limits.webBodyBytes)
+        rate = Monitor(
+            RequestRate(
+                perSecond: service.limits.webRequestsPerSecond, atOnce: service.limits.webRequestsAtOnce))
+        self.words = words
+        self.access = access
+        self.routes = routes
+    }
+
+    /// From now on each connection ends with its next answer.
+    package func drain() { ending.begin() }
+
+    /// Whether the service is about to end.
+    var isEnding: Bool { ending.hasBegun }
+
+    /// Whether a host may have one more request answered.
+    ///
+    /// - Parameter peer: its address; nil = it has none.
+    func admits(_ peer: String?) -> Bool { rate.update { $0.admit(peer ?? "", at: .now) } }
+
+    /// In bytes, before anything else is known of who asks.
+    func longestBody(of head: HTTPRequestHead) -> Int {
+        let route = routes.first { $0.method == head.method && $0.path.matches(head.target.path) }
+        // A letter of two bytes may be escaped as six.
+        return route?.longestBody ?? service.limits.textBytes * 3 + (64 << 10)
+    }
+
+    /// The route of a request, before its body is read.
+    func route(of head: HTTPRequestHead) throws(WebFailure) -> (route: WebRoute, isTrusted: Bool) {
+        try access.check(head)
+        let found = routes.filter { $0.path.matches(head.target.path) }
+        // Who may not ask is not told what there is.
+        let isTrusted = access.isTrusted(head)
+        let method = head.method == "HEAD" ? "GET" : head.method
+        guard let route = found.first(where: { $0.method == method }) else {
+            try access.check(found.map(\.need).max() ?? .access, head, isTrusted: isTrusted)
+            if found.isEmpty { throw .problem(.notFound) }
+            throw .problem(.method(allowed: Self.methods(of: found)))
+        }
+        try access.check(route.need, head, isTrusted: isTrusted)
+        return (route, isTrusted)
+    }
+
+    /// What a path may be asked for; empty = there is nothing.
+    func methods(of path: String) -> [String] { Self.methods(of: routes.filter { $0.path.matches(path) }) }
+
+    private static func methods(of routes: [WebRoute]) -> [String] {
+        let methods = Set(routes.map(\.method))
+        return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
+    }
+
+    /// The headers of every answer.
+    func headers(answering head: HTTPRequestHead?) -> [(name: String, value: String)] {
+        var headers = [
+            (name: "X-Content-Type-Options", value: "nosniff"), (name: "Referrer-Policy", value: "no-referrer"),
+        ]
+        guard let origin = head.flatMap(access.namedOrigin) else {
+            return headers + [(name: "Cross-Origin-Resource-Policy", value: "same-origin")]
+        }
+        headers.append((name: "Access-Control-Allow-Origin", value: origin))
+        return headers + [(name: "Vary", value: "Origin")]
+    }
+
+    /// Tells what is wrong, in OpenAI's form.
+    func tell(_ problem: WebProblem, in answer: WebAnswer) throws(WebFailure) {
+        var headers: [(name: String, value: String)] = []
+        if let seconds = problem.retryAfter { headers.append((name: "Retry-After", value: String(seconds))) }
+        if case .method(let allowed) = problem {
+            headers.append((name: "Allow", value: allowed.joined(separator: ", ")))
+        }
+        if problem.status == .unauthorized { headers.append((name: "WWW-Authenticate", value: "Bearer")) }
+        try answer.send(problem.status, json: problem.json(words), headers)
+    }
+}
+
+extension WebServer {
+    /// All that a service says over HTTP.
+    ///
+    /// - Parameters:
+    ///   - page: nil = there is none.
+    ///   - library: nil = voices are managed elsewhere.
+    ///   - documents: what reads them; nil = nobody does.
+    ///   - hearing: what understands recordings; nil = nobody does.
+    package convenience init(
+        _ service: SpeechService, _ words: WebWords, _ access: WebAccess, page: PageFiles?,
+        library: ServiceLibrary? = nil, documents: DocumentProgram? = nil, hearing: HearingService? = nil
+    ) {
+        let (ending, requests) = (WebEnding(), WebRequestCounts())
+        if let library { ending.add { library.end() } }
+        let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
+        // Whoever sends recordings keeps nobody from speaking.
+        let uploads = ByteBudget(limit: service.limits.recordingSpoolBytes)
+        let speech =
+            SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes
+            + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, budget: uploads).routes } ?? [])
+        let streams = VoiceEventStreams(limit: service.limits.eventStreams)
+        let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
+        let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes
+        let texts = documents.map { DocumentRoutes($0, service.limits).routes } ?? []
+        let files = page.map { PageRoutes(files: $0).routes } ?? []
+        self.init(
+            service, words, access, speech + voices + SessionRoutes(access: access).routes + figures + texts + files,
+            requests: requests, ending: ending)
+    }
+}

@@ -1,0 +1,252 @@
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthEngines
+package import SynthHost
+import SynthSystem
+
+/// Lanes of the service that this user runs, if it runs and would speak as this program does; else lanes of the program's own.
+package struct ResidentLanes: LaneSource {
+    /// Who speaks.
+    package enum Use: Equatable, Sendable {
+        case service
+        /// The service speaks otherwise, in these lines of the program's own identity.
+        case own(differing: [String])
+        /// The service ended in the middle of a speech.
+        case lost
+    }
+    private let socket: String
+    private let identity: HostIdentity
+    private let priority: SpeechPriority
+    private let patience: Duration
+    private let onUse: @Sendable (Use) -> Void
+
+    /// - Parameters:
+    ///   - socket: the path of the service's socket, whether it is there or not.
+    ///   - patience: how long the service may say and take nothing.
+    ///   - onUse: told on any thread.
+    package init(
+        at socket: String, _ identity: HostIdentity, _ priority: SpeechPriority,
+        patience: Duration = ResidentLanes.patience, onUse: @escaping @Sendable (Use) -> Void = { _ in }
+    ) {
+        self.socket = socket
+        self.identity = identity
+        self.priority = priority
+        self.patience = patience
+        self.onUse = onUse
+    }
+
+    package func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool {
+        LanePool(limit: limit, open: opening(model, open))
+    }
+
+    /// Opens a lane of the service, or else as `open` does.
+    package func opening(_ model: ModelKey, _ open: @escaping LanePool.Open) -> LanePool.Open {
+        { isReplaceable throws(EngineFailure) in
+            if let lane = try lane(of: model, isReplaceable: isReplaceable(), open) { return lane }
+            return try open(isReplaceable)
+        }
+    }
+
+    /// nil = there is no service that speaks as this program does.
+    private func lane(
+        of model: ModelKey, isReplaceable: Bool, _ open: @escaping LanePool.Open
+    ) throws(EngineFailure) -> ResidentLane? {
+        guard let stream = try? SocketStream(to: .unix(socket), within: patience), stream.isOfThisUser else {
+            return nil
+        }
+        let connection = WyomingConnection(stream, longestData: 1 << 20, patience: patience)
+        let question = LaneEvent.ask(model, identity, priority, isReplaceable: isReplaceable)
+        switch try? answer(to: question, on: connection) {
+        case .ready?:
+            onUse(.service)
+            return ResidentLane(connection, patience, openOwn: open) { [onUse] in onUse(.lost) }
+        case .failed(let failure)?:
+            // What the service lacks, this program may have.
+            if case .notStarted = failure.reason { return nil }
+            onUse(.service)
+            throw failure
+        case .differs(let theirs)?:
+            onUse(.own(differing: identity.lines.filter { !theirs.lines.contains($0) }))
+            return nil
+        case nil: return nil
+        }
+    }
+
+    private enum Answer {
+        case ready
+        case failed(EngineFailure)
+        case differs(HostIdentity)
+    }
+
+    /// nil = the service is gone, or is none.
+    private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
+        try connection.send(question)
+        // What is alive says so each second.
+        while let event = try connection.nextOfService(within: patience) {
+            switch event.type {
+            case LaneEvent.ready: return .ready
+            case LaneEvent.failure: return event.value(EngineFailure.self).map { .failed($0) }
+            case LaneEvent.differs: return .differs(event.identity ?? HostIdentity(lines: []))
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// One that was stopped or has ended is noticed at once, so this is for one that is slow to begin, or on a busy machine.
+    package static let patience = Duration.seconds(20)
+}
+
+/// A lane of the service. If the service ends in the middle of an utterance, a lane of the program's own speaks the rest.
+final class ResidentLane: SpeakingLane {
+    private struct State {
+        var serial: UInt64 = 0
+        var cancelled: UInt64 = 0
+        /// The service ended.
+        var isLost = false
+        var own: (any SpeakingLane)?
+    }
+    private let connection: WyomingConnection
+    private let patience: Duration
+    private let openOwn: LanePool.Open
+    private let onLoss: @Sendable () -> Void
+    private let state = Monitor(State())
+
+    /// - Parameters:
+    ///   - connection: on which a lane was lent.
+    ///   - patience: how long the service may say nothing.
+    ///   - onLoss: called once, when the service ended.
+    init(
+        _ connection: WyomingConnection, _ patience: Duration, openOwn: @escaping LanePool.Open,
+        onLoss: @escaping @Sendable () -> Void
+    ) {
+        self.connection = connection
+        self.patience = patience
+        self.openOwn = openOwn
+        self.onLoss = onLoss
+    }
+
+    deinit { connection.stop() }
+
+    var isAlive: Bool {
+        let (own, isLost) = state.read { ($0.own, $0.isLost) }
+        return own?.isAlive ?? (!isLost && !connection.hasEnded)
+    }
+
+    func cancel() {
+        let (serial, own) = state.update { state in
+            state.cancelled = state.serial
+            return (state.serial, state.own)
+        }
+        if let own { return own.cancel() }
+        do {
+            try connection.send(LaneEvent.cancel(serial), within: .milliseconds(100))
+        } catch {
+            // What does not even hear that is lost.
+            connection.stop()
+        }
+    }
+
+    func speak(
+        _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        if let own = state.read({ $0.own }) {
+            return try own.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
+        }
+        var request = request
+        request.serial = state.update { state in
+            state.serial += 1
+            return state.serial
+        }
+        if isStopped() { return false }
+        var heard = LentSound()
+        let isHeard = (try? connection.send(LaneEvent.utterance(request, isReplaceable: isReplaceable()))) != nil
+        if isHeard, let isSpoken = try listen(request.serial, &heard, part) { return isSpoken }
+        return try speakHere(request, heard, unless: isStopped, isReplaceable, part)
+    }
+
+    /// nil = the service speaks no more.
+    private func listen(
+        _ serial: UInt64, _ heard: inout LentSound, _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool? {
+        while let event = try? connection.nextOfService(within: patience) {
+            switch event.type {
+            case LaneEvent.part:
+                guard let reply: LaneReply = event.value() else { return nil }
+                if reply.serial != serial { continue }
+                switch reply {
+                case .begin(_, let rate, let channels):
+                    pass(.begin(sampleRate: Int(rate), channels: Int(channels)), &heard, part)
+                case .audio(_, let samples): pass(.audio(samples), &heard, part)
+                case .event(_, let event): pass(.event(event), &heard, part)
+                case .end(_, _, .done): return !isCancelled(serial)
+                case .end: return false
+                }
+            case LaneEvent.failure:
+                guard let failure: EngineFailure = event.value() else { return nil }
+                if isCancelled(serial) { return false }
+                throw failure
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// After a cancel the remaining parts are dropped.
+    private func pass(_ piece: SpeechPart, _ heard: inout LentSound, _ part: (SpeechPart) -> Bool) {
+        heard.add(piece)
+        if !isCancelled(), !part(piece) { cancel() }
+    }
+
+    private func speakHere(
+        _ request: LaneRequest, _ heard: LentSound, unless isStopped: () -> Bool, _ isReplaceable: () -> Bool,
+        _ part: (SpeechPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        connection.stop()
+        state.update { $0.isLost = true }
+        if isCancelled(request.serial) || isStopped() { return false }
+        onLoss()
+        let own = try openOwn(isReplaceable)
+        state.update { $0.own = own }
+        var rest = heard
+        return try own.speak(
+            request, unless: { isStopped() || isCancelled(request.serial) }, whileReplaceable: isReplaceable
+        ) { piece in rest.remove(from: piece).map(part) ?? true }
+    }
+
+    private func isCancelled(_ serial: UInt64? = nil) -> Bool {
+        state.read { $0.cancelled >= serial ?? $0.serial }
+    }
+}
+
+/// How much of an utterance was heard, so that another reading of it can go on there.
+struct LentSound {
+    private var channels = 0
+    private var frames = 0
+    private var events = 0
+
+    mutating func add(_ part: SpeechPart) {
+        switch part {
+        case .begin(_, let channels): self.channels = channels
+        case .audio(let samples): frames += samples.count / max(channels, 1)
+        case .event: events += 1
+        }
+    }
+
+    /// What of a part was not heard yet; nil = all of it was. Called with the parts of the other reading, in their order.
+    mutating func remove(from part: SpeechPart) -> SpeechPart? {
+        switch part {
+        case .begin: return channels > 0 ? nil : part
+        case .event:
+            if events == 0 { return part }
+            events -= 1
+            return nil
+        case .audio(let samples):
+            let heard = min(frames, samples.count / max(channels, 1))
+            frames -= heard
+            let rest = Array(samples.dropFirst(heard * max(channels, 1)))
+            return rest.isEmpty ? nil : .audio(rest)
+        }
+    }
+}

@@ -1,0 +1,341 @@
+import SynthJSON
+import SynthService
+import SynthHost
+import SynthSystem
+
+/// One client's conversation in Wyoming. What it asks for is spoken in order, on a thread of its own, so that a question is
+/// answered, and a client that leaves is noticed, while it speaks.
+final class WyomingClient: DoorClient {
+    private enum Job: Sendable {
+        case speak(WyomingRequest)
+        /// The same while the text comes; its end has an event of its own.
+        case stream(WyomingRequest, LiveText)
+    }
+    private struct State {
+        var jobs: [(job: Job, bytes: Int)] = []
+        /// Of the texts of the jobs that are not done, those that come in pieces included.
+        var bytes = 0
+        var bytesOfCurrent = 0
+        var isClosed = false
+        /// The service ends what is spoken.
+        var isFinished = false
+        var speech: ServiceSpeech?
+        /// Where the pieces of a text go that comes in its own time.
+        var feed: LiveText?
+        /// When it began, or its last piece came.
+        var lastPiece = ContinuousClock.now
+        var idleSince: ContinuousClock.Instant? = .now
+        /// The thread that speaks is there.
+        var isServed = false
+        /// Another one has its place.
+        var isTurnedAway = false
+    }
+    private let connection: WyomingConnection
+    private let service: SpeechService
+    private let words: ServiceWords
+    private let voices: WyomingVoices
+    private let isReserved: Bool
+    /// The lane that it was lent; nil = nothing is lent here.
+    private let lending: LaneLending?
+    /// nil = nothing is heard here.
+    private let ears: WyomingHearing?
+    private let state = Monitor(State())
+
+    private static let mostJobs = 32
+    private static let bytesOfPiece = 16
+
+    /// - Parameters:
+    ///   - lendsLanes: whether it may speak on engines themselves: a client of this user.
+    ///   - hearing: what understands sound; nil = nobody does.
+    ///   - isReserved: whether it is only told that there is no room.
+    init(
+        _ stream: SocketStream, _ service: SpeechService, _ words: ServiceWords, _ voices: WyomingVoices,
+        lendsLanes: Bool, hearing: HearingService?, isReserved: Bool
+    ) {
+        // A letter of two bytes may be escaped as six.
+        connection = WyomingConnection(
+            stream, longestData: service.limits.textBytes * 3 + 4096, patience: service.limits.patience)
+        lending = lendsLanes ? LaneLending(service, connection) : nil
+        ears = hearing.map { [connection] in WyomingHearing($0, connection, words) }
+        self.service = service
+        self.words = words
+        self.voices = voices
+        self.isReserved = isReserved
+    }
+
+    var idleSince: ContinuousClock.Instant? {
+        if lending?.isBusy == true || ears?.isBusy == true { return nil }
+        let (idleSince, wait) = state.read { state in
+            (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
+        }
+        // A text that comes in pieces, and does not come.
+        if let wait, wait + service.limits.patience < .now { return wait }
+        return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
+    }
+
+    var stillSince: ContinuousClock.Instant? {
+        let longAgo = ContinuousClock.now - service.limits.grace
+        if let since = connection.stalledSince { return since <= longAgo ? since : nil }
+        if let since = ears?.lastPiece { return since <= longAgo ? since : nil }
+        if lending?.isBusy == true || ears?.isBusy == true { return nil }
+        let (idleSince, piece) = state.read { state in
+            (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
+        }
+        // A text that comes in pieces, and does not come.
+        if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= longAgo ? since : nil }
+        return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
+    }
+
+    func turnAway() {
+        state.update { $0.isTurnedAway = true }
+        if connection.stalledSince == nil { connection.stopReading() } else { close() }
+    }
+
+    func refuse() {
+        // The system takes so little of a new connection at once.
+        try? send(busy)
+        connection.stop()
+    }
+
+    func stop() { close() }
+
+    func finish() {
+        let speech = state.update { state in
+            state.isFinished = true
+            state.jobs = []
+            state.feed?.finish()
+            state.feed = nil
+            return state.speech
+        }
+        speech?.cancel()
+        ears?.finish()
+        // A program that was lent a lane goes on by itself.
+        if let lending, lending.isBusy { connection.stop() }
+    }
+
+    /// Blocks until the client is gone.
+    func run() {
+        if isReserved {
+            try? send(busy)
+            connection.linger()
+            return close()
+        }
+        state.update { $0.isServed = true }
+        let isServed = startThread("wyoming") { self.speak() }
+        if isServed { read() }
+        // What it still sends of a sound that is not understood would take from it why.
+        if ears?.hasFailed == true { connection.linger() }
+        if state.read({ $0.isTurnedAway }), connection.stalledSince == nil {
+            try? connection.send(busy, within: .seconds(1))
+        }
+        close()
+        // Nothing is written any more once the speaking thread is done.
+        if isServed { _ = state.wait { $0.isServed ? nil : true } }
+        lending?.waitForEnd()
+        ears?.waitForEnd()
+    }
+
+    // MARK: - What the client says
+
+    private func read() {
+        do {
+            while let event = try connection.next(before: ears?.deadline), !state.read({ $0.isTurnedAway }) {
+                guard (try? take(event)) == true else { return }
+                // What is no sound gives it no more time.
+                if let deadline = ears?.deadline, deadline < .now { return }
+            }
+        } catch {
+            switch error {
+            case .tooLong, .malformed:
+                try? send(
+                    WyomingEvent(
+                        type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
+            // A client of another protocol would not understand it.
+            case .stream, .notWyoming: return
+            }
+        }
+    }
+
+    /// False if the conversation is over.
+    private func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
+        switch event.type {
+        case "describe": try describe()
+        case "ping":
+            try send(WyomingEvent(type: "pong", data: event.text("text").map { [.init("text", $0)] } ?? []))
+        case "synthesize":
+            // Inside a stream it repeats the whole text, for servers that know no streams.
+            if state.read({ $0.feed != nil }) { return true }
+            return try add(.speak(WyomingRequest(event)), event)
+        case "synthesize-start":
+            // Markup in pieces is read as it is, which nobody wants to hear.
+            if WyomingRequest(event).form != nil {
+                try send(
+                    WyomingEvent(
+                        type: "error", data: [.init("text", words.malformed), .init("code", "unsupported")]))
+                return false
+            }
+            let text = LiveText()
+            state.update { state in
+                state.feed?.finish()
+                state.feed = text
+                state.lastPiece = .now
+            }
+            return try add(.stream(WyomingRequest(event), text), event)
+        case "synthesize-chunk":
+            return try feed(event.text("text") ?? "")
+        case "synthesize-stop":
+            state.update { state in
+                state.feed?.finish()
+                state.feed = nil
+            }
+        case ResidentStatus.event:
+            if lending != nil { try send(WyomingEvent(type: event.type, data: service.figures().members)) }
+        case LaneEvent.ask where lending == nil: try send(LaneEvent.differs(HostIdentity(lines: [])))
+        default:
+            if try ears?.take(event) != true { lending?.take(event) }
+        }
+        return ears?.hasFailed != true
+    }
+
+    private func describe() throws(SocketError) {
+        let list: [UInt8]
+        do {
+            list = try voices.bytes()
+        } catch {
+            return try send(failure(error))
+        }
+        try connection.send(list)
+    }
+
+    private var busy: WyomingEvent {
+        WyomingEvent(type: "error", data: [.init("text", words.busy), .init("code", "busy")])
+    }
+
+    private func add(_ job: Job, _ event: WyomingEvent) throws(SocketError) -> Bool {
+        let bytes = event.text("text")?.utf8.count ?? 0
+        let isTooLong = state.update { state in
+            if state.bytes + bytes > service.limits.textBytes || state.jobs.count >= Self.mostJobs { return true }
+            state.bytes += bytes
+            state.jobs.append((job, bytes))
+            return false
+        }
+        if isTooLong { try tellTooLong() }
+        return !isTooLong
+    }
+
+    private func tellTooLong() throws(SocketError) {
+        try send(WyomingEvent(type: "error", data: [.init("text", words.tooLong), .init("code", "too-long")]))
+    }
+
+    private func feed(_ piece: String) throws(SocketError) -> Bool {
+        if piece.isEmpty { return true }
+        // A piece costs more than its text, and counts until its speech is over.
+        let bytes = piece.utf8.count + Self.bytesOfPiece
+        let isTooLong = state.update { state in
+            guard let feed = state.feed else { return false }
+            if state.bytes + bytes > service.limits.textBytes { return true }
+            state.bytes += bytes
+            state.lastPiece = .now
+            if let last = state.jobs.indices.last {
+                state.jobs[last].bytes += bytes
+            } else {
+                state.bytesOfCurrent += bytes
+            }
+            feed.append(piece)
+            return false
+        }
+        if isTooLong { try tellTooLong() }
+        return !isTooLong
+    }
+
+    // MARK: - What it hears
+
+    private func speak() {
+        while let job = next() {
+            do {
+                switch job {
+                case .speak(let request): try perform(request.order, request.tellsWords)
+                case .stream(let request, let text):
+                    try perform(request.order(.live(text)), request.tellsWords)
+                    try send(WyomingEvent(type: "synthesize-stopped"))
+                }
+            } catch {
+                close()
+            }
+        }
+        state.update { $0.isServed = false }
+    }
+
+    /// nil = the conversation is over.
+    private func next() -> Job? {
+        let job: Job?? = state.wait { state in
+            state.bytes -= state.bytesOfCurrent
+            state.bytesOfCurrent = 0
+            if state.isClosed { return .some(nil) }
+            if state.jobs.isEmpty {
+                state.idleSince = state.idleSince ?? .now
+                return nil
+            }
+            state.idleSince = nil
+            let (job, bytes) = state.jobs.removeFirst()
+            state.bytesOfCurrent = bytes
+            return .some(job)
+        }
+        return job ?? nil
+    }
+
+    private func perform(_ order: SpeechOrder, _ tellsWords: Bool) throws(SocketError) {
+        var sound = WyomingSound(tellsWords: tellsWords)
+        var problem: SpeechFailure?
+        var lost: SocketError?
+        do {
+            let speech = try service.speak(order)
+            let isClosed = state.update { state in
+                state.speech = speech
+                return state.isClosed
+            }
+            if isClosed { speech.cancel() }
+            defer {
+                state.update { $0.speech = nil }
+                speech.notices.forEach(words.note)
+            }
+            let result = try speech.read { parts throws(SocketError) in
+                for part in parts { for event in sound.events(of: part) { try send(event) } }
+            }
+            if case .failure(let failure) = result { lost = failure }
+        } catch {
+            problem = error
+        }
+        if let lost { throw lost }
+        // The end of the sound follows the error: Home Assistant's client waits for it and ignores errors.
+        if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
+            try send(
+                WyomingEvent(
+                    type: "error", data: [.init("text", words.nothingToSay), .init("code", "nothing-to-say")]))
+        }
+        if problem == nil || sound.hasBegun { for event in sound.ending() { try send(event) } }
+        if let problem { try send(failure(problem)) }
+    }
+
+    private func failure(_ failure: SpeechFailure) -> WyomingEvent {
+        WyomingEvent(
+            type: "error", data: [.init("text", words.sentence(failure)), .init("code", words.code(failure))])
+    }
+
+    private func send(_ event: WyomingEvent) throws(SocketError) { try connection.send(event) }
+
+    private func close() {
+        // Nothing of a text that ends here is heard.
+        connection.stop()
+        let speech = state.update { state in
+            state.isClosed = true
+            state.jobs = []
+            state.feed?.finish()
+            state.feed = nil
+            return state.speech
+        }
+        speech?.cancel()
+        ears?.close()
+        lending?.close()
+    }
+}

@@ -1,0 +1,159 @@
+import SynthJSON
+import SynthSystem
+
+/// An event of the Wyoming protocol: a line of JSON, then data, then bytes.
+///
+/// From the protocol's README (github.com/rhasspy/wyoming): `{"type", "data"?, "data_length"?, "payload_length"?}`, a newline,
+/// `data_length` bytes of JSON whose members replace those of `data`, `payload_length` bytes.
+struct WyomingEvent: Equatable, Sendable {
+    package var type: String
+    /// An object's members.
+    var data: [JSONNode.Member] = []
+    var payload: [UInt8] = []
+
+    subscript(_ name: String) -> JSONNode.Value? { data.first { $0.name == name }?.node.value }
+
+    /// The value if it is a text that is not empty.
+    package func text(_ name: String) -> String? {
+        if case .string(let text)? = self[name], !text.isEmpty { text } else { nil }
+    }
+
+    /// The value if it is a number.
+    func number(_ name: String) -> Double? {
+        if case .number(let number)? = self[name] { number } else { nil }
+    }
+
+    /// As it is sent.
+    var bytes: [UInt8] {
+        let data = data.isEmpty ? [] : Array(JSONWriter.line(of: JSONNode(.object(data))).utf8)
+        var header: [JSONNode.Member] = [.init(name: "type", node: JSONNode(.string(type)))]
+        if !data.isEmpty { header.append(.init(name: "data_length", node: JSONNode(.number(Double(data.count))))) }
+        if !payload.isEmpty {
+            header.append(.init(name: "payload_length", node: JSONNode(.number(Double(payload.count)))))
+        }
+        return Array(JSONWriter.line(of: JSONNode(.object(header))).utf8) + [UInt8(ascii: "\n")] + data + payload
+    }
+}
+
+/// Why no event comes any more.
+enum WyomingError: Error, Equatable, Sendable {
+    case stream(SocketError)
+    /// The first bytes are no JSON object: another protocol, such as a browser's.
+    case notWyoming
+    /// A line, data or bytes are longer than any may be.
+    case tooLong
+    case malformed
+}
+
+/// Takes events out of bytes as they come. A value without any input or output of its own; work is linear, and no more is kept
+/// than one event.
+struct WyomingReader: Sendable {
+    private enum Stage {
+        case header
+        case data(WyomingEvent, length: Int, payload: Int)
+        case payload(WyomingEvent, length: Int)
+    }
+
+    static let longestHeader = 64 << 10
+    static let longestPayload = 1 << 20
+    /// In one part of an event; no client needs more.
+    static let mostValues = 1000
+
+    /// For data, UTF-8 with its escapes.
+    private let longestData: Int
+    private var buffer: [UInt8] = []
+    /// What of the buffer was read.
+    private var start = 0
+    /// Up to where no line break is.
+    private var searched = 0
+    private var stage = Stage.header
+    private var failure: WyomingError?
+
+    init(longestData: Int) { self.longestData = longestData }
+
+    mutating func append(_ bytes: some Sequence<UInt8>) {
+        if start > 0 {
+            buffer.removeFirst(start)
+            searched -= start
+            start = 0
+        }
+        buffer += bytes
+    }
+
+    /// The next event; nil = more bytes are needed. Nothing more can be read after an error.
+    mutating func next() throws(WyomingError) -> WyomingEvent? {
+        if let failure { throw failure }
+        do throws(WyomingError) {
+            while true {
+                switch stage {
+                case .header:
+                    guard try readHeader() else { return nil }
+                case .data(var event, let length, let payload):
+                    guard let bytes = take(length) else { return nil }
+                    guard let node = Self.json(bytes),
+                        case .object(let members) = node.value
+                    else { throw .malformed }
+                    let names = Set(members.map(\.name))
+                    event.data = event.data.filter { !names.contains($0.name) } + members
+                    stage = .payload(event, length: payload)
+                case .payload(var event, let length):
+                    guard let bytes = take(length) else { return nil }
+                    event.payload = bytes
+                    stage = .header
+                    return event
+                }
+            }
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    private static func json(_ bytes: [UInt8]) -> JSONNode? {
+        try? JSONReader.read(bytes, allowsRepeatedKeys: true, mostValues: mostValues)
+    }
+
+    private mutating func take(_ length: Int) -> [UInt8]? {
+        guard buffer.count - start >= length else { return nil }
+        defer {
+            start += length
+            searched = start
+        }
+        return Array(buffer[start..<start + length])
+    }
+
+    /// False if its line is not whole yet.
+    private mutating func readHeader() throws(WyomingError) -> Bool {
+        if let first = buffer[start...].first, first != UInt8(ascii: "{") { throw .notWyoming }
+        guard let end = buffer[max(searched, start)...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = buffer.count
+            if buffer.count - start > Self.longestHeader { throw .tooLong }
+            return false
+        }
+        if end - start > Self.longestHeader { throw .tooLong }
+        guard let node = Self.json(Array(buffer[start..<end])),
+            case .object(let members) = node.value
+        else { throw .malformed }
+        start = end + 1
+        searched = start
+        let header = WyomingEvent(type: "", data: members)
+        guard let type = header.text("type") else { throw .malformed }
+        var event = WyomingEvent(type: type)
+        if case .object(let members)? = header["data"] { event.data = members }
+        let data = try length(header, "data_length", atMost: longestData)
+        let payload = try length(header, "payload_length", atMost: Self.longestPayload)
+        stage = data > 0 ? .data(event, length: data, payload: payload) : .payload(event, length: payload)
+        return true
+    }
+
+    private func length(_ header: WyomingEvent, _ name: String, atMost limit: Int) throws(WyomingError) -> Int {
+        switch header[name] {
+        case nil, .null?: return 0
+        case .number(let number)?:
+            guard number >= 0, let length = Int(exactly: number) else { throw .malformed }
+            if length > limit { throw .tooLong }
+            return length
+        default: throw .malformed
+        }
+    }
+}

@@ -1,0 +1,316 @@
+import SynthEngineWire
+import SynthJSON
+import SynthService
+import SynthAudio
+import SynthHost
+import SynthSystem
+
+/// The part of a conversation in Wyoming that hears: sound comes, text goes. Sounds are understood one after the other, on a
+/// thread of its own, while they come.
+final class WyomingHearing: Sendable {
+    /// A sound, and how its text is told.
+    private struct Job {
+        let sound: LiveHearing
+        let order: HearingOrder
+        let isStreamed: Bool
+    }
+    /// The sound that comes.
+    private struct Coming {
+        let sound: LiveHearing
+        let format: WyomingPCM
+        let converter: FormatConverter
+    }
+    private struct State {
+        var order = HearingOrder()
+        /// Whether the text of the next sound is told as it comes.
+        var isStreamed = false
+        var coming: Coming?
+        var waiting: [Job] = []
+        var current: LiveHearing?
+        var isServed = false
+        var isClosed = false
+        /// Of the sound that comes.
+        var start = ContinuousClock.now
+        var lastPiece = ContinuousClock.now
+        var hasFailed = false
+        var lastUse = ContinuousClock.now
+    }
+    private let service: HearingService
+    private let connection: WyomingConnection
+    private let words: ServiceWords
+    private let state = Monitor(State())
+
+    private static let mostWaiting = 4
+
+    init(_ service: HearingService, _ connection: WyomingConnection, _ words: ServiceWords) {
+        self.service = service
+        self.connection = connection
+        self.words = words
+    }
+
+    /// Whether a sound comes, or is being understood.
+    var isBusy: Bool { state.read { $0.coming != nil || $0.current != nil || !$0.waiting.isEmpty } }
+
+    /// When the last piece came of a sound that comes; nil = none comes.
+    var lastPiece: ContinuousClock.Instant? { state.read { $0.coming == nil ? nil : $0.lastPiece } }
+
+    /// When it understood something last.
+    var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
+
+    /// Until when more of the sound must come, for which a recognizer waits; nil = none comes.
+    var deadline: ContinuousClock.Instant? {
+        state.read { state in
+            if state.coming == nil { return nil }
+            // However it comes, it has an end.
+            return min(state.lastPiece, state.start + service.limits.liveTime) + service.limits.livePause
+        }
+    }
+
+    /// Whether a sound was not understood, which was told. The conversation ends then: old programs wait for a text, whatever
+    /// they are told, until it ends.
+    var hasFailed: Bool { state.read { $0.hasFailed } }
+
+    /// False if the event is none of its own.
+    func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
+        switch event.type {
+        case "transcribe":
+            let order = Self.order(event)
+            state.update { state in
+                state.order = order
+                state.isStreamed = true
+            }
+        case "audio-start": try begin(event)
+        case "audio-chunk": try add(event.payload)
+        case "audio-stop": try end()
+        default: return false
+        }
+        return true
+    }
+
+    private static func order(_ event: WyomingEvent) -> HearingOrder {
+        var order = HearingOrder(
+            model: event.text("name"), language: event.text("language")?.replacing("_", with: "-"))
+        // Somebody has spoken, and waits.
+        order.priority = .urgent
+        for name in ["transcript_names", "transcript_terms"] {
+            guard case .array(let terms)? = event[name] else { continue }
+            for case .string(let term) in terms.map(\.value) { order.phrases.append(term) }
+        }
+        return order
+    }
+
+    private func begin(_ event: WyomingEvent) throws(SocketError) {
+        dropComing()
+        let (order, isStreamed, isFull) = state.update { state in
+            defer {
+                state.order = HearingOrder()
+                state.isStreamed = false
+            }
+            return (state.order, state.isStreamed, state.waiting.count >= Self.mostWaiting)
+        }
+        guard let format = WyomingPCM(event) else {
+            return try tell(words.malformed, code: "bad-request")
+        }
+        do throws(HearingFailure) {
+            if isFull { throw .overloaded }
+            let choice = try service.choice(for: order)
+            let sound = try service.live(order, by: choice)
+            let converter: FormatConverter
+            do {
+                converter = try FormatConverter(
+                    from: format.format, to: AudioFormat(sampleRate: Int(sound.rate), channels: 1))
+            } catch {
+                throw .sound(ClipError("", .formatUnusable(format.format)))
+            }
+            let mustServe = state.update { state in
+                if state.isClosed { return false }
+                state.coming = Coming(sound: sound, format: format, converter: converter)
+                (state.start, state.lastPiece) = (.now, .now)
+                state.waiting.append(Job(sound: sound, order: order, isStreamed: isStreamed))
+                defer { state.isServed = true }
+                return !state.isServed
+            }
+            if mustServe, !startThread("wyoming-ear", { self.serve() }) {
+                state.update { state in
+                    state.isServed = false
+                    state.waiting = []
+                }
+                dropComing()
+                throw .overloaded
+            }
+        } catch {
+            try tell(error)
+        }
+    }
+
+    private func add(_ payload: [UInt8]) throws(SocketError) {
+        var rest = payload[...]
+        var goesOn = true
+        // A low rate makes many samples of few bytes. What there is no room for is not made.
+        while goesOn, !rest.isEmpty {
+            goesOn = try pass { coming throws(AudioError) in
+                let piece = rest.prefix(coming.format.bytesOfPiece)
+                rest = rest.dropFirst(piece.count)
+                var samples: [Float] = []
+                try coming.converter.process(coming.format.samples(Array(piece))[...], into: &samples)
+                return samples
+            }
+        }
+    }
+
+    private func end() throws(SocketError) {
+        _ = try pass { coming throws(AudioError) in
+            var rest: [Float] = []
+            try coming.converter.finish(into: &rest)
+            return rest
+        }
+        takeComing()?.finish()
+    }
+
+    /// Gives the sound that comes what is made of it. One that takes too much is told, and given up.
+    ///
+    /// - Returns: false if none comes any more.
+    private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
+        let result = state.update { state -> Result<Bool, HearingFailure> in
+            guard let coming = state.coming else { return .success(false) }
+            state.lastPiece = .now
+            do {
+                let samples = try make(coming)
+                do throws(HearingFailure) { try coming.sound.add(samples[...]) } catch { return .failure(error) }
+            } catch {
+                return .failure(.sound(ClipError("", .formatUnusable(coming.format.format))))
+            }
+            return .success(true)
+        }
+        switch result {
+        case .success(let goesOn): return goesOn
+        case .failure(let failure):
+            dropComing()
+            try tell(failure)
+            return false
+        }
+    }
+
+    /// Nothing more of it comes.
+    private func takeComing() -> LiveHearing? {
+        state.update { state in
+            defer { state.coming = nil }
+            return state.coming?.sound
+        }
+    }
+
+    private func dropComing() { takeComing()?.cancel() }
+
+    private func tell(_ failure: HearingFailure) throws(SocketError) {
+        let (text, code) = words.hearing(failure)
+        try tell(text, code: code)
+    }
+
+    private func tell(_ text: String, code: String) throws(SocketError) {
+        try connection.send(WyomingEvent(type: "error", data: [.init("text", text), .init("code", code)]))
+        state.update { $0.hasFailed = true }
+    }
+
+    // MARK: - What is told
+
+    private func serve() {
+        while let job = next() {
+            do { try perform(job) } catch { connection.stop() }
+        }
+        state.update { $0.isServed = false }
+    }
+
+    /// nil = the conversation is over.
+    private func next() -> Job? {
+        let job: Job?? = state.wait { state in
+            state.current = nil
+            if state.isClosed { return .some(nil) }
+            if state.waiting.isEmpty { return nil }
+            let job = state.waiting.removeFirst()
+            state.current = job.sound
+            return job
+        }
+        return job ?? nil
+    }
+
+    private func perform(_ job: Job) throws(SocketError) {
+        defer { state.update { $0.lastUse = .now } }
+        var told = ToldText()
+        var lost: SocketError?
+        func send(_ event: WyomingEvent) {
+            guard lost == nil else { return }
+            do { try connection.send(event) } catch {
+                lost = error
+                job.sound.cancel()
+            }
+        }
+        let asked: [JSONNode.Member] = job.order.language.map { [.init("language", $0)] } ?? []
+        if job.isStreamed { send(WyomingEvent(type: "transcript-start", data: asked)) }
+        let isUnderstood: Bool
+        do {
+            isUnderstood = try job.sound.read { text in
+                let more = told.take(text)
+                if job.isStreamed, !more.isEmpty {
+                    send(WyomingEvent(type: "transcript-chunk", data: [.init("text", more)]))
+                }
+            }
+        } catch {
+            if let lost { throw lost }
+            try tell(error)
+            return connection.stopReading()
+        }
+        if let lost { throw lost }
+        // Why it was given up was told.
+        guard isUnderstood else { return }
+        let language = (told.language ?? job.order.language).map { [JSONNode.Member("language", $0)] } ?? []
+        try connection.send(WyomingEvent(type: "transcript", data: [.init("text", told.whole)] + language))
+        if job.isStreamed { try connection.send(WyomingEvent(type: "transcript-stop")) }
+    }
+
+    // MARK: - Its end
+
+    /// Nothing more is understood.
+    func finish() {
+        let sounds = state.update { state in
+            defer {
+                state.coming = nil
+                state.waiting = []
+            }
+            return state.waiting.map(\.sound) + [state.current, state.coming?.sound].compactMap(\.self)
+        }
+        for sound in sounds { sound.cancel() }
+    }
+
+    func close() {
+        state.update { $0.isClosed = true }
+        finish()
+    }
+
+    /// Blocks until its thread has ended, after `close`.
+    func waitForEnd() { _ = state.wait { $0.isServed ? nil : true } }
+}
+
+/// What was told of a text while it was understood: what stays of it, each part once.
+struct ToldText {
+    /// All that stays.
+    private(set) var whole = ""
+    private(set) var language: String?
+    /// Bytes of the text that is being understood which were told.
+    private var told = 0
+
+    /// - Returns: what can be told now; may be empty.
+    mutating func take(_ text: HeardText) -> String {
+        let bytes = text.text.utf8
+        let end = text.isFinal ? bytes.count : text.stable
+        let from = min(told, end)
+        let isNew = told == 0 && end > 0 && !whole.isEmpty
+        let more = (isNew ? " " : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
+        told = max(told, end)
+        if text.isFinal {
+            if !text.text.isEmpty { whole += (whole.isEmpty ? "" : " ") + text.text }
+            language = language ?? text.language
+            told = 0
+        }
+        return more
+    }
+}

@@ -1,0 +1,156 @@
+import SynthJSON
+import SynthService
+import SynthHost
+import SynthSystem
+import SynthCatalogue
+
+/// Which voices a client of Wyoming is told of.
+package enum WyomingListing: Sendable {
+    /// Those that could speak now, the chosen one, and those that are recommended.
+    case usual
+    /// All that are known, but for hidden ones.
+    case all
+}
+
+/// What clients are told of the voices, encoded once as long as the voices stay the same. Any thread may use it.
+final class WyomingVoices: Sendable {
+    private struct Told {
+        let info: WyomingInfo
+        let bytes: [UInt8]
+        /// When the voices were looked for.
+        let time: ContinuousClock.Instant
+    }
+    private let service: SpeechService
+    private let words: ServiceWords
+    private let listing: WyomingListing
+    private let hearing: HearingService?
+    private let told = Monitor<Told?>(nil)
+    private let looking = Lock()
+    /// How many lists were made. For tests.
+    let madeCount = Monitor(0)
+
+    init(
+        _ service: SpeechService, _ words: ServiceWords, _ listing: WyomingListing, hearing: HearingService? = nil
+    ) {
+        self.hearing = hearing
+        self.service = service
+        self.words = words
+        self.listing = listing
+    }
+
+    /// The event as it is sent. Blocks while it looks for the voices.
+    func bytes() throws(SpeechFailure) -> [UInt8] {
+        let asked = ContinuousClock.now
+        return try looking.withLock { () throws(SpeechFailure) -> [UInt8] in
+            let last = told.read { $0 }
+            // Many that wait for their turn share one look.
+            if let last, last.time > asked { return last.bytes }
+            let time = ContinuousClock.now
+            let info = WyomingInfo(
+                voices: try listed(), ears: hearing?.models().map(WyomingInfo.Ear.init) ?? [], version: words.version,
+                downloadsUnasked: service.downloadsUnasked)
+            let bytes: [UInt8]
+            if let last, last.info == info {
+                bytes = last.bytes
+            } else {
+                bytes = info.event.bytes
+                madeCount.update { $0 += 1 }
+            }
+            told.update { $0 = Told(info: info, bytes: bytes, time: time) }
+            return bytes
+        }
+    }
+
+    private func listed() throws(SpeechFailure) -> [SpeechVoice] {
+        switch listing {
+        case .all: return try service.voices().filter { !$0.isHidden }
+        case .usual:
+            var voices = try service.readyVoices()
+            // A registry that cannot be read takes nothing from the voices that are here.
+            voices += ((try? service.recommendedVoices()) ?? []).filter {
+                if case .notDownloaded = $0.state { true } else { false }
+            }
+            // The one that speaks if none is named, whatever it lacks.
+            if let chosen = try? service.voice(VoiceWish()), !voices.contains(where: { $0.key == chosen.key }) {
+                voices.append(chosen)
+            }
+            return voices
+        }
+    }
+}
+
+/// What a server says of itself: one program with all voices, because clients take the first program only, and one with all
+/// models that listen.
+struct WyomingInfo: Equatable {
+    /// A model that listens.
+    struct Ear: Equatable {
+        let key: String
+        let name: String
+        let languages: [String]
+
+        init(_ choice: HearingChoice) {
+            key = choice.key
+            name = choice.model.name
+            languages = choice.languages
+        }
+    }
+    let voices: [SpeechVoice]
+    let ears: [Ear]
+    let version: String
+    /// Whether a voice is downloaded for whoever wants to speak with it.
+    let downloadsUnasked: Bool
+
+    var event: WyomingEvent {
+        let program: [JSONNode.Member] =
+            about("synthhost", "Speech of all engines", installed: true) + [
+                .init("version", version), .init("supports_synthesize_streaming", true),
+                .init("voices", .array(voices.map { JSONNode(.object(voice($0))) })),
+            ]
+        let listener: [JSONNode.Member] =
+            about("synthhost", "Recognizers of speech", installed: true) + [
+                .init("version", version), .init("supports_transcript_streaming", true),
+                .init("requires_external_vad", true), .init("models", .array(ears.map { JSONNode(.object(ear($0))) })),
+            ]
+        let empty = ["handle", "intent", "wake", "mic", "snd"].map { JSONNode.Member($0, .array([])) }
+        return WyomingEvent(
+            type: "info",
+            data: [
+                .init("tts", .array([JSONNode(.object(program))])),
+                .init("asr", .array(ears.isEmpty ? [] : [JSONNode(.object(listener))])),
+            ] + empty)
+    }
+
+    private func ear(_ ear: Ear) -> [JSONNode.Member] {
+        about(ear.key, ear.name, installed: true) + [
+            .init("version", .null), .init("languages", .array(ear.languages.map { JSONNode(.string($0)) })),
+        ]
+    }
+
+    private func voice(_ voice: SpeechVoice) -> [JSONNode.Member] {
+        var members = about(voice.id, "\(voice.title) · \(voice.engine)", installed: speaks(voice))
+        members.append(.init("version", .null))
+        members.append(.init("languages", .array([JSONNode(.string(voice.language))])))
+        if !voice.speakers.isEmpty {
+            let speakers = voice.speakers.map { JSONNode(.object([.init("name", $0)])) }
+            members.append(.init("speakers", .array(speakers)))
+        }
+        return members
+    }
+
+    /// Whether it speaks for a client that names it: clients show no other voices.
+    private func speaks(_ voice: SpeechVoice) -> Bool {
+        switch voice.state {
+        case .ready: true
+        case .notDownloaded: downloadsUnasked
+        default: false
+        }
+    }
+
+    private func about(_ name: String, _ description: String, installed: Bool) -> [JSONNode.Member] {
+        [
+            .init("name", name),
+            .init("attribution", .object([.init("name", "synthhost"), .init("url", "")])),
+            .init("installed", installed), .init("description", description),
+        ]
+    }
+}

@@ -1,0 +1,118 @@
+import SynthJSON
+import SynthService
+import SynthAudio
+import SynthHost
+
+/// What an event asks to be spoken. `rate`, `pitch`, `volume`, `text_format` and `words` are fields of our own, which other
+/// servers pass over.
+struct WyomingRequest: Sendable {
+    private let event: WyomingEvent
+
+    private static let factors = 0.25...4.0
+    private static let volumes = 0.0...8.0
+
+    init(_ event: WyomingEvent) { self.event = event }
+
+    /// How the text says more than its words; nil = it is plain.
+    var form: SpeechForm? {
+        switch event.text("text_format") {
+        case "ssml": .ssml
+        case "markdown": .markdown
+        default: nil
+        }
+    }
+
+    /// Whether words are told beside the sound.
+    var tellsWords: Bool { event["words"] == .boolean(true) }
+
+    /// The text of the event.
+    var order: SpeechOrder {
+        let text = event.text("text") ?? ""
+        return order(form.map { .script(text, $0) } ?? .plain(text))
+    }
+
+    /// Another text, as the event asks for it. Numbers out of range are passed over.
+    func order(_ text: SpeechOrder.Text) -> SpeechOrder {
+        var order = SpeechOrder(text)
+        if case .object(let members)? = event["voice"] {
+            let voice = WyomingEvent(type: "", data: members)
+            order.voice = VoiceWish(
+                name: voice.text("name"), language: voice.text("language"), speaker: voice.text("speaker"))
+        }
+        order.rate = number("rate", Self.factors)
+        order.pitch = number("pitch", Self.factors)
+        order.volume = number("volume", Self.volumes)
+        return order
+    }
+
+    private func number(_ name: String, _ range: ClosedRange<Double>) -> Double? {
+        event.number(name).flatMap { range.contains($0) ? $0 : nil }
+    }
+}
+
+/// Makes events of the parts of a speech: 16-bit little-endian sound.
+struct WyomingSound {
+    private var format: SpeechFormat?
+    /// Whether words are told, which only our own clients ask for.
+    let tellsWords: Bool
+
+    init(tellsWords: Bool) { self.tellsWords = tellsWords }
+
+    /// Whether anything sounded.
+    var hasBegun: Bool { format != nil }
+
+    private static let framesPerChunk = 8192
+
+    mutating func events(of part: Speech.Part) -> [WyomingEvent] {
+        switch part {
+        case .format(let format):
+            self.format = format
+            return [WyomingEvent(type: "audio-start", data: shape + [.init("timestamp", 0)])]
+        case .audio(let audio): return chunks(of: audio)
+        case .word(let event): return tellsWords ? [place("word", event)] : []
+        case .sentence(let event): return tellsWords ? [place("sentence", event)] : []
+        case .mark(let event, let name):
+            guard tellsWords else { return [] }
+            var told = place("mark", event)
+            told.data.append(.init("name", name))
+            return [told]
+        default: return []
+        }
+    }
+
+    /// After the last part. A text without anything to say has a sound without a frame.
+    mutating func ending() -> [WyomingEvent] {
+        let start = hasBegun ? [] : events(of: .format(SpeechFormat(sampleRate: 22_050, channels: 1)))
+        return start + [WyomingEvent(type: "audio-stop", data: [.init("timestamp", .null)])]
+    }
+
+    private var shape: [JSONNode.Member] {
+        [
+            .init("rate", format?.sampleRate ?? 0), .init("width", 2),
+            .init("channels", format?.channels ?? 1),
+        ]
+    }
+
+    private func chunks(of audio: Speech.Audio) -> [WyomingEvent] {
+        let channels = format?.channels ?? 1
+        let size = Self.framesPerChunk * channels
+        return stride(from: 0, to: audio.samples.count, by: size).map { start in
+            let samples = audio.samples[start..<min(start + size, audio.samples.count)]
+            return WyomingEvent(
+                type: "audio-chunk",
+                data: shape + [.init("timestamp", milliseconds(audio.frame + start / channels))],
+                payload: FloatPCM.bytes16(of: samples))
+        }
+    }
+
+    private func place(_ kind: String, _ event: Speech.Event) -> WyomingEvent {
+        WyomingEvent(
+            type: "synthhost-\(kind)",
+            data: [
+                .init("timestamp", milliseconds(event.frame)), .init("frame", event.frame),
+                .init("start", event.source.lowerBound), .init("end", event.source.upperBound),
+            ])
+    }
+
+    private func milliseconds(_ frame: Int) -> Int { frame * 1000 / max(format?.sampleRate ?? 1, 1) }
+}
