@@ -84,7 +84,7 @@ PARTS = (
         purl="pkg:github/swiftlang/swift@swift-{}-RELEASE"),
     Part(
         "ONNX Runtime", "MIT", "Microsoft Corporation",
-        "runs the models of all plugins that link it; the licences of what it contains are in its ThirdPartyNotices.txt",
+        "runs the models of all plugins that link it; the licences of what it contains are in its ThirdPartyNotices.txt.gz",
         "https://github.com/microsoft/onnxruntime",
         files=("lib/synthhost/libonnxruntime.so*", "share/doc/synthhost/onnxruntime/*"), libraries=("libonnxruntime.so.*",),
         words="share/doc/synthhost/onnxruntime/LICENSE", version="onnxruntime",

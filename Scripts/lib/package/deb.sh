@@ -163,8 +163,8 @@ place_documents() {
     write_copyright "$1" >"$work/copyright"
     put "$1" 644 "$work/copyright" "$documents/copyright"
     [ "$1" != synthhost ] || put "$1" 644 "$root/CHANGELOG.md" "$documents/NEWS.md"
-    file=share/doc/synthhost/onnxruntime/ThirdPartyNotices.txt
-    if [ "$1" = synthhost-neural ] && [ -f "$tree/$file" ]; then give "$1" "$file" "$documents/ThirdPartyNotices.txt"; fi
+    file=share/doc/synthhost/onnxruntime/ThirdPartyNotices.txt.gz
+    if [ "$1" = synthhost-neural ] && [ -f "$tree/$file" ]; then give "$1" "$file" "$documents/ThirdPartyNotices.txt.gz"; fi
     for file in postinst prerm; do
         [ ! -f "$parts/$1.$file" ] || put "$1" 755 "$parts/$1.$file" "DEBIAN/$file"
     done
@@ -188,7 +188,7 @@ write_copyright() {
 
 # Compresses the documents, and notes the digests.
 seal() {
-    find "$1/usr/share" -type f \( -path '*/man/*' -o -name changelog -o -name 'NEWS.md' -o -name 'ThirdPartyNotices.txt' \) \
+    find "$1/usr/share" -type f \( -path '*/man/*' -o -name changelog -o -name 'NEWS.md' \) \
         -exec gzip -9n {} +
     chmod -R u=rwX,go=rX "$1"
     find "$1" -name '*.so*' -type f -exec chmod 644 {} +

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Links the programs and the engines of an installed tree once more, a tenth smaller than SwiftPM does.
+
+Usage: link.py COMMANDS BUILT FOLDER NAME...
+
+  COMMANDS  the file in which SwiftPM keeps the commands of a build (.build/release.yaml)
+  BUILT     the folder with what they made
+  FOLDER    where the linked files go; an engine NAME becomes libNAME.so there
+  NAME      a program or an engine
+
+Each file is linked by SwiftPM's own command, with these differences:
+
+* Tables for unwinding the stack are left out. Swift needs none, and no C++ exception passes through this code; they are a tenth of
+  a program.
+* Functions that are the same are one (`--icf=safe`).
+* What all engines with models share is one library, libSynthInference.so, instead of a megabyte in each of them. It exports only
+  what these engines use.
+"""
+
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+
+SHARED = "libSynthInference.so"
+SHARED_OBJECT = re.compile(
+    r"/(CSynthFileHoles|CSynthVectorKernels|EngineKit|SynthGraphRewriting|SynthJSON|SynthGraphs|SynthInference)\.build/")
+OPTIONS = ["-Xlinker", "--icf=safe"]
+
+
+def main(commands, built, folder, names):
+    linker = Linker(commands, os.path.realpath(built), folder)
+    engines = [name for name in names if any("/SynthInference.build/" in path for path in linker.objects(name))]
+    if engines:
+        linker.share(engines)
+    for name in names:
+        linker.link(name, is_sharing=name in engines)
+
+
+class Linker:
+    def __init__(self, commands, built, folder):
+        self.folder = folder
+        self.slim = {}
+        # The command that makes a file, by the file's name.
+        self.commands = {}
+        with open(commands, encoding="utf-8") as file:
+            for line in file:
+                if line.startswith("    args: [") and ".product/Objects.LinkFileList" in line:
+                    command = json.loads(line.split(":", 1)[1])
+                    made = command[command.index("-o") + 1]
+                    if os.path.dirname(os.path.realpath(made)) == built:
+                        self.commands[os.path.basename(made)] = command
+        os.makedirs(os.path.join(folder, "objects"), exist_ok=True)
+
+    def command(self, name):
+        for file in (name, f"lib{name}.so"):
+            if file in self.commands:
+                return file, self.commands[file]
+        sys.exit(f"SwiftPM has no command that makes {name}.")
+
+    def objects(self, name):
+        _, command = self.command(name)
+        listed = next(word[1:] for word in command if word.startswith("@"))
+        with open(listed, encoding="utf-8") as file:
+            return [line.strip().strip("'") for line in file if line.strip()]
+
+    def slimmed(self, objects):
+        """Copies of objects without their tables for unwinding."""
+        new = [path for path in objects if path not in self.slim]
+        for path in new:
+            self.slim[path] = os.path.join(self.folder, "objects", f"{len(self.slim)}.o")
+
+        def copy(path):
+            subprocess.run(["objcopy", "-R", ".eh_frame", "-R", ".rela.eh_frame", path, self.slim[path]], check=True)
+
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(copy, new))
+        return [self.slim[path] for path in objects]
+
+    def run(self, command, into, objects, options):
+        """Runs a command with other objects, for another file."""
+        listed = os.path.join(self.folder, "objects", "list")
+        with open(listed, "w", encoding="utf-8") as file:
+            file.write("\n".join(self.slimmed(objects)))
+        command = [f"@{listed}" if word.startswith("@") else word for word in command]
+        command[command.index("-o") + 1] = os.path.join(self.folder, into)
+        subprocess.run(command + OPTIONS + options, check=True)
+
+    def link(self, name, is_sharing):
+        file, command = self.command(name)
+        objects = self.objects(name)
+        if not is_sharing:
+            self.run(command, file, objects, [])
+            return
+        own = [path for path in objects if not SHARED_OBJECT.search(path)]
+        self.run(command, file, own, ["-L", self.folder, f"-l:{SHARED}"])
+
+    def share(self, engines):
+        """Links the library that these engines share."""
+        listed = [(path, bool(SHARED_OBJECT.search(path))) for engine in engines for path in self.objects(engine)]
+        shared = sorted({path for path, is_shared in listed if is_shared})
+        own = sorted({path for path, is_shared in listed if not is_shared})
+        exports = symbols(shared, "--defined-only") & symbols(own, "--undefined-only")
+        script = os.path.join(self.folder, "objects", "exports.map")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("{ global: " + " ".join(f'"{name}";' for name in sorted(exports)) + " local: *; };\n")
+        _, command = self.command(engines[0])
+        # Without the engine's own name and exports.
+        command = [word for word in command if not word.startswith(("-soname=", "--version-script="))]
+        command = [
+            word for place, word in enumerate(command)
+            if word != "-Xlinker" or place + 1 < len(command) and command[place + 1] != "-Xlinker"]
+        self.run(command, SHARED, shared, [
+            "-Xlinker", f"-soname={SHARED}", "-Xlinker", f"--version-script={script}", "-Xlinker", "--as-needed"])
+
+
+def symbols(objects, kind):
+    """The names that objects share with others, of one kind."""
+    found = subprocess.run(["nm", "--extern-only", kind, "--format=just-symbols", *objects], stdout=subprocess.PIPE, check=True)
+    return {line for line in found.stdout.decode().split("\n") if line and not line.endswith(":")}
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 5:
+        sys.exit(__doc__)
+    main(*sys.argv[1:4], sys.argv[4:])
