@@ -106,17 +106,5 @@ package final class ScratchFolder: Sendable {
         path = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    deinit { Self.remove(path) }
-
-    private static func remove(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            unlink(path)
-            return
-        }
-        chmod(path, 0o700)
-        for name in FolderListing.names(in: path) { remove("\(path)/\(name)") }
-        rmdir(path)
-    }
+    deinit { _ = try? FolderRemoval.remove(path) }
 }

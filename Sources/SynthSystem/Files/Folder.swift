@@ -4,30 +4,18 @@ package enum FolderListing {
     /// The names in a folder, in no order, without `.` and `..`; empty if it cannot be read.
     package static func names(in folder: String) -> [String] { (try? read(folder)) ?? [] }
 
-    /// The size of all regular files below a folder, in bytes. Links are not followed, and what cannot be read counts
-    /// as nothing.
-    package static func bytes(below folder: String) -> Int64 {
-        names(in: folder).reduce(0) { sum, name in
-            var status = stat()
-            guard lstat("\(folder)/\(name)", &status) == 0 else { return sum }
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: return sum + Int64(status.st_size)
-            case S_IFDIR: return sum + bytes(below: "\(folder)/\(name)")
-            default: return sum
-            }
-        }
-    }
-
     /// The names in a folder, in no order, without `.` and `..`.
     package static func read(_ folder: String) throws(Errno) -> [String] {
         try Errno.checkName(folder)
         guard let stream = opendir(folder) else { throw .last }
         defer { closedir(stream) }
-        return try read(stream)
+        return try read(stream).map { name in
+            String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
     }
 
-    /// The same of an open folder.
-    static func read(_ folder: Descriptor) throws(Errno) -> [String] {
+    /// The same of an open folder, as the kernel has them: any bytes but a slash, and a 0 at the end.
+    static func read(_ folder: Descriptor) throws(Errno) -> [[CChar]] {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let copy = try Errno.check { openat(folder.raw, ".", flags) }
         guard let stream = fdopendir(copy) else {
@@ -39,8 +27,9 @@ package enum FolderListing {
         return try read(stream)
     }
 
-    private static func read(_ stream: OpaquePointer) throws(Errno) -> [String] {
-        var names: [String] = []
+    private static func read(_ stream: OpaquePointer) throws(Errno) -> [[CChar]] {
+        let own: [[CChar]] = [Array(".".utf8CString), Array("..".utf8CString)]
+        var names: [[CChar]] = []
         while true {
             errno = 0
             guard let entry = readdir(stream) else {
@@ -48,9 +37,9 @@ package enum FolderListing {
                 return names
             }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
             }
-            if name != ".", name != ".." { names.append(name) }
+            if !own.contains(name) { names.append(name) }
         }
     }
 }

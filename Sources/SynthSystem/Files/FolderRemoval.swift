@@ -1,27 +1,29 @@
 import Glibc
 
-/// Removes folders that another process may have filled: however deep they are, whatever rights they lack, and without ever following a
-/// link, also if that process is still at work in them.
+/// Removes folders that another process may have filled: however deep they are, whatever rights they lack and names they have, and without
+/// ever following a link, also if that process is still at work in them.
 package enum FolderRemoval {
     /// - Throws: the first error that keeps something from being removed.
     /// - Returns: the bytes of the regular files that it removed.
     @discardableResult
     package static func remove(_ path: String) throws(Errno) -> Int64 {
         let parent = try Descriptor.open(LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        var removal = Removal(parent: parent, prefix: ".\(name.prefix(64)).\(getpid())-")
-        try removal.remove(name)
+        // In bytes, as the kernel reads it: for Swift a slash with an accent is another character.
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        var removal = Removal(parent: parent, prefix: Array(".".utf8) + name.prefix(200) + Array(".\(getpid())-".utf8))
+        try removal.remove((name + [0]).map { CChar(bitPattern: $0) })
         return removal.bytes
     }
 
     private struct Removal {
         /// The folder that holds what is removed. Deeper folders are moved here first, so that no path grows long.
         let parent: Descriptor
-        let prefix: String
+        /// Of their names there, at most 255 bytes with the number.
+        let prefix: [UInt8]
         var bytes: Int64 = 0
         var moved = 0
 
-        mutating func remove(_ name: String) throws(Errno) {
+        mutating func remove(_ name: [CChar]) throws(Errno) {
             var waiting = [name]
             while let next = waiting.popLast() {
                 do throws(Errno) {
@@ -39,7 +41,7 @@ package enum FolderRemoval {
         }
 
         /// Removes an entry of a folder, or moves it to the parent; then its name there.
-        private mutating func empty(_ folder: Descriptor, of entry: String) throws(Errno) -> String? {
+        private mutating func empty(_ folder: Descriptor, of entry: [CChar]) throws(Errno) -> [CChar]? {
             var status = stat()
             guard fstatat(folder.raw, entry, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
             guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -50,7 +52,7 @@ package enum FolderRemoval {
             if unlinkat(folder.raw, entry, AT_REMOVEDIR) == 0 { return nil }
             while true {
                 moved += 1
-                let name = "\(prefix)\(moved)"
+                let name = (prefix + Array("\(moved)".utf8) + [0]).map { CChar(bitPattern: $0) }
                 if renameat(folder.raw, entry, parent.raw, name) == 0 { return name }
                 switch errno {
                 // Another one is removing the same.
@@ -65,12 +67,12 @@ package enum FolderRemoval {
             }
         }
 
-        private static func unlink(_ name: String, in folder: Descriptor, _ flags: Int32) throws(Errno) {
+        private static func unlink(_ name: [CChar], in folder: Descriptor, _ flags: Int32) throws(Errno) {
             if unlinkat(folder.raw, name, flags) != 0, errno != ENOENT { throw .last }
         }
 
         /// Opens a folder, never through a link.
-        private static func folder(_ name: String, in parent: Descriptor) throws(Errno) -> Descriptor {
+        private static func folder(_ name: [CChar], in parent: Descriptor) throws(Errno) -> Descriptor {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             for isFirst in [true, false] {
                 let descriptor = openat(parent.raw, name, flags)
@@ -90,7 +92,7 @@ package enum FolderRemoval {
         private static let pathOnly: Int32 = 0o10000000
 
         /// Gives its owner all rights to a folder that lacks them.
-        private static func open(_ name: String, in parent: Descriptor) throws(Errno) {
+        private static func open(_ name: [CChar], in parent: Descriptor) throws(Errno) {
             let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             let folder = Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })
             try Errno.check { chmod("/proc/self/fd/\(folder.raw)", 0o700) }

@@ -43,7 +43,8 @@ package enum LinkTarget {
 
     /// The folder that a file lies in.
     package static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
+        // In bytes, as the kernel reads it: for Swift a slash with an accent is another character.
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }

@@ -10,15 +10,15 @@ extension Inventory {
     /// What an engine keeps of the models that it has loaded, in bytes, beside what is in the store. Whatever of it is
     /// removed, the engine makes again.
     package func preparedBytes(of engine: String) -> Int64 {
-        FolderListing.bytes(below: host.caches.prepared(.engine, engine))
+        FolderSize.bytes(below: host.caches.prepared(.engine, engine))
             + host.caches.ofEarlierVersions.filter { $0 == engine }.reduce(0) {
-                $0 + FolderListing.bytes(below: "\(host.caches.root)/\($1)")
+                $0 + FolderSize.bytes(below: "\(host.caches.root)/\($1)")
             }
     }
 
     /// The same of all engines and recognizers.
     package var preparedBytes: Int64 {
-        [.engine, .recognizer].reduce(0) { $0 + FolderListing.bytes(below: host.caches.prepared($1)) }
+        [.engine, .recognizer].reduce(0) { $0 + FolderSize.bytes(below: host.caches.prepared($1)) }
     }
 
     /// All installed models whose engine is here. Each is loaded, in a process that ends again, which takes up to some

@@ -77,7 +77,7 @@ struct CacheLeftovers {
     private func candidate(_ path: String, _ reason: PruneCandidate.Reason) -> PruneCandidate {
         var status = stat()
         let isFile = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        let size = isFile ? Int64(status.st_size) : FolderListing.bytes(below: path)
+        let size = isFile ? Int64(status.st_size) : FolderSize.bytes(below: path)
         return PruneCandidate(outside: path, size: size, reason)
     }
 }

@@ -1,0 +1,54 @@
+import Glibc
+
+/// The size of what another process may have put into a folder: however deep it is, whatever the names are, and without ever following a
+/// link.
+package enum FolderSize {
+    /// All regular files below a folder, in bytes. What cannot be read counts as nothing.
+    package static func bytes(below path: String) -> Int64 {
+        guard var folder = try? Descriptor.open(path, O_RDONLY | O_DIRECTORY), let first = Level(folder) else {
+            return 0
+        }
+        var sum = first.bytes
+        // The open folder and those above it, each with what is still to be looked into. One is open at a time: there may be more than
+        // descriptors.
+        var levels = [first]
+        while let last = levels.indices.last {
+            if let name = levels[last].folders.popLast() {
+                guard let inner = open(name, in: folder), let level = Level(inner) else { continue }
+                sum += level.bytes
+                levels.append(level)
+                folder = inner
+            } else {
+                levels.removeLast()
+                // Elsewhere, if another process has moved it meanwhile. Of the names that are left, none is likely to be there.
+                guard !levels.isEmpty, let outer = open(Array("..".utf8CString), in: folder) else { break }
+                folder = outer
+            }
+        }
+        return sum
+    }
+
+    private struct Level {
+        var bytes: Int64 = 0
+        var folders: [[CChar]] = []
+
+        /// nil = it cannot be read.
+        init?(_ folder: Descriptor) {
+            guard let names: [[CChar]] = try? FolderListing.read(folder) else { return nil }
+            for name in names {
+                var status = stat()
+                guard fstatat(folder.raw, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFREG: bytes += Int64(status.st_size)
+                case S_IFDIR: folders.append(name)
+                default: continue
+                }
+            }
+        }
+    }
+
+    private static func open(_ name: [CChar], in folder: Descriptor) -> Descriptor? {
+        let descriptor = openat(folder.raw, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        return descriptor < 0 ? nil : Descriptor(owning: descriptor)
+    }
+}

@@ -1,0 +1,93 @@
+import CommandSupport
+import Foundation
+import System
+import Testing
+import TestSupport
+
+/// An engine in its process makes files and folders whose names are escape sequences, line breaks, or no text.
+@Suite("Names that an engine gives in its cache", .ownThreads)
+struct CacheNamesTests {
+    private static let cache = "cache/synthhost/engine/hoarder"
+
+    /// Checks that it is text, that nothing in it controls a terminal, and that no line looks like a message of the program.
+    private func check(_ output: [UInt8], _ sourceLocation: SourceLocation = #_sourceLocation) {
+        guard let text = String(validating: output, as: UTF8.self) else {
+            Issue.record("It is no text: \(output)", sourceLocation: sourceLocation)
+            return
+        }
+        // A terminal gets its line breaks with a return.
+        let lines = text.split { $0 == "\n" || $0 == "\r\n" }
+        for line in lines {
+            #expect(!line.unicodeScalars.contains { $0.steersTerminal }, "\(line)", sourceLocation: sourceLocation)
+            #expect(!line.hasPrefix("synthhost: forged"), "\(line)", sourceLocation: sourceLocation)
+        }
+    }
+
+    private func check(_ result: ChildResult, _ sourceLocation: SourceLocation = #_sourceLocation) {
+        check(result.output, sourceLocation)
+        check(Array(result.errors.utf8), sourceLocation)
+    }
+
+    private func home(_ choices: String...) throws -> UserHome {
+        let home = try UserHome()
+        try home.install("hoarder", ["NAMES"] + choices)
+        let spoken = try home.run("speak", "-e", "hoarder", "Hello", "-o", home.file("x.wav"))
+        #expect(spoken.code == (choices.isEmpty ? 0 : 1), "\(spoken)")
+        check(spoken)
+        return home
+    }
+
+    @Test("reach a terminal and a pipe without what controls a terminal, and keep nothing from being removed")
+    func prune() throws {
+        let home = try home()
+        let screen = try Screen()
+        let shown = try screen.finish(
+            home.begin(["models", "prune", "--dry-run"], on: screen.terminal, showsOutput: true))
+        #expect(shown.code == 0 && screen.text.contains("forged.unfinished-4194305-0: "), "\(screen.text)")
+        check(Array(screen.text.utf8))
+        let json = try home.run("models", "prune", "--dry-run", "--json")
+        check(json)
+        let pruned = try home.run("models", "prune")
+        check(pruned)
+        // Two of the six names are no text, and so none that says what the folder is.
+        #expect(pruned.code == 0 && pruned.lines.count == 4, "\(pruned)")
+        #expect(pruned.errors.contains("8.0 kB are free again."), "\(pruned.errors)")
+        #expect(try home.run("models", "prune").errors.contains("Every file is needed."))
+
+        try FileManager.default.removeItem(atPath: "\(home.plugins)/hoarder.so")
+        let whole = try home.run("models", "prune")
+        #expect(
+            whole.code == 0 && whole.text.contains("engine/hoarder: its engine is not installed, 4.0 kB"), "\(whole)")
+        #expect(!home.exists(Self.cache))
+    }
+
+    @Test(
+        "are harmless in what the engine says of them",
+        arguments: [
+            ["doctor"], ["doctor", "--json"], ["engines", "show", "hoarder"], ["engines", "list", "--rescan"],
+            ["models", "list"], ["speak", "-e", "hoarder", "Hello"],
+        ])
+    func said(words: [String]) throws {
+        let home = try home("REFUSE")
+        #expect(try home.run("config", "set", "engine", "hoarder").code == 0)
+        let result = try home.run(words)
+        check(result)
+        let says = words[0] == "doctor" || words[0] == "speak"
+        #expect((result.text + result.errors).contains("forged") == says, "\(result)")
+        let screen = try Screen(columns: 200)
+        _ = try screen.finish(home.begin(words, on: screen.terminal, showsOutput: true))
+        check(Array(screen.text.utf8))
+    }
+
+    @Test("are gone after `engines validate`, which gives each check a cache of its own")
+    func validate() throws {
+        let home = try UserHome()
+        try home.install("hoarder", ["NAMES"])
+        try FileManager.default.createDirectory(atPath: home.file("tmp"), withIntermediateDirectories: false)
+        let validated = try home.runProcess(
+            "engines", "validate", "\(home.plugins)/hoarder.so", adding: ["TMPDIR": home.file("tmp")])
+        check(validated)
+        #expect(validated.text.contains("passed   writes-only-to-cache "), "\(validated)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("tmp")).isEmpty)
+    }
+}
