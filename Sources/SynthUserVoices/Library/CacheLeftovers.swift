@@ -20,19 +20,26 @@ struct CacheLeftovers {
 
     /// Removes those that still are candidates.
     ///
-    /// - Returns: what was removed. Nothing depends on the rest, which is found again the next time.
-    func remove(_ wanted: [PruneCandidate]) -> [PruneCandidate] {
-        guard !wanted.isEmpty else { return [] }
+    /// - Returns: what was removed, and why the first one was not that could not be, after all the others were tried.
+    func remove(_ wanted: [PruneCandidate]) -> (removed: [PruneCandidate], failure: FileFailure?) {
+        guard !wanted.isEmpty else { return ([], nil) }
         let still = Set(candidates.map(\.path))
-        return wanted.filter { candidate in
-            guard still.contains(candidate.path) else { return false }
-            var lock: Descriptor?
+        var removed: [PruneCandidate] = []
+        var failure: FileFailure?
+        for candidate in wanted where still.contains(candidate.path) {
+            var taken: UnfinishedFolder.Taken?
             if candidate.reason == .unfinishedPreparation {
-                lock = UnfinishedFolder(path: candidate.path).takeOver()
-                guard lock != nil else { return false }
+                taken = UnfinishedFolder(path: candidate.path).takeOver()
+                guard taken != nil else { continue }
             }
-            return withExtendedLifetime(lock) { (try? FolderRemoval.remove(candidate.path)) != nil }
+            do {
+                _ = try withExtendedLifetime(taken) { () throws(Errno) in try FolderRemoval.remove(candidate.path) }
+                removed.append(candidate)
+            } catch {
+                failure = failure ?? FileFailure(error, call: "unlink", path: candidate.path)
+            }
         }
+        return (removed, failure)
     }
 
     private func prepared(_ kind: PluginKind) -> [PruneCandidate] {
@@ -98,10 +105,17 @@ struct UnfinishedFolder {
     /// Whether its process has ended. Takes its lock for a moment.
     var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
 
+    /// One whose process has ended.
+    struct Taken {
+        /// Keeps it from others; nil = it takes no lock: it lacks rights, or the disk is full.
+        let lock: Descriptor?
+    }
+
     /// Locks it if its process has ended, and makes the lock if it has none; nil = it has not ended, or that cannot be told.
-    func takeOver() -> Descriptor? {
+    func takeOver() -> Taken? {
         guard !isWithoutLock || isAbandonedWithoutLock else { return nil }
-        return locked(O_CREAT)
+        let lock = locked(O_CREAT)
+        return lock != nil || isWithoutLock ? Taken(lock: lock) : nil
     }
 
     private var isWithoutLock: Bool { access(lockPath, F_OK) != 0 }

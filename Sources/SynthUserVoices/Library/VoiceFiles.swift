@@ -99,10 +99,11 @@ extension VoiceLibrary {
         let outside = CacheLeftovers(inventory).remove(candidates.filter { !$0.isInStore })
         let candidates = candidates.filter(\.isInStore)
         do {
-            return (try await store.prune(candidates, registry) + outside, nil)
+            let removed = try await store.prune(candidates, registry) + outside.removed
+            return (removed, outside.failure.map { .store(.file($0)) })
         } catch {
             let left = Set(pruneCandidates.map(\.path))
-            return (candidates.filter { !left.contains($0.path) } + outside, .store(error))
+            return (candidates.filter { !left.contains($0.path) } + outside.removed, .store(error))
         }
     }
 

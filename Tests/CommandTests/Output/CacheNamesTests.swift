@@ -1,6 +1,6 @@
 import CommandSupport
 import Foundation
-import System
+import SynthSystem
 import Testing
 import TestSupport
 

@@ -29,7 +29,7 @@ struct ModelsPruneCommand: Command {
             let result = AsyncWork.run(context) { [removed] in await library.prune(removed) }
             (removed, failure) = (result.removed, result.failure.map { CommandFailure($0) })
         }
-        try show(removed, staying: includesUnknown ? [] : unknown, candidates.filter { $0.kind == .foreign })
+        try show(removed, staying: includesUnknown ? [] : unknown, candidates.filter { $0.kind == .foreign }, failure)
         if let failure { throw failure }
     }
 
@@ -48,7 +48,8 @@ struct ModelsPruneCommand: Command {
     }
 
     private func show(
-        _ removed: [PruneCandidate], staying unknown: [PruneCandidate], _ foreign: [PruneCandidate]
+        _ removed: [PruneCandidate], staying unknown: [PruneCandidate], _ foreign: [PruneCandidate],
+        _ failure: CommandFailure?
     ) throws(CommandFailure) {
         if arguments[Options.json] {
             return try context.print(
@@ -70,7 +71,7 @@ struct ModelsPruneCommand: Command {
         }
         let bytes = ByteCount.words(removed.reduce(0) { $0 + $1.size })
         if removed.isEmpty {
-            if unknown.isEmpty, foreign.isEmpty { context.say("Every file is needed.") }
+            if unknown.isEmpty, foreign.isEmpty, failure == nil { context.say("Every file is needed.") }
         } else {
             context.say(
                 arguments[Options.dryRun]
