@@ -44,14 +44,20 @@ package enum FolderListing {
     }
 }
 
-/// Makes the folder of a file, with all folders above it, for the owner only. Reports no error: if the folder cannot be
-/// made, writing the file fails.
-package func makeFolder(of file: String) {
+/// Makes the folder of a file, with all folders above it, for the owner only.
+///
+/// - Returns: why the first of them that is missing cannot be made. Who ignores it fails to write the file.
+@discardableResult
+package func makeFolder(of file: String) -> Errno? {
     var end = file.startIndex
+    var failure: Errno?
     while let slash = file[end...].firstIndex(of: "/") {
-        if slash > file.startIndex { mkdir(String(file[..<slash]), 0o700) }
+        if slash > file.startIndex, mkdir(String(file[..<slash]), 0o700) != 0, errno != EEXIST {
+            failure = failure ?? .last
+        }
         end = file.index(after: slash)
     }
+    return failure
 }
 
 package func isFolder(_ path: String) -> Bool {

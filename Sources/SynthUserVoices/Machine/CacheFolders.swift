@@ -36,6 +36,19 @@ package struct CacheFolders: Sendable {
         return access(folder, W_OK | X_OK) == 0 ? folder : nil
     }
 
+    /// Why nothing can be kept there; nil = there is space for a little. Blocks for a moment.
+    var problem: FileFailure? {
+        if let error = makeFolder(of: "\(own)/") { return FileFailure(error, call: "mkdir", path: root) }
+        do {
+            // It never gets a name.
+            let trial = try ReplacementFile(at: "\(own)/trial")
+            try trial.file.writeAll([UInt8](repeating: 0, count: 1 << 16))
+            return nil
+        } catch {
+            return FileFailure(error, call: "write", path: root)
+        }
+    }
+
     // MARK: - Folders of earlier versions
 
     /// Earlier versions gave an engine the folder `ID` of the cache, whatever its id was, and kept their own records beside these folders.

@@ -60,6 +60,10 @@ struct DoctorCommand: Command {
         findings += MissingClips(configuration: configuration, file: context.configurationFile(arguments)).findings
         findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
+        // Engines that were loaded may have filled it.
+        if let problem = host.cacheProblem {
+            findings.append(DoctorFinding(.note, "cache", problem.message, remedy: problem.remedy))
+        }
         findings.append(device(configuration.device ?? "default"))
         findings += listening(inventory)
         findings += LibraryFindings.all
