@@ -3,7 +3,6 @@ import PackageDescription
 
 // The targets, one row each: what it is, its name, what it uses, and its folder if that has another name. Libraries and programs are
 // in `Sources`; engines and their parts in `Plugins`; suites, what they share and the small programs that they start in `Tests`.
-
 func named(_ names: [String]) -> [Target.Dependency] {
     names.flatMap { $0.split(separator: " ") }.map { .byName(name: String($0)) }
 }
@@ -22,7 +21,7 @@ func part(_ name: String, _ uses: String..., in folder: String? = nil) -> Target
     .target(name: name, dependencies: named(uses), path: folder ?? "Plugins/Shared/\(name)")
 }
 func tests(_ name: String, _ uses: String...) -> Target {
-    .testTarget(name: name, dependencies: named(uses + ["TestNumbers TestSupport"]), path: "Tests/\(name)")
+    .testTarget(name: name, dependencies: named(uses + ["SynthSystem TestNumbers TestSupport"]), path: "Tests/\(name)")
 }
 
 // swift-format-ignore
@@ -49,8 +48,7 @@ var targets: [Target] = [
     // Floor 2.
     library("SynthMarkup", "CSynthMarkGFM SynthScript SynthSystem"),
     library("SynthVerbalization", "CSynthICU SynthSystem"),
-    library("SynthAudio", "CSynthALSA CSynthEBUR128 CSynthOpus CSynthSampleRate CSynthSndFile CSynthSonic SynthJSON",
-        "SynthSystem"),
+    library("SynthAudio", "CSynthALSA CSynthEBUR128 CSynthOpus CSynthSampleRate CSynthSndFile CSynthSonic SynthJSON SynthSystem"),
     library("SynthDocuments", "CSynthLinux SynthJSON SynthSystem"),
     library("SynthEngineWire", "CSynthLinux SynthSystem"),
     library("SynthCatalogue", "SynthJSON SynthSystem"),
@@ -76,8 +74,8 @@ var targets: [Target] = [
         "SynthSpeech SynthSystem"),
     library("SynthBooks", "CSynthLinux SynthAudio SynthDocuments SynthJSON SynthScript SynthSpeech SynthSystem"),
     // Floor 7.
-    library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON",
-        "SynthListening SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthSystem SynthVerbalization"),
+    library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthJSON SynthListening",
+        "SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthSystem SynthVerbalization"),
     // Floor 8.
     library("SynthHost", "SynthAudio SynthListening SynthScript SynthSessions SynthSpeech SynthSystem SynthUserVoices"),
     // Floor 9.
@@ -88,8 +86,8 @@ var targets: [Target] = [
     library("SynthService", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthJSON",
         "SynthListening SynthRecognizers SynthSystem"),
     // Floor 10: what can be typed, and the doors to a service.
-    library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineChecks SynthHost",
-        "SynthHTTPServer SynthListening SynthSentences SynthSystem SynthTerminal"),
+    library("SynthCommandSyntax", "SynthAudio SynthBooks SynthCatalogue SynthDocuments SynthEngineChecks SynthHost SynthHTTPServer",
+        "SynthListening SynthSentences SynthSystem SynthTerminal"),
     library("SynthWyoming", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthJSON",
         "SynthService SynthSystem"),
     library("SynthSpeechDispatcher", "SynthAudio SynthHost SynthScript SynthService SynthSystem"),
@@ -121,42 +119,46 @@ var targets: [Target] = [
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
     // The tests, one row for each room; EngineKitTests has those of EspeakNG and Tone, too.
     library("TestNumbers", in: "Tests"),
-    library("TestSupport", "CSynthEngine SynthSystem", in: "Tests"),
-    library("CommandSupport", "synthhost-cli TestSupport", in: "Tests"),
+    library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
+    library("CommandSupport", "SynthAudio SynthCommandParts synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"),
     tests("LocatedJSONTests", "SynthJSON"),
-    tests("EngineKitTests", "EngineKit"),
-    library("FrameChecks", "SynthEngineChecks", in: "Tests"),
-    tests("EngineWireTests", "FrameChecks"),
-    tests("DocumentTests", "SynthDocumentReading"),
-    tests("BooksTests", "SynthBooks"),
-    library("ScriptChecks", "SynthMarkup", in: "Tests"),
-    tests("SpeechScriptTests", "ScriptChecks"),
-    program("WordsProbe", "SynthHost", in: "Tests"),
+    tests("EngineKitTests", "CSynthEngine EngineKit"),
+    library("FrameChecks", "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
+    tests("EngineWireTests", "FrameChecks SynthEngineWire"),
+    tests("DocumentTests", "CSynthArchive SynthDocumentReading SynthDocuments"),
+    tests("BooksTests", "SynthAudio SynthBooks SynthDocuments SynthScript SynthSpeech"),
+    library("ScriptChecks", "SynthMarkup SynthScript", in: "Tests"),
+    tests("SpeechScriptTests", "ScriptChecks SynthMarkup SynthScript"),
+    program("WordsProbe", "SynthHost SynthScript", in: "Tests"),
     library("WordChecks", "SynthScript SynthVerbalization", in: "Tests"),
-    tests("VerbalizationTests", "WordChecks"),
+    tests("VerbalizationTests", "SynthVerbalization WordChecks"),
     tests("SynthAudioTests", "SynthAudio"),
-    tests("EngineProcessesTests", "CommandSupport"),
-    tests("RecognizersTests", "SynthListening"),
-    tests("ListeningTests", "SynthListening"),
-    tests("EngineChecksTests", "CommandSupport synthhost-check synthhost-cli"),
-    program("StoreProbe", "SynthArchives", in: "Tests"),
-    tests("ModelStoreTests", "StoreProbe synthhost-fetch"),
-    tests("VoiceCatalogueTests", "SynthModelStore"),
-    tests("SynthHostTests", "SynthHostTesting"),
-    tests("SpeechServiceTests", "synthhost-read SynthHostTesting SynthSpeechDispatcher SynthWeb SynthWyoming"),
-    program("HTTPProbe", "SynthWeb", in: "Tests"),
-    tests("SynthHostTestingTests", "SynthHostTesting"),
+    tests("EngineProcessesTests", "CommandSupport CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire"),
+    tests("RecognizersTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening SynthRecognizers"),
+    tests("ListeningTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening SynthRecognizers"),
+    tests("EngineChecksTests", "CommandSupport SynthEngineChecks SynthEngineWire synthhost-check synthhost-cli SynthSentences"),
+    program("StoreProbe", "SynthArchives SynthCatalogue SynthModelStore SynthSystem", in: "Tests"),
+    tests("ModelStoreTests", "CSynthArchive StoreProbe SynthArchives SynthCatalogue synthhost-fetch SynthModelStore"),
+    tests("VoiceCatalogueTests", "SynthCatalogue SynthJSON SynthModelStore"),
+    tests("SynthHostTests", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthHostTesting",
+        "SynthJSON SynthListening SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthUserVoices"),
+    tests("SpeechServiceTests", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngines SynthEngineWire",
+        "SynthHost synthhost-read SynthHostTesting SynthHTTPServer SynthJSON SynthListening SynthRecognizers SynthScript",
+        "SynthService SynthSpeechDispatcher SynthWeb SynthWyoming"),
+    program("HTTPProbe", "SynthHTTPServer SynthWeb", in: "Tests"),
+    tests("SynthHostTestingTests", "SynthHost SynthHostTesting"),
     tests("TerminalTests", "SynthTerminal"),
     tests("EngineLoadingTests", "SynthEngineLoading"),
-    tests("ScriptTests", "SynthEngineChecks"),
-    program("LaneProbe", "SynthEngines TestNumbers", in: "Tests"),
+    tests("ScriptTests", "SynthEngineChecks SynthEngineWire"),
+    program("LaneProbe", "SynthEngineProcesses SynthEngines SynthEngineWire TestNumbers", in: "Tests"),
     program("PhonemesProbe", "SynthPhonemes", in: "Tests"),
-    library("SpokenRows", "SynthHost", in: "Tests"),
+    library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
     tests("PhonemesTests", "SpokenRows SynthPhonemes"),
-    // Commands: what is typed and reported, models and configuration; then commands that speak, listen and serve.
-    tests("CommandTests", "CommandSupport synthhost-cli"),
-    tests("ProgramTests", "CommandSupport synthhost-cli synthhost-speechd"),
+    tests("CommandTests", "CommandSupport SynthAudio SynthCatalogue SynthCommandParts SynthCommandSyntax SynthEngineChecks",
+        "SynthEngineProcesses SynthEngineWire SynthHost synthhost-cli SynthModelStore SynthScript SynthSentences SynthService",
+        "SynthSpeech SynthTerminal SynthUserVoices"),
+    tests("ProgramTests", "CommandSupport SynthAudio SynthCatalogue SynthDocuments synthhost-cli synthhost-speechd SynthWyoming"),
 ]
 var engines = ["EspeakNG", "Tone"]
 
@@ -175,21 +177,22 @@ let neural: [Target] = [
     part("SynthKokoro", "CSynthArchive CSynthEngine EngineKit SynthInference SynthPhonemes", in: "Plugins/Kokoro"),
     part("SynthRecognizerParts", "SynthInference"),
     part("SynthWhisper", "CSynthEngine EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Whisper"),
-    tests("WhisperTests", "SynthWhisper"),
+    tests("WhisperTests", "CSynthEngine EngineKit SynthInference SynthRecognizerParts SynthWhisper"),
     part("SynthParakeet", "CSynthEngine EngineKit SynthTransducers", in: "Plugins/Parakeet/Entry"),
     part("SynthTransducers", "EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Parakeet"),
-    tests("ParakeetTests", "SynthTransducers"),
-    program("ParakeetProbe", "SynthTransducers", in: "Tests"),
+    tests("ParakeetTests", "CSynthEngine EngineKit SynthInference SynthRecognizerParts SynthTransducers"),
+    program("ParakeetProbe", "EngineKit SynthTransducers", in: "Tests"),
     part("SynthSilero", "CSynthEngine EngineKit SynthSpeechDetection", in: "Plugins/Silero/Entry"),
     part("SynthSpeechDetection", "EngineKit SynthInference", in: "Plugins/Silero"),
-    tests("SileroTests", "SynthSpeechDetection TinyModels"),
+    tests("SileroTests", "CSynthEngine SynthInference SynthSpeechDetection TinyModels"),
     program("SileroProbe", "SynthSpeechDetection", in: "Tests"),
     program("WhisperProbe", "SynthWhisper", in: "Tests"),
-    tests("KokoroTests", "CommandSupport SpokenRows synthhost-cli SynthKokoro"),
-    program("KokoroProbe", "SynthKokoro", in: "Tests"),
+    tests("KokoroTests", "CommandSupport CSynthEngine EngineKit SpokenRows SynthGraphs synthhost-cli SynthInference SynthKokoro",
+        "SynthPhonemes"),
+    program("KokoroProbe", "SynthKokoro SynthPhonemes", in: "Tests"),
     library("TinyModels", "SynthInference TestNumbers", in: "Tests"),
-    tests("ONNXInferenceTests", "TinyModels"),
-    tests("PiperTests", "CommandSupport SynthPhonemes TinyModels"),
+    tests("ONNXInferenceTests", "CSynthVectorKernels SynthGraphRewriting SynthGraphs SynthInference TinyModels"),
+    tests("PiperTests", "CommandSupport CSynthEngine SynthGraphs SynthInference SynthPhonemes TinyModels"),
 ]
 if !runtime.isEmpty {
     targets += neural
@@ -227,7 +230,7 @@ let excluded = [
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
 ]
-// Loops over millions of samples, numbers or lines take tests minutes without the optimizer.
+// Loops over millions of samples, numbers or lines take tests minutes without the optimizer, as CSynthVectorKernels does.
 let optimizedInDebug: Set = [
     "SynthAudio", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro", "SynthPhonemes",
     "SynthRecognizerParts", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
@@ -240,9 +243,7 @@ let builtForSpeed: Set = [
 ]
 // The build of the first sentence, which somebody waits for, does not optimize these, nor what uses them; the build of the whole
 // compiles them again. A checkout whose tests run builds them once.
-var waitsForTheWhole: Set = [
-    "SynthBooks", "SynthEngineChecks", "SynthHTTPServer", "SynthModelStore", "SynthService",
-]
+var waitsForTheWhole: Set = ["SynthBooks", "SynthEngineChecks", "SynthHTTPServer", "SynthModelStore", "SynthService"]
 let first = Context.environment["SYNTHHOST_FIRST"]
 
 for target in package.targets where target.type != .system {
@@ -265,7 +266,6 @@ for target in package.targets where target.type != .system {
     switch name {
     case "CSynthOpus": target.cSettings = [.headerSearchPath("headers")]
     case "SynthTone": target.publicHeadersPath = "."
-    // Vectors that are not kept in registers are so slow that tests take minutes.
     case "CSynthVectorKernels": target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
     // Tests run from the build folder; a release finds the library beside the host's own.
     case "SynthInference":

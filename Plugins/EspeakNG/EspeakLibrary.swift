@@ -1,8 +1,8 @@
 import CSynthEspeakNG
 import EngineKit
 import Glibc
-import SynthPhonemes
 import Synchronization
+import SynthPhonemes
 
 /// libespeak-ng. It has one voice, one set of parameters and one running synthesis in the whole process, so all calls
 /// go through this one lock.

@@ -1,7 +1,7 @@
 import CSynthEngine
 public import EngineKit
-import SynthPhonemes
 import Synchronization
+import SynthPhonemes
 
 @c @implementation
 public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {

@@ -2,9 +2,9 @@ import CSynthEngine
 import Dispatch
 public import EngineKit
 import Glibc
+import Synchronization
 import SynthInference
 import SynthPhonemes
-import Synchronization
 
 /// Speaks the voices of Kokoro-82M: one model, and a table of style vectors for each voice.
 struct KokoroEngine: EnginePlugin {

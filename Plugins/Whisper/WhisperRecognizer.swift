@@ -32,7 +32,7 @@ struct WhisperRecognizer: RecognizerPlugin {
             EngineLog.debug(transcriber.note)
             return WhisperListeningModel(transcriber: transcriber)
         } catch {
-            throw error.forHost
+            throw (error as? WhisperError)?.forHost ?? error
         }
     }
 }
@@ -92,7 +92,7 @@ struct WhisperLane: ListeningLane {
         do {
             try hearing.interrupting({ stop.stop() }) {
                 _ = try transcriber.transcribe(
-                    read: { (most) throws(WhisperError) in
+                    read: { most in
                         do {
                             return try sound.read(most: most)
                         } catch {

@@ -1,7 +1,7 @@
 import CSynthArchive
+package import SynthCatalogue
 package import SynthModelStore
 package import SynthSystem
-package import SynthCatalogue
 
 /// Does the jobs that need no network and reports their events, except the last one. Everything blocks.
 package struct ArchiveWork {

@@ -1,8 +1,8 @@
 import CSynthArchive
 import Glibc
+import SynthCatalogue
 package import SynthModelStore
 import SynthSystem
-import SynthCatalogue
 
 /// Unpacks one archive into a new folder.
 ///

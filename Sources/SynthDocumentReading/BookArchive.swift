@@ -1,6 +1,6 @@
 import CSynthArchive
-import SynthDocuments
 import Glibc
+import SynthDocuments
 import SynthSystem
 
 /// The texts of a zipped book, in memory.

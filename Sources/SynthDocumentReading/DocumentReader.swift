@@ -1,6 +1,6 @@
 import CSynthXML
-package import SynthDocuments
 import Glibc
+package import SynthDocuments
 import SynthMarkup
 import SynthSystem
 

@@ -1,5 +1,5 @@
-package import SynthEngineWire
 import Glibc
+package import SynthEngineWire
 package import SynthSystem
 
 /// The job of one `synthhost-check` process.

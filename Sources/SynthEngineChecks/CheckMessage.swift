@@ -46,7 +46,7 @@ extension CheckMessage: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         switch try frame.number(UInt8.self) {
         case 1:
             self = .engine(
@@ -63,7 +63,7 @@ extension CheckMessage: Frame {
             self = .finding(
                 CheckFinding(
                     verdict, detail,
-                    try frame.list { (frame) throws(MalformedFrame) in
+                    try frame.list { frame in
                         let name = try frame.string()
                         let value = Double(bitPattern: try frame.number())
                         return Measurement(name, value, try frame.string())

@@ -1,7 +1,7 @@
 import CSynthLinux
+import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
 package import SynthSystem
 
 /// Runs one job in a process of its own, and kills the whole process group afterwards.

@@ -1,6 +1,6 @@
 package import CSynthEngine
-package import SynthEngineWire
 import Glibc
+package import SynthEngineWire
 
 /// Memory for the structs and strings of one call into the engine, freed with it.
 package final class CallArena {

@@ -1,5 +1,5 @@
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 import SynthSystem
 
 /// The parts of a shared object on which `dlopen` would crash if they are damaged, or report a misleading error (System

@@ -1,6 +1,6 @@
 package import CSynthEngine
-package import SynthEngineWire
 import Glibc
+package import SynthEngineWire
 import SynthSystem
 
 /// A loaded plugin file. It is never unloaded.

@@ -1,6 +1,6 @@
 package import CSynthEngine
-package import SynthEngineWire
 import Glibc
+package import SynthEngineWire
 
 /// The functions of an engine, with all required ones present. The header says at each function which thread may call
 /// it.

@@ -1,5 +1,5 @@
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 import SynthSystem
 
 /// Checks that only the superuser and the user can write or replace a file: code runs with the rights of the user that

@@ -1,5 +1,5 @@
-package import SynthEngineWire
 import Glibc
+package import SynthEngineWire
 package import SynthSystem
 
 /// Why an engine could not carry out a request.
@@ -107,10 +107,10 @@ extension EngineFailure: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         engine = try frame.string()
         log = try frame.optionalString()
-        missed = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
+        missed = try frame.list { frame in try EngineNeed(from: &frame) }
         reason =
             switch try frame.number(UInt8.self) {
             case 1: .refused(try Refusal(from: &frame))

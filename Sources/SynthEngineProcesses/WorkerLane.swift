@@ -1,5 +1,5 @@
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 package import SynthSystem
 
 /// A lane of a worker: its socket, the request that runs on it, and the wait for what the worker answers. It knows nothing of

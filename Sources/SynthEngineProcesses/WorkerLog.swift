@@ -1,5 +1,5 @@
-package import SynthEngineWire
 import Glibc
+package import SynthEngineWire
 import SynthSystem
 
 /// The log file for the output of a worker. It is created with the first byte, and its size is bounded.

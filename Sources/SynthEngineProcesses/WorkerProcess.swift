@@ -1,7 +1,7 @@
 package import CSynthLinux
-package import SynthEngineWire
 import Glibc
 import Synchronization
+package import SynthEngineWire
 package import SynthSystem
 
 /// A running worker process, which is killed when this value is freed. Any thread may use it.

@@ -1,5 +1,5 @@
-package import SynthEngineWire
 import Glibc
+package import SynthEngineWire
 package import SynthSystem
 
 /// Starts a worker with a process group of its own, `/` as working directory and default signals. It inherits only the

@@ -1,6 +1,6 @@
 import CSynthLinux
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 import SynthSystem
 
 /// Supervises a worker on a thread of its own: reads its replies and its output, and collects its exit status.

@@ -112,7 +112,7 @@ extension ControlRequest: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         switch try frame.number(UInt8.self) {
         case 1: self = .describe
         case 2: self = .load(model: try frame.number(), try LoadRequest(from: &frame))
@@ -146,7 +146,7 @@ extension ControlReply: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         switch try frame.number(UInt8.self) {
         case 1: self = .refused(try Refusal(from: &frame))
         case 2:
@@ -168,10 +168,10 @@ extension LoadRequest: Frame {
         frame.write(files) { $0.write($1) }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         self.init(
             id: try frame.string(), threads: try frame.number(), cacheDirectory: try frame.optionalString(),
-            files: try frame.list { (frame) throws(MalformedFrame) in try HandedFile(from: &frame) })
+            files: try frame.list { frame in try HandedFile(from: &frame) })
     }
 }
 
@@ -189,13 +189,13 @@ extension FrameWriter {
 }
 
 extension HandedFile {
-    init(from frame: inout FrameReader) throws(MalformedFrame) {
+    init(from frame: inout FrameReader) throws {
         self.init(role: try frame.string(), path: try frame.string())
     }
 }
 
 extension EngineError {
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         self.init(try frame.value(), try frame.string(), role: try frame.optionalString())
     }
 }

@@ -180,7 +180,7 @@ extension EngineDescription: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         self.init(
             id: try frame.string(), name: try frame.string(), version: try frame.string(),
             licence: try frame.string(), url: try frame.optionalString(),
@@ -189,15 +189,15 @@ extension EngineDescription: Frame {
         // The host divides by the ranges, and makes a file name of the id.
         guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isID(id)
         else { throw MalformedFrame() }
-        roles = try frame.list { (frame) throws(MalformedFrame) in try RoleDescription(from: &frame) }
-        variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
+        roles = try frame.list { frame in try RoleDescription(from: &frame) }
+        variables = try frame.list { frame in try frame.string() }
         guard variables.allSatisfy(Self.isVariable) else { throw MalformedFrame() }
-        needs = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
+        needs = try frame.list { frame in try EngineNeed(from: &frame) }
         guard needs.allSatisfy({ $0.kind.variable == nil }) else { throw MalformedFrame() }
-        let lists = try frame.list { (frame) throws(MalformedFrame) in
-            try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
+        let lists = try frame.list { frame in
+            try frame.list { frame in try frame.string() }
         }
-        voices = try frame.list { (frame) throws(MalformedFrame) in
+        voices = try frame.list { frame in
             var voice = VoiceDescription(
                 id: try frame.string(), name: try frame.string(), language: try frame.string(),
                 accent: try frame.optionalString(), gender: try frame.value(), licence: try frame.optionalString(),
@@ -205,14 +205,14 @@ extension EngineDescription: Frame {
             let list = Int(try frame.number(UInt32.self))
             guard lists.indices.contains(list) else { throw MalformedFrame() }
             voice.speakers = lists[list]
-            voice.sources = try frame.list { (frame) throws(MalformedFrame) in try SourceDescription(from: &frame) }
+            voice.sources = try frame.list { frame in try SourceDescription(from: &frame) }
             return voice
         }
     }
 }
 
 extension RoleDescription {
-    init(from frame: inout FrameReader) throws(MalformedFrame) {
+    init(from frame: inout FrameReader) throws {
         self.init(
             name: try frame.string(), isOfVoice: try frame.flag(), isOptional: try frame.flag(),
             isFolder: try frame.flag())
@@ -220,7 +220,7 @@ extension RoleDescription {
 }
 
 extension SourceDescription {
-    init(from frame: inout FrameReader) throws(MalformedFrame) {
+    init(from frame: inout FrameReader) throws {
         self.init(
             role: try frame.string(), url: try frame.string(), sha256: try frame.string(), size: try frame.number())
     }

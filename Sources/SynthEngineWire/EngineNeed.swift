@@ -103,7 +103,7 @@ extension EngineNeed: Frame {
         frame.write(words: reason)
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         guard let kind = Kind(word: try frame.string()) else { throw MalformedFrame() }
         self.init(kind, reason: try frame.string())
     }

@@ -13,7 +13,7 @@ package import SynthSystem
 /// A value that is sent as one frame.
 package protocol Frame: Sendable {
     func write(to frame: inout FrameWriter)
-    init(from frame: inout FrameReader) throws(MalformedFrame)
+    init(from frame: inout FrameReader) throws
 }
 
 extension Frame {
@@ -24,7 +24,7 @@ extension Frame {
     }
 
     /// Decodes a whole frame. Throws also if bytes are left over.
-    package init(frameBytes: ArraySlice<UInt8>) throws(MalformedFrame) {
+    package init(frameBytes: ArraySlice<UInt8>) throws {
         var frame = FrameReader(frameBytes)
         try self.init(from: &frame)
         try frame.end()

@@ -11,7 +11,7 @@ package struct FrameReader {
 
     package var isAtEnd: Bool { rest.isEmpty }
 
-    package mutating func raw(_ count: Int) throws(MalformedFrame) -> ArraySlice<UInt8> {
+    package mutating func raw(_ count: Int) throws -> ArraySlice<UInt8> {
         guard count >= 0, count <= rest.count else { throw MalformedFrame() }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
@@ -22,16 +22,16 @@ package struct FrameReader {
         return rest
     }
 
-    package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(MalformedFrame)
+    package mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws
         -> Number
     {
         let bytes = try raw(MemoryLayout<Number>.size)
         return Number(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(as: Number.self) })
     }
 
-    package mutating func float() throws(MalformedFrame) -> Float { Float(bitPattern: try number()) }
+    package mutating func float() throws -> Float { Float(bitPattern: try number()) }
 
-    package mutating func flag() throws(MalformedFrame) -> Bool {
+    package mutating func flag() throws -> Bool {
         switch try number(UInt8.self) {
         case 0: false
         case 1: true
@@ -39,25 +39,25 @@ package struct FrameReader {
         }
     }
 
-    package mutating func string() throws(MalformedFrame) -> String {
+    package mutating func string() throws -> String {
         let count = try number(UInt32.self)
         guard let string = String(validating: try raw(Int(count)), as: UTF8.self) else { throw MalformedFrame() }
         return string
     }
 
-    package mutating func optionalString() throws(MalformedFrame) -> String? {
+    package mutating func optionalString() throws -> String? {
         try flag() ? try string() : nil
     }
 
     /// A range whose ends are finite and in order.
-    package mutating func range() throws(MalformedFrame) -> ClosedRange<Float> {
+    package mutating func range() throws -> ClosedRange<Float> {
         let (low, high) = (try float(), try float())
         guard low.isFinite, high.isFinite, low <= high else { throw MalformedFrame() }
         return low...high
     }
 
     /// All remaining bytes, as samples.
-    package mutating func samples() throws(MalformedFrame) -> [Float] {
+    package mutating func samples() throws -> [Float] {
         guard rest.count.isMultiple(of: 4) else { throw MalformedFrame() }
         let bytes = remaining()
         return [Float](unsafeUninitializedCapacity: bytes.count / 4) { buffer, count in
@@ -67,8 +67,8 @@ package struct FrameReader {
     }
 
     package mutating func list<Element>(
-        _ one: (inout FrameReader) throws(MalformedFrame) -> Element
-    ) throws(MalformedFrame) -> [Element] {
+        _ one: (inout FrameReader) throws -> Element
+    ) throws -> [Element] {
         let count = try number(UInt32.self)
         var list: [Element] = []
         // Each element takes a byte at least, so a false count ends early instead of reserving memory.
@@ -79,12 +79,12 @@ package struct FrameReader {
 
     package mutating func value<Value: RawRepresentable>(
         _: Value.Type = Value.self
-    ) throws(MalformedFrame) -> Value where Value.RawValue: FixedWidthInteger {
+    ) throws -> Value where Value.RawValue: FixedWidthInteger {
         guard let value = Value(rawValue: try number()) else { throw MalformedFrame() }
         return value
     }
 
-    package func end() throws(MalformedFrame) {
+    package func end() throws {
         guard rest.isEmpty else { throw MalformedFrame() }
     }
 }

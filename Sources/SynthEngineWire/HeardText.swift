@@ -84,7 +84,7 @@ extension HeardText {
     }
 
     /// What comes is checked here, so that whoever shows it need not.
-    init(from frame: inout FrameReader) throws(MalformedFrame) {
+    init(from frame: inout FrameReader) throws {
         let isFinal = try frame.flag()
         self.init(try frame.string(), isFinal: isFinal, stable: Int(try frame.number(UInt32.self)), frames: 0..<0)
         frames = try frame.span()
@@ -92,7 +92,7 @@ extension HeardText {
         confidence = try frame.share()
         let choice = try frame.number(Int32.self)
         self.choice = choice < 0 ? nil : Int(choice)
-        words = try frame.list { (frame) throws(MalformedFrame) in
+        words = try frame.list { frame in
             let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
             guard from <= to else { throw MalformedFrame() }
             return HeardWord(text: Int(from)..<Int(to), frames: try frame.span(), confidence: try frame.share())
@@ -116,13 +116,13 @@ extension FrameWriter {
 }
 
 extension FrameReader {
-    mutating func share() throws(MalformedFrame) -> Float? {
+    mutating func share() throws -> Float? {
         let share = try float()
         guard share == -1 || (0...1).contains(share) else { throw MalformedFrame() }
         return share < 0 ? nil : share
     }
 
-    fileprivate mutating func span() throws(MalformedFrame) -> Range<UInt64> {
+    fileprivate mutating func span() throws -> Range<UInt64> {
         let (from, to) = (try number(UInt64.self), try number(UInt64.self))
         guard from <= to else { throw MalformedFrame() }
         return from..<to

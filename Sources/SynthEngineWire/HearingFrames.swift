@@ -108,7 +108,7 @@ extension HearingInput: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         let kind = try frame.number(UInt8.self)
         let serial = try frame.number(UInt64.self)
         switch kind {
@@ -116,7 +116,7 @@ extension HearingInput: Frame {
             var request = HearingRequest(language: try frame.optionalString(), serial: serial)
             request.hints = HearingHints(
                 try frame.value(), context: try frame.optionalString(),
-                phrases: try frame.list { (frame) throws(MalformedFrame) in try frame.string() })
+                phrases: try frame.list { frame in try frame.string() })
             request.wants = HearingRequest.Wants(rawValue: try frame.number())
             request.isLive = try frame.flag()
             request.isTranslated = try frame.flag()
@@ -159,7 +159,7 @@ extension HearingReply: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         let kind = try frame.number(UInt8.self)
         let serial = try frame.number(UInt64.self)
         switch kind {

@@ -142,7 +142,7 @@ extension LaneRequest: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         serial = try frame.number()
         switch try frame.number(UInt8.self) {
         case 0: text = .text(try frame.string())
@@ -156,10 +156,10 @@ extension LaneRequest: Frame {
         variation = try frame.float()
         wants = EventKinds(rawValue: try frame.number())
         isAwaited = try frame.number(UInt8.self) != 0
-        voices = try frame.list { (frame) throws(MalformedFrame) in
+        voices = try frame.list { frame in
             var voice = VoiceUse(id: try frame.string(), speaker: try frame.optionalString())
             voice.weight = try frame.float()
-            voice.files = try frame.list { (frame) throws(MalformedFrame) in try HandedFile(from: &frame) }
+            voice.files = try frame.list { frame in try HandedFile(from: &frame) }
             return voice
         }
     }
@@ -199,7 +199,7 @@ extension LaneReply: Frame {
         frame.write(samples)
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         let kind = try frame.number(UInt8.self)
         let serial = try frame.number(UInt64.self)
         switch kind {

@@ -115,7 +115,7 @@ extension RecognizerDescription: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         self.init(
             id: try frame.string(), name: try frame.string(), version: try frame.string(),
             licence: try frame.string(), url: try frame.optionalString(),
@@ -123,17 +123,17 @@ extension RecognizerDescription: Frame {
             sampleRate: try frame.number(), longest: try frame.number())
         // The host divides by the rate, and makes a file name of the id.
         guard Self.sampleRates.contains(sampleRate), EngineDescription.isID(id) else { throw MalformedFrame() }
-        roles = try frame.list { (frame) throws(MalformedFrame) in try RoleDescription(from: &frame) }
-        variables = try frame.list { (frame) throws(MalformedFrame) in try frame.string() }
+        roles = try frame.list { frame in try RoleDescription(from: &frame) }
+        variables = try frame.list { frame in try frame.string() }
         guard variables.allSatisfy(EngineDescription.isVariable) else { throw MalformedFrame() }
-        needs = try frame.list { (frame) throws(MalformedFrame) in try EngineNeed(from: &frame) }
+        needs = try frame.list { frame in try EngineNeed(from: &frame) }
         guard needs.allSatisfy({ $0.kind.variable == nil }) else { throw MalformedFrame() }
-        models = try frame.list { (frame) throws(MalformedFrame) in
+        models = try frame.list { frame in
             RecognizerModel(
                 id: try frame.string(), name: try frame.string(),
                 capabilities: Capabilities(rawValue: try frame.number()), licence: try frame.optionalString(),
-                languages: try frame.list { (frame) throws(MalformedFrame) in try frame.string() },
-                sources: try frame.list { (frame) throws(MalformedFrame) in try SourceDescription(from: &frame) })
+                languages: try frame.list { frame in try frame.string() },
+                sources: try frame.list { frame in try SourceDescription(from: &frame) })
         }
     }
 }

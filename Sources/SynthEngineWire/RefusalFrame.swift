@@ -41,7 +41,7 @@ extension Refusal: Frame {
         }
     }
 
-    package init(from frame: inout FrameReader) throws(MalformedFrame) {
+    package init(from frame: inout FrameReader) throws {
         part = try EnginePart(from: &frame)
         flaw =
             switch try frame.number(UInt8.self) {
@@ -93,7 +93,7 @@ extension EnginePart {
         }
     }
 
-    fileprivate init(from frame: inout FrameReader) throws(MalformedFrame) {
+    fileprivate init(from frame: inout FrameReader) throws {
         switch try frame.number(UInt8.self) {
         case 0: self = .file
         case 1: self = .folder(try frame.string())
@@ -136,7 +136,7 @@ extension DescriptionFlaw {
         }
     }
 
-    fileprivate init(from frame: inout FrameReader) throws(MalformedFrame) {
+    fileprivate init(from frame: inout FrameReader) throws {
         switch try frame.number(UInt8.self) {
         case 1: self = .unusable(try DescriptionField(from: &frame))
         case 2: self = .unusableList(try DescriptionField(from: &frame))
@@ -155,7 +155,7 @@ extension DescriptionFlaw {
 }
 
 extension DescriptionField {
-    fileprivate init(from frame: inout FrameReader) throws(MalformedFrame) {
+    fileprivate init(from frame: inout FrameReader) throws {
         self.init(try frame.value(), ofVoice: try frame.optionalString())
     }
 }
@@ -197,7 +197,7 @@ extension RequestOutcome {
         }
     }
 
-    init(from frame: inout FrameReader) throws(MalformedFrame) {
+    init(from frame: inout FrameReader) throws {
         switch try frame.number(UInt8.self) {
         case 0: self = .done
         case 1: self = .cancelled

@@ -117,9 +117,9 @@ package final class HTTPConnection: Sendable {
     /// Calls `onLeave`, on another thread, if the client leaves or the connection is stopped while `body` runs.
     ///
     /// - Parameter busy: thrown if the system has nothing left to watch the client with.
-    package func whileConnected<Value, Problem>(
-        orElse busy: Problem, _ onLeave: @escaping @Sendable () -> Void, _ body: () throws(Problem) -> Value
-    ) throws(Problem) -> Value {
+    package func whileConnected<Value>(
+        orElse busy: any Error, _ onLeave: @escaping @Sendable () -> Void, _ body: () throws -> Value
+    ) throws -> Value {
         guard let watch = try? SocketWatch(stream, onLeave) else { throw busy }
         defer { watch.end() }
         return try body()

@@ -1,10 +1,10 @@
+import Glibc
+import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
+import SynthHost
 import SynthListening
 import SynthRecognizers
-import SynthAudio
-import SynthHost
 import SynthSystem
 
 /// What the microphone of a scripted recognizer and its ear share: the take that is heard, and how far the ear is, for which

@@ -1,9 +1,9 @@
-import SynthEngineWire
-import SynthScript
 import SynthAudio
-public import SynthHost
-import SynthSystem
 import SynthCatalogue
+import SynthEngineWire
+public import SynthHost
+import SynthScript
+import SynthSystem
 
 /// The backend of a test host: the voices that the test named, all of one engine.
 struct TestBackend: SpeechBackend {

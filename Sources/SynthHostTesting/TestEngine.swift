@@ -1,6 +1,6 @@
 package import SynthEngineProcesses
-package import SynthEngineWire
 package import SynthEngines
+package import SynthEngineWire
 import SynthSystem
 
 /// An engine for tests: deterministic, without a process, and controlled by the test.

@@ -1,5 +1,5 @@
-package import SynthRecognizers
 package import SynthAudio
+package import SynthRecognizers
 package import SynthSystem
 
 /// A sound that is there whole, and is read from its begin to its end.

@@ -1,7 +1,7 @@
+package import SynthAudio
 package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthRecognizers
-package import SynthAudio
 import SynthSystem
 
 /// Listens to what comes, until nobody speaks any more or the time is over.

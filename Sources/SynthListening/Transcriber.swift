@@ -1,7 +1,7 @@
+package import SynthAudio
 package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthRecognizers
-package import SynthAudio
 import SynthSystem
 
 /// What was understood of a part of a long sound.

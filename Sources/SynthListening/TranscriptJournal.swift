@@ -1,5 +1,5 @@
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 import SynthJSON
 package import SynthSystem
 

@@ -1,6 +1,6 @@
 import Glibc
-import SynthSpeechDispatcher
 import SynthHost
+import SynthSpeechDispatcher
 import SynthSystem
 
 /// What the program tells whoever runs the server, in its log: the standard error.

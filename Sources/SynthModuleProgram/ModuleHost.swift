@@ -1,7 +1,7 @@
 import Glibc
-import SynthSpeechDispatcher
-import SynthService
 import SynthHost
+import SynthService
+import SynthSpeechDispatcher
 import SynthSystem
 import SynthWyoming
 

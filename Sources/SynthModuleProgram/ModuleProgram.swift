@@ -1,8 +1,8 @@
 import CSynthLinux
 import Glibc
-import SynthSpeechDispatcher
-import SynthService
 import SynthHost
+import SynthService
+import SynthSpeechDispatcher
 import SynthSystem
 
 /// `sd_synthhost`: an output module of speech-dispatcher, which starts it and talks with it over its standard input and

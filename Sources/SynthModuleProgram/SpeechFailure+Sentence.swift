@@ -1,9 +1,9 @@
+import Glibc
+import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
-import SynthScript
 import SynthHost
-import SynthCatalogue
+import SynthScript
 
 extension SpeechFailure {
     /// What happened, in one sentence.

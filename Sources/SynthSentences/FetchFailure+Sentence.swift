@@ -1,7 +1,7 @@
 import Glibc
+import SynthCatalogue
 package import SynthModelStore
 import SynthSystem
-import SynthCatalogue
 
 extension FetchFailure {
     /// Half a sentence: "the server answered 404 for https://…".

@@ -1,8 +1,8 @@
 import Glibc
 package import SynthAudio
+import SynthCatalogue
 package import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 extension HearingProblem {
     /// What happened, in one sentence.

@@ -1,6 +1,6 @@
+import SynthCatalogue
 package import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 extension LibraryProblem {
     /// What is wrong, in one sentence; for those that a service tells, with what to do.

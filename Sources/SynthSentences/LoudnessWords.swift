@@ -1,6 +1,6 @@
 import SynthAudio
-package import SynthHost
 package import SynthCatalogue
+package import SynthHost
 
 /// How much louder or softer a voice is played than its engine gives it.
 package enum LoudnessWords {

@@ -1,6 +1,6 @@
+import SynthCatalogue
 package import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 extension OwnFilesProblem {
     /// What happened, in one sentence.

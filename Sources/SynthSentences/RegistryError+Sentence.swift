@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 extension RegistryError {
     /// What is wrong, and in which place.

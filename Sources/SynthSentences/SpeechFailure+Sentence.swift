@@ -1,8 +1,8 @@
-import SynthEngineProcesses
 import Glibc
-import SynthModelStore
 import SynthAudio
+import SynthEngineProcesses
 package import SynthHost
+import SynthModelStore
 import SynthSystem
 import SynthTerminal
 

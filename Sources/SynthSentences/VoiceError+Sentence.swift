@@ -1,6 +1,6 @@
+package import SynthCatalogue
 import SynthHost
 import SynthSystem
-package import SynthCatalogue
 
 extension VoiceError {
     /// What happened, in one sentence.

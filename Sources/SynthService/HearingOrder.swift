@@ -1,5 +1,5 @@
-package import SynthEngineProcesses
 package import SynthAudio
+package import SynthEngineProcesses
 package import SynthHost
 
 /// What a client wants understood, but for the sound.

@@ -1,8 +1,8 @@
+import SynthCatalogue
 package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 /// Where a service's voices are: this machine, or a double of it for tests. Everything blocks. Any thread may use it.
 package protocol ServiceBackend: Sendable {

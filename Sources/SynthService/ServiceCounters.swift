@@ -1,7 +1,7 @@
-import SynthEngineProcesses
-import SynthEngineWire
 import Glibc
+import SynthEngineProcesses
 import SynthEngines
+import SynthEngineWire
 import SynthSystem
 
 /// Counts what a service does, once for each utterance and at the turns of each speech. Any thread may use it.

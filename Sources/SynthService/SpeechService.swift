@@ -1,5 +1,5 @@
-package import SynthEngineWire
 import SynthAudio
+package import SynthEngineWire
 package import SynthHost
 import SynthSystem
 

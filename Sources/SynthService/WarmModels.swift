@@ -1,8 +1,8 @@
+import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
-import SynthRecognizers
 package import SynthHost
+import SynthRecognizers
 import SynthSystem
 
 /// Models that stay loaded after the last speech with them, or the last sound that they understood, for all sessions and clients

@@ -1,6 +1,6 @@
+import SynthHost
 import SynthScript
 import SynthService
-import SynthHost
 import SynthSystem
 
 /// Speaks one message at a time, on a thread of its own, and always ends it: with its end, a pause, or a stop.

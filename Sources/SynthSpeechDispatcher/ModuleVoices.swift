@@ -1,5 +1,5 @@
-import SynthService
 import SynthHost
+import SynthService
 
 /// Finds who speaks a message. Any thread may use it; everything blocks.
 final class ModuleVoices: Sendable {

@@ -1,6 +1,6 @@
 import Glibc
-package import SynthService
 package import SynthHost
+package import SynthService
 package import SynthSystem
 
 /// An output module of speech-dispatcher: its conversation with the server, over two pipes.

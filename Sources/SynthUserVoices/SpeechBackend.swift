@@ -1,9 +1,9 @@
+package import SynthCatalogue
 import SynthEngineWire
 import SynthModelStore
 package import SynthSessions
 package import SynthSpeech
 package import SynthSystem
-package import SynthCatalogue
 
 /// What a host is made of: this machine, or a double of it for tests. Everything but the download blocks.
 package protocol SpeechBackend: Sendable {

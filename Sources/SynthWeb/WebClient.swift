@@ -117,7 +117,7 @@ final class WebClient: DoorClient {
             // Refusing the next ones as well would be work, too.
             return tell(.tooManyRequests, in: newAnswer(head, isClosing: true))
         }
-        do throws(WebFailure) {
+        do {
             if head.method == "OPTIONS", server.access.namedOrigin(head) != nil {
                 try server.access.check(head)
                 return answerPreflight(head)
@@ -126,7 +126,7 @@ final class WebClient: DoorClient {
             if isReserved, !route.takesNoRoom, !isTrusted {
                 // Who is served here has the right token, which must not be learnt by trying.
                 try server.access.countGuess(in: head)
-                throw .problem(.busy)
+                throw WebFailure.problem(.busy)
             }
         } catch {
             // A body that was not asked for is not read.
@@ -191,8 +191,8 @@ final class WebClient: DoorClient {
         }
     }
 
-    private func end(_ answer: WebAnswer, after failure: WebFailure) -> Bool {
-        switch failure {
+    private func end(_ answer: WebAnswer, after error: any Error) -> Bool {
+        switch WebFailure(error) {
         case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
         case .problem where answer.showsItsEnd, .stopped where answer.showsItsEnd:

@@ -54,7 +54,7 @@ package final class WebServer: Sendable {
     }
 
     /// The route of a request, before its body is read.
-    func route(of head: HTTPRequestHead) throws(WebFailure) -> (route: WebRoute, isTrusted: Bool) {
+    func route(of head: HTTPRequestHead) throws -> (route: WebRoute, isTrusted: Bool) {
         try access.check(head)
         let found = routes.filter { $0.path.matches(head.target.path) }
         // Who may not ask is not told what there is.
@@ -62,8 +62,8 @@ package final class WebServer: Sendable {
         let method = head.method == "HEAD" ? "GET" : head.method
         guard let route = found.first(where: { $0.method == method }) else {
             try access.check(found.map(\.need).max() ?? .access, head, isTrusted: isTrusted)
-            if found.isEmpty { throw .problem(.notFound) }
-            throw .problem(.method(allowed: Self.methods(of: found)))
+            if found.isEmpty { throw WebFailure.problem(.notFound) }
+            throw WebFailure.problem(.method(allowed: Self.methods(of: found)))
         }
         try access.check(route.need, head, isTrusted: isTrusted)
         return (route, isTrusted)
@@ -90,7 +90,7 @@ package final class WebServer: Sendable {
     }
 
     /// Tells what is wrong, in OpenAI's form.
-    func tell(_ problem: WebProblem, in answer: WebAnswer) throws(WebFailure) {
+    func tell(_ problem: WebProblem, in answer: WebAnswer) throws {
         var headers: [(name: String, value: String)] = []
         if let seconds = problem.retryAfter { headers.append((name: "Retry-After", value: String(seconds))) }
         if case .method(let allowed) = problem {

@@ -1,8 +1,8 @@
 import SynthEngineProcesses
 import SynthEngineWire
+import SynthHost
 import SynthJSON
 import SynthService
-import SynthHost
 
 /// The events, beside those of Wyoming, with which a program of this user speaks on the engines of a service itself. A lane is
 /// asked for once in a conversation; its utterances come one after the other.

@@ -1,8 +1,8 @@
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthEngines
-import SynthService
+import SynthEngineWire
 import SynthHost
+import SynthService
 import SynthSystem
 
 /// The lane that one client speaks on, if it asks for one. The client's utterances take turns with all others of the service.

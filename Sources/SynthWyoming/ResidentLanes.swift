@@ -1,6 +1,6 @@
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthEngines
+import SynthEngineWire
 package import SynthHost
 import SynthSystem
 

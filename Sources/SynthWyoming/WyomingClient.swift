@@ -1,6 +1,6 @@
+import SynthHost
 import SynthJSON
 import SynthService
-import SynthHost
 import SynthSystem
 
 /// One client's conversation in Wyoming. What it asks for is spoken in order, on a thread of its own, so that a question is

@@ -1,8 +1,8 @@
+import SynthAudio
 import SynthEngineWire
+import SynthHost
 import SynthJSON
 import SynthService
-import SynthAudio
-import SynthHost
 import SynthSystem
 
 /// The part of a conversation in Wyoming that hears: sound comes, text goes. Sounds are understood one after the other, on a

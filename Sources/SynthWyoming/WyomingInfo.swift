@@ -1,8 +1,8 @@
+import SynthCatalogue
+import SynthHost
 import SynthJSON
 import SynthService
-import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 /// Which voices a client of Wyoming is told of.
 package enum WyomingListing: Sendable {

@@ -1,7 +1,7 @@
-import SynthJSON
-import SynthService
 import SynthAudio
 import SynthHost
+import SynthJSON
+import SynthService
 
 /// What an event asks to be spoken. `rate`, `pitch`, `volume`, `text_format` and `words` are fields of our own, which other
 /// servers pass over.

@@ -1,8 +1,8 @@
 import CSynthLinux
+import Glibc
 import SynthEngineChecks
 import SynthEngineLoading
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// The process of one check: loads the engine, runs the check and reports what it found.
@@ -21,7 +21,7 @@ struct CheckMain {
         linux_harden()
         let sender = FindingSender()
         let finding: CheckFinding
-        do throws(CheckFinding) {
+        do {
             let surroundings = try Surroundings.enter(job.folder)
             let file = TrustedFile.found(at: job.file)
             let readable = file.loaded + job.files.map(\.path)
@@ -42,8 +42,10 @@ struct CheckMain {
                 case .fuzz(let seed) where job.kind == .engine: try FuzzChunk(seed: seed).run(on: subject)
                 case .fuzz(let seed): try HearingFuzz(seed: seed).run(on: subject)
                 }
+        } catch let found as CheckFinding {
+            finding = found
         } catch {
-            finding = error
+            finding = .failed("The check ended with an error: \(error)")
         }
         sender.send(.finding(finding))
         // Destructors must not run while threads that the engine left still run.
@@ -60,7 +62,7 @@ struct CheckMain {
 
 extension Check {
     /// Runs the check on an engine or a recognizer.
-    func run(on subject: Subject) throws(CheckFinding) -> CheckFinding {
+    func run(on subject: Subject) throws -> CheckFinding {
         let isEngine = subject.job.kind == .engine
         return switch self {
         case .fileIsTrusted: try FileChecks.trust(subject)

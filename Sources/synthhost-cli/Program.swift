@@ -1,11 +1,11 @@
+import Glibc
 package import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
+import SynthHost
 import SynthModuleProgram
+import SynthScript
 import SynthSentences
 import SynthSpeakingCommands
-import SynthScript
-import SynthHost
 import SynthSystem
 import SynthTerminal
 
@@ -27,14 +27,14 @@ package struct Program {
     }
 
     private static func run(
-        _ words: () throws(CommandFailure) -> [String], in context: CommandContext
+        _ words: () throws -> [String], in context: CommandContext
     ) -> ExitCode {
         var context = context
         do {
             let words = try words()
             // Read before the words are parsed, because mistakes in them are reported as JSON too.
             context.reportsAsJSON = words.prefix { $0 != "--" }.contains("--json")
-            switch try invocation(words) {
+            switch try ArgumentParser.parse(words) {
             case .version:
                 try context.print("synthhost \(context.version)")
             case .versions(let arguments):
@@ -55,14 +55,15 @@ package struct Program {
             }
             return .done
         } catch {
-            let failure = error.code == .interrupted ? error.with(context.interruption.exitCode) : error
+            var failure = CommandFailure(error)
+            if failure.code == .interrupted { failure = failure.with(context.interruption.exitCode) }
             context.report(failure)
             return failure.code
         }
     }
 
     /// A text that comes through a pipe is not to be dropped without a word.
-    private static func refuseText(on input: Int32) throws(CommandFailure) {
+    private static func refuseText(on input: Int32) throws {
         var status = stat()
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
         throw CommandFailure(
@@ -71,13 +72,6 @@ package struct Program {
         )
     }
 
-    private static func invocation(_ words: [String]) throws(CommandFailure) -> Invocation {
-        do {
-            return try ArgumentParser.parse(words)
-        } catch {
-            throw CommandFailure(UsageError.exitCode, error.message, error.remedy)
-        }
-    }
 }
 
 extension CommandName {
@@ -127,13 +121,13 @@ extension CommandName {
 /// The words of the command line as they were passed. `CommandLine.arguments` silently repairs what is not UTF-8.
 enum RawArguments {
     /// The words after the program's name.
-    static func words() throws(CommandFailure) -> [String] {
+    static func words() throws -> [String] {
         var words: [String] = []
         for argument in ProcessArguments.raw { words.append(try word(argument, number: words.count + 1)) }
         return words
     }
 
-    private static func word(_ argument: UnsafePointer<CChar>, number: Int) throws(CommandFailure) -> String {
+    private static func word(_ argument: UnsafePointer<CChar>, number: Int) throws -> String {
         let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
         var validator = UTF8Validator()
         do {

@@ -1,7 +1,7 @@
 import Glibc
+import SynthCatalogue
 import SynthModelStore
 import SynthSystem
-import SynthCatalogue
 
 /// A download job with all its attempts.
 struct Download {

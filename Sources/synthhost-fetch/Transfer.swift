@@ -1,7 +1,7 @@
 import CSynthCurl
+import SynthCatalogue
 import SynthModelStore
 import SynthSystem
-import SynthCatalogue
 
 /// One request, with the redirections that it leads to, and its result. One thread at a time.
 final class Transfer {

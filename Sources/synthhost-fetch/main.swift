@@ -1,10 +1,10 @@
-import SynthArchives
 import CSynthLinux
 import Glibc
+import SynthArchives
+import SynthCatalogue
 import SynthJSON
 import SynthModelStore
 import SynthSystem
-import SynthCatalogue
 
 // Reads one FetchJob and writes FetchEvents. The program ends with its job, or with the process that started it.
 

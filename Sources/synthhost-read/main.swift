@@ -1,7 +1,7 @@
 import CSynthLinux
+import Glibc
 import SynthDocumentReading
 import SynthDocuments
-import Glibc
 import SynthJSON
 import SynthMarkup
 import SynthSystem

@@ -1,7 +1,7 @@
 import CSynthEngine
+import Glibc
 import SynthEngineLoading
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// The worker's end of the control socket. It is global because the engine's `log` function has no context argument.

@@ -1,5 +1,5 @@
-import CSynthLinux
 import CSynthEngine
+import CSynthLinux
 import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem

@@ -1,6 +1,6 @@
 import CSynthEngine
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 import SynthSystem
 
 /// The sound of one request, as a recognizer reads it. Only used by the thread that called `recognize`.

@@ -1,8 +1,8 @@
 import CSynthEngine
-import SynthEngineLoading
-import SynthEngineWire
 import Glibc
 import Synchronization
+import SynthEngineLoading
+import SynthEngineWire
 import SynthSystem
 
 /// One caller, on a thread of its own.

@@ -1,8 +1,8 @@
 import CSynthEngine
-import SynthEngineLoading
-import SynthEngineWire
 import Glibc
 import Synchronization
+import SynthEngineLoading
+import SynthEngineWire
 import SynthSystem
 
 /// The sink of one request. It checks the rules of the header, so that no later code has to. Only used by the thread

@@ -1,7 +1,7 @@
 import CSynthLinux
+import Glibc
 import SynthEngineLoading
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// The process that hosts one engine: checks the file, confines itself, loads it, and runs the requests of the control socket.

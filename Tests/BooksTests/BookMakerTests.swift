@@ -1,7 +1,7 @@
-import SynthDocuments
 import Foundation
 import Synchronization
 import SynthAudio
+import SynthDocuments
 
 import SynthSystem
 import Testing

@@ -1,5 +1,5 @@
-import SynthDocuments
 import SynthAudio
+import SynthDocuments
 import Testing
 
 @testable import SynthBooks

@@ -1,5 +1,5 @@
-import SynthDocuments
 import Foundation
+import SynthDocuments
 import Testing
 
 @testable import SynthBooks

@@ -1,5 +1,5 @@
-package import SynthCommandParts
 import Foundation
+package import SynthCommandParts
 package import TestSupport
 
 /// A new user whose own registry has voices of the engine tone, and a server with their files.

@@ -1,6 +1,6 @@
+import Foundation
 import SynthEngineChecks
 import SynthEngineWire
-import Foundation
 import SynthSystem
 import Testing
 import TestSupport

@@ -1,5 +1,5 @@
-import SynthEngineChecks
 import Foundation
+import SynthEngineChecks
 import Testing
 import TestSupport
 

@@ -1,5 +1,5 @@
-import SynthEngineWire
 import FrameChecks
+import SynthEngineWire
 import Testing
 
 @Suite("Frames")

@@ -1,5 +1,5 @@
-import SynthEngineWire
 import FrameChecks
+import SynthEngineWire
 import SynthSystem
 
 /// Frames of every kind, with every field used and every field empty.

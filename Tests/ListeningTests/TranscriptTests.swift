@@ -1,5 +1,5 @@
-import SynthEngineWire
 import Foundation
+import SynthEngineWire
 import SynthListening
 import SynthSystem
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import SynthInference
 import Synchronization
+import SynthInference
 import Testing
 import TestSupport
 

@@ -1,6 +1,6 @@
 import Dispatch
-import SynthInference
 import Synchronization
+import SynthInference
 import Testing
 import TestSupport
 

@@ -1,8 +1,8 @@
+import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthListening
 import SynthRecognizers
-import SynthAudio
 import SynthSystem
 import Testing
 import TestSupport

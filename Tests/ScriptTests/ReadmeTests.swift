@@ -1,8 +1,8 @@
+import Foundation
 import SynthEngineChecks
 import SynthEngineWire
-import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 /// What the README counts is compared with what is built: a few in a hundred more or less are no other claim.
 @Suite("The README", .ownThreads)

@@ -1,8 +1,8 @@
 import CSynthEngine
 import Foundation
 import SynthInference
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SynthSpeechDetection
 

@@ -1,12 +1,12 @@
-import SynthEngineProcesses
-import SynthEngineWire
-import SynthEngines
-import SynthService
 import SynthAudio
+import SynthCatalogue
+import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
 import SynthHost
 import SynthHostTesting
+import SynthService
 import SynthSystem
-import SynthCatalogue
 
 /// A service without engines' processes: voices of a test's engine.
 final class ServiceDouble: ServiceBackend {

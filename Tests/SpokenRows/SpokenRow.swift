@@ -1,6 +1,6 @@
 import Foundation
-import SynthScript
 import SynthHost
+import SynthScript
 
 /// A sentence as people write it, and how a person would say it: from Tests/SpokenLists, whose README tells more.
 package struct SpokenRow: Sendable {

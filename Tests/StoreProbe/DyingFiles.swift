@@ -1,6 +1,6 @@
 import Glibc
-import SynthModelStore
 import Synchronization
+import SynthModelStore
 import SynthSystem
 
 /// The machine's files. The process kills itself before one of the calls.

@@ -1,7 +1,7 @@
 import Glibc
+import SynthCatalogue
 import SynthModelStore
 import SynthSystem
-import SynthCatalogue
 
 // Operations of the store in a separate process, so that tests can kill it: see ProbeProcess.
 

@@ -1,5 +1,5 @@
-import Testing
 import SynthVerbalization
+import Testing
 
 @Suite("What is said")
 struct GoldenTests {

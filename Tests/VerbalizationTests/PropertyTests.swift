@@ -1,6 +1,6 @@
+import SynthVerbalization
 import Testing
 import TestNumbers
-import SynthVerbalization
 import WordChecks
 
 @Suite("Whatever the text")

@@ -1,5 +1,5 @@
-import Testing
 import SynthVerbalization
+import Testing
 
 @Suite("A text whose kind is told")
 struct SpokenKindTests {

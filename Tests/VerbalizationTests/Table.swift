@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import SynthVerbalization
+import Testing
 
 /// The tables of examples beside the tests, and the verbalizers for them.
 enum Table {

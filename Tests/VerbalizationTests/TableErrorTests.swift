@@ -1,7 +1,7 @@
 import Foundation
 import SynthSystem
-import Testing
 import SynthVerbalization
+import Testing
 
 @Suite("A language's tables")
 struct TableErrorTests {

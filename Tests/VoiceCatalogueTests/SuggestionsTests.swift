@@ -1,5 +1,5 @@
-import Testing
 import SynthCatalogue
+import Testing
 
 @Suite struct SuggestionsTests {
     private let options = ["voice", "volume", "verbose", "version", "rate", "raw", "engine", "speaker", "output"]

@@ -1,7 +1,7 @@
 import Foundation
+import Testing
 import TestNumbers
 import TestSupport
-import Testing
 
 @testable import SynthWhisper
 
@@ -41,13 +41,13 @@ struct DamagedTableTests {
         var random = SeededRandom(36)
         var (taken, refused) = (0, 0)
         for _ in 0..<Self.count {
-            do throws(WhisperError) {
+            do {
                 let table = try TokenTable(json: mutated(whole, &random))
                 let text = table.text([table.start, table.end, 0, 1, 2, table.largest, table.largest + 1, -1])
                 #expect(text.utf8.count < 10_000)
                 #expect(!TokenEncoder(table).tokens(of: " Hello, world").contains { $0 > table.largest })
                 taken += 1
-            } catch {
+            } catch let error as WhisperError {
                 #expect(error.reason == .tokenizer)
                 refused += 1
             }
@@ -61,7 +61,7 @@ struct DamagedTableTests {
         let table = try Fixture.table()
         var random = SeededRandom(37)
         for _ in 0..<Self.count {
-            do throws(WhisperError) {
+            do {
                 let configuration = try GenerationConfiguration(json: mutated(whole, &random), table, vocabulary: nil)
                 let rules = TokenRules(table: table, configuration: configuration, isTimed: true)
                 let scores = [Float](repeating: 0, count: table.largest + 1)
@@ -69,7 +69,7 @@ struct DamagedTableTests {
                     try rules.choices(3, scores: scores[...], after: []).allSatisfy {
                         (0...table.largest).contains($0.token)
                     })
-            } catch {
+            } catch let error as WhisperError {
                 #expect([.configuration, .decoder].contains(error.reason))
             }
         }

@@ -17,8 +17,8 @@ private struct ScriptedListener: WindowListener {
     }
 
     mutating func hear(
-        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws(WhisperError) -> Void
-    ) throws(WhisperError) -> WindowText {
+        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
+    ) throws -> WindowText {
         asked.windows.append(samples.count)
         asked.requests.append(request)
         var text = WindowText(language: "en", mean: -0.1)
@@ -71,7 +71,7 @@ private struct ScriptedListener: WindowListener {
             ScriptedListener(table: table, asked: asked, most: most), options, pauses: { QuietPlaces.pauses(in: $0) })
         var place = 0
         let transcript = try long.run(
-            read: { (most) throws(WhisperError) in
+            read: { most in
                 let piece = samples[place..<min(samples.count, place + min(most, pieces))]
                 place = piece.endIndex
                 return Array(piece)

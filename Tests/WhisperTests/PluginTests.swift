@@ -1,7 +1,7 @@
 import CSynthEngine
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SynthWhisper
 

@@ -81,8 +81,8 @@ import Testing
         var scorer = scorer(garden)
         let search = try search(width: 1)
         #expect(throws: WhisperError.stopped) {
-            try search.find([table.start], with: &scorer) { (count) throws(WhisperError) in
-                if count == 2 { throw .stopped }
+            try search.find([table.start], with: &scorer) { count in
+                if count == 2 { throw WhisperError.stopped }
             }
         }
         #expect(scorer.steps == 1)

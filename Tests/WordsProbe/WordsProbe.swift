@@ -1,6 +1,6 @@
 import Glibc
-import SynthScript
 import SynthHost
+import SynthScript
 
 /// Measures how fast a text is cut into utterances, and how fast these are prepared: seconds of the processor, on one
 /// thread. Each round begins with tables and number words that were opened by one sentence, and with no other memory.

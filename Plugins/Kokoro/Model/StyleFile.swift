@@ -1,6 +1,6 @@
 import EngineKit
-import SynthInference
 import Synchronization
+import SynthInference
 
 /// A file with the style vectors of one or several voices, in any published format.
 ///

@@ -1,7 +1,7 @@
 import EngineKit
 import Glibc
-import SynthJSON
 import SynthInference
+import SynthJSON
 
 /// The files of a model, by path.
 package struct ParakeetFiles: Sendable {

@@ -38,25 +38,25 @@ package struct RewriteForm {
         return forms.filter { $0.hasIntegers == hasIntegers }
     }
 
-    private static func block(_ size: () -> Int?, _ hasIntegers: Bool) throws(GraphError) -> Int {
+    private static func block(_ size: () -> Int?, _ hasIntegers: Bool) throws -> Int {
         guard let block = size(), block == BlockedConvolution.block,
             !hasIntegers || BlockedConvolution.multipliesIntegers
-        else { throw .refused("there are no blocks of channels on this processor") }
+        else { throw GraphError.refused("there are no blocks of channels on this processor") }
         return block
     }
 
     static func vits(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
-        let blocked = { (editor: inout GraphEditor) throws(GraphError) -> String in
+        let blocked = { (editor: inout GraphEditor) throws -> String in
             let block = try block(size, hasIntegers)
             try BlockedDecoder.apply(to: &editor, block: block, hasIntegers: hasIntegers)
             let others = try? BlockedConvolutions.apply(to: &editor, block: block)
             let blocks = Blocks(size: block, hasIntegers: hasIntegers)
             return ["the vocoder in \(blocks)", others?.description].compactMap(\.self).joined(separator: ", ")
         }
-        let flow = { (editor: inout GraphEditor) throws(GraphError) -> String in
+        let flow = { (editor: inout GraphEditor) throws -> String in
             "\(try BlockedConvolutions.apply(to: &editor, block: try block(size, false)))"
         }
-        let phased = { (editor: inout GraphEditor) throws(GraphError) -> String in
+        let phased = { (editor: inout GraphEditor) throws -> String in
             let count = try PhasedUpsampling.apply(to: &editor)
             return "\(count) upsampling\(count == 1 ? "" : "s") in phases"
         }
@@ -70,13 +70,13 @@ package struct RewriteForm {
 
     static func styled(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
         // Only operators of ONNX itself are used.
-        let folded = { (editor: inout GraphEditor) throws(GraphError) -> String in
+        let folded = { (editor: inout GraphEditor) throws -> String in
             let norms = try StyledNorms.apply(to: &editor)
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
             return "\(norms) norms and \(sines) sines folded"
         }
         // Norms and sines are folded, and convolutions need fewer multiplications.
-        let multiplied = { (editor: inout GraphEditor) throws(GraphError) -> String in
+        let multiplied = { (editor: inout GraphEditor) throws -> String in
             let block = try block(size, hasIntegers)
             let folding = try folded(&editor)
             return "\(folding), \(try BlockedConvolutions.apply(to: &editor, block: block, hasIntegers: hasIntegers))"

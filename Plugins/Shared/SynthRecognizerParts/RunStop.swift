@@ -1,5 +1,5 @@
-package import SynthInference
 import Synchronization
+package import SynthInference
 
 /// With which another thread stops whoever runs a model again and again: between two runs, or within one.
 ///

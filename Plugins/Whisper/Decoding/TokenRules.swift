@@ -18,7 +18,7 @@ struct TokenRules {
     /// - Parameters:
     ///   - scores: Of all tokens, as the model gives them.
     ///   - said: All tokens since the prompt.
-    func choices(_ most: Int, scores: ArraySlice<Float>, after said: [Int]) throws(WhisperError) -> [Choice] {
+    func choices(_ most: Int, scores: ArraySlice<Float>, after said: [Int]) throws -> [Choice] {
         guard scores.count > table.largest else { throw WhisperError(.decoder, "scores fewer tokens than there are") }
         var scores = Array(scores)
         forbid(&scores, after: said)

@@ -38,8 +38,8 @@ struct TokenSearch {
     ///   - scorer: Is at this window's beginning.
     ///   - progress: Called before each token with its number, from 1; throws to stop.
     func find(
-        _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws(WhisperError) -> Void = { _ in }
-    ) throws(WhisperError) -> Found {
+        _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws -> Void = { _ in }
+    ) throws -> Found {
         var rows = try scorer.begin(prompt)
         guard rows.count == prompt.count, let start = prompt.lastIndex(of: rules.table.start) else {
             throw WhisperError(.decoder, "gives scores of another shape")

@@ -51,8 +51,8 @@ struct WindowReader<Scorer: TokenScorer> {
 
     /// - Parameter progress: Called before each token with its number, from 1; throws to stop.
     mutating func read(
-        _ request: WindowRequest, progress: (_ count: Int) throws(WhisperError) -> Void = { _ in }
-    ) throws(WhisperError) -> WindowText {
+        _ request: WindowRequest, progress: (_ count: Int) throws -> Void = { _ in }
+    ) throws -> WindowText {
         let rules = TokenRules(table: table, configuration: configuration, isTimed: request.isTimed)
         var text = WindowText()
         if configuration.isMultilingual { text.language = try language(request, rules) }
@@ -78,7 +78,7 @@ struct WindowReader<Scorer: TokenScorer> {
         return text
     }
 
-    private mutating func language(_ request: WindowRequest, _ rules: TokenRules) throws(WhisperError) -> String {
+    private mutating func language(_ request: WindowRequest, _ rules: TokenRules) throws -> String {
         if let code = request.language { return code }
         let rows = try scorer.begin([table.start])
         guard let found = rules.language(rows[0]) else {
@@ -88,7 +88,7 @@ struct WindowReader<Scorer: TokenScorer> {
     }
 
     /// [startofprev, what was said before] start, language, task, [notimestamps]; English-only models know no language and task.
-    private func prompt(_ request: WindowRequest, language: String?) throws(WhisperError) -> [Int] {
+    private func prompt(_ request: WindowRequest, language: String?) throws -> [Int] {
         var prompt: [Int] = []
         if let previous = table.previous, !request.previous.isEmpty {
             prompt = [previous] + request.previous.suffix(Self.mostPrevious)

@@ -42,8 +42,8 @@ package struct WhisperError: Error, Equatable, CustomStringConvertible {
 }
 
 extension RunStop {
-    func check() throws(WhisperError) {
-        if isStopped { throw .stopped }
+    func check() throws {
+        if isStopped { throw WhisperError.stopped }
     }
 
     /// Makes one run that a stop ends.
@@ -52,7 +52,7 @@ extension RunStop {
     func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String],
         of part: WhisperError.Reason
-    ) throws(WhisperError) -> [InferenceOutput] {
+    ) throws -> [InferenceOutput] {
         do {
             return try run(session, inputs, outputs: outputs)
         } catch {

@@ -8,8 +8,8 @@ protocol WindowListener {
 
     /// - Parameter progress: Called before each token; throws to stop.
     mutating func hear(
-        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws(WhisperError) -> Void
-    ) throws(WhisperError) -> WindowText
+        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
+    ) throws -> WindowText
 }
 
 /// Understands sound of any length, window by window.
@@ -57,9 +57,9 @@ struct LongTranscription<Listener: WindowListener> {
     ///   - ready: How many it would give without waiting.
     ///   - report: Returns false to stop.
     mutating func run(
-        read: (_ most: Int) throws(WhisperError) -> [Float], ready: () -> Int,
+        read: (_ most: Int) throws -> [Float], ready: () -> Int,
         report: (TranscriptionEvent) -> Bool
-    ) throws(WhisperError) -> Transcript {
+    ) throws -> Transcript {
         var hasEnded = false
         while !hasEnded || !waiting.isEmpty {
             var sinceLast = 0
@@ -80,7 +80,7 @@ struct LongTranscription<Listener: WindowListener> {
         return transcript
     }
 
-    private mutating func tellPartial(_ report: (TranscriptionEvent) -> Bool) throws(WhisperError) {
+    private mutating func tellPartial(_ report: (TranscriptionEvent) -> Bool) throws {
         guard !QuietPlaces.isSilent(waiting[...]) else { return }
         var request = request
         (request.isTimed, request.wantsWords, request.width) = (false, false, 1)
@@ -97,7 +97,7 @@ struct LongTranscription<Listener: WindowListener> {
     /// - Parameter isLast: Whether nothing comes after what waits.
     private mutating func understand(
         isLast: Bool, _ report: (TranscriptionEvent) -> Bool
-    ) throws(WhisperError) {
+    ) throws {
         guard !waiting.isEmpty else { return }
         let isWhole = isLast && waiting.count <= listener.longest
         let (length, isPause) = isWhole ? (waiting.count, true) : windowEnd()
@@ -168,15 +168,15 @@ struct LongTranscription<Listener: WindowListener> {
 
     private mutating func hear(
         _ samples: ArraySlice<Float>, _ request: WindowRequest, _ report: (TranscriptionEvent) -> Bool
-    ) throws(WhisperError) -> WindowText {
+    ) throws -> WindowText {
         let done = Double(offset) / Double(max(1, offset + waiting.count))
-        return try listener.hear(samples, request) { (_) throws(WhisperError) in
-            if !report(.progress(done)) { throw .stopped }
+        return try listener.hear(samples, request) { _ in
+            if !report(.progress(done)) { throw WhisperError.stopped }
         }
     }
 
-    private func tell(_ event: TranscriptionEvent, _ report: (TranscriptionEvent) -> Bool) throws(WhisperError) {
-        if !report(event) { throw .stopped }
+    private func tell(_ event: TranscriptionEvent, _ report: (TranscriptionEvent) -> Bool) throws {
+        if !report(event) { throw WhisperError.stopped }
     }
 
     private static func seconds(_ samples: Int) -> Double { Double(samples) / Double(LogMel.rate) }

@@ -10,7 +10,7 @@ package struct WhisperTranscriber: Sendable {
     /// - Parameters:
     ///   - threads: For one run; 0 = as many as are useful.
     ///   - cacheDirectory: An existing folder for optimized graphs; `nil` keeps none.
-    package init(_ files: WhisperFiles, threads: Int = 0, cacheDirectory: String? = nil) throws(WhisperError) {
+    package init(_ files: WhisperFiles, threads: Int = 0, cacheDirectory: String? = nil) throws {
         model = try WhisperModel(
             files, threads: threads > 0 ? threads : WhisperModel.usefulThreads, cacheDirectory: cacheDirectory)
     }
@@ -31,11 +31,11 @@ package struct WhisperTranscriber: Sendable {
     ///   - report: Called on this thread. Returns false to stop.
     /// - Throws: `stopped` if it was; else what is wrong with the sound, the language or the model.
     package func transcribe(
-        read: (_ most: Int) throws(WhisperError) -> [Float], ready: () -> Int = { 0 },
+        read: (_ most: Int) throws -> [Float], ready: () -> Int = { 0 },
         _ options: DecodingOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
         report: (TranscriptionEvent) -> Bool = { _ in true }
-    ) throws(WhisperError) -> Transcript {
+    ) throws -> Transcript {
         try check(options)
         var long = LongTranscription(
             ModelListener(model, stop: stop ?? makeStop()), options, pauses: pauses ?? { QuietPlaces.pauses(in: $0) })
@@ -47,10 +47,10 @@ package struct WhisperTranscriber: Sendable {
         _ samples: [Float], _ options: DecodingOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
         report: (TranscriptionEvent) -> Bool = { _ in true }
-    ) throws(WhisperError) -> Transcript {
+    ) throws -> Transcript {
         var place = 0
         return try transcribe(
-            read: { (most) throws(WhisperError) in
+            read: { most in
                 let piece = samples[place..<min(samples.count, place + max(0, most))]
                 place = piece.endIndex
                 return Array(piece)
@@ -69,15 +69,15 @@ package struct WhisperTranscriber: Sendable {
     /// - Parameter isChecked: Whether it is read again if it is doubtful.
     package func tokens(
         of samples: [Float], width: Int, isTimed: Bool, isChecked: Bool
-    ) throws(WhisperError) -> (tokens: [Int], mean: Double) {
+    ) throws -> (tokens: [Int], mean: Double) {
         var listener = ModelListener(model, stop: makeStop())
         var request = WindowRequest(isTimed: isTimed, width: width)
         request.isChecked = isChecked
-        let text = try listener.hear(samples[...], request) { (_) throws(WhisperError) in }
+        let text = try listener.hear(samples[...], request) { _ in }
         return (text.tokens, text.mean)
     }
 
-    private func check(_ options: DecodingOptions) throws(WhisperError) {
+    private func check(_ options: DecodingOptions) throws {
         guard let tag = options.language else { return }
         let code = WhisperLanguage.code(of: tag)
         let known = model.configuration.isMultilingual ? model.table.languages.map(\.code) : ["en"]
@@ -106,14 +106,14 @@ struct ModelListener: WindowListener {
     var longest: Int { (model.contract.frameCount ?? LogMel.frameCount) * LogMel.hop }
 
     mutating func hear(
-        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws(WhisperError) -> Void
-    ) throws(WhisperError) -> WindowText {
+        _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
+    ) throws -> WindowText {
         try stop.check()
         let hidden = try encode(samples, isBrief: request.isBrief)
         var reader = WindowReader(
             table: model.table, configuration: model.configuration,
             scorer: ModelScorer(model, hearing: hidden, stop: stop))
-        var text = try reader.read(request) { (count) throws(WhisperError) in
+        var text = try reader.read(request) { count in
             try stop.check()
             try progress(count)
         }
@@ -144,7 +144,7 @@ struct ModelListener: WindowListener {
     /// The encoder's answer, [1, positions, width].
     mutating func encode(
         _ samples: ArraySlice<Float>, isBrief: Bool = false
-    ) throws(WhisperError) -> InferenceOutput {
+    ) throws -> InferenceOutput {
         guard model.contract.frameCount == nil, isBrief else {
             return try encode(samples, frames: model.contract.frameCount ?? LogMel.frameCount)
         }
@@ -152,13 +152,13 @@ struct ModelListener: WindowListener {
         let frames = min(LogMel.frameCount, max(Self.briefLeast, heard + Self.briefMargin))
         do {
             return try encode(samples, frames: frames)
-        } catch  where error.reason == .encoder {
+        } catch let error as WhisperError where error.reason == .encoder {
             // It declares any number, and takes one.
             return try encode(samples, frames: LogMel.frameCount)
         }
     }
 
-    private mutating func encode(_ samples: ArraySlice<Float>, frames: Int) throws(WhisperError) -> InferenceOutput {
+    private mutating func encode(_ samples: ArraySlice<Float>, frames: Int) throws -> InferenceOutput {
         let contract = model.contract
         let features = try mel.features(of: samples, frames: frames)
         let input = WhisperContract.tensor(features, [1, contract.bandCount, frames], as: contract.featureElement)
@@ -173,7 +173,7 @@ struct ModelListener: WindowListener {
     /// `nil` if the model cannot tell.
     private func spans(
         _ text: WindowText, frames: Int, _ scorer: ModelScorer
-    ) throws(WhisperError) -> [ClosedRange<Double>]? {
+    ) throws -> [ClosedRange<Double>]? {
         let contract = model.contract
         let words = text.tokens.filter(table.isText)
         guard contract.givesAttention, !words.isEmpty else { return nil }

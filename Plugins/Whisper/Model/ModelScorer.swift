@@ -1,6 +1,6 @@
+import Synchronization
 import SynthInference
 import SynthRecognizerParts
-import Synchronization
 
 /// Scores of tokens, a row for each text that is followed.
 struct ScoreRows {
@@ -20,7 +20,7 @@ protocol TokenScorer {
     /// Begins anew.
     ///
     /// - Returns: A row for each place of the prompt: the scores of what follows there.
-    mutating func begin(_ prompt: [Int]) throws(WhisperError) -> ScoreRows
+    mutating func begin(_ prompt: [Int]) throws -> ScoreRows
 
     /// Goes on with one more token for each text.
     ///
@@ -28,7 +28,7 @@ protocol TokenScorer {
     ///   - tokens: At least one.
     ///   - parents: For each, the row of the last answer that it continues.
     /// - Returns: A row for each.
-    mutating func step(_ tokens: [Int], parents: [Int]) throws(WhisperError) -> ScoreRows
+    mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
 /// How the keys and values of the sound go into a run that follows several texts, found out once for a model.
@@ -69,7 +69,7 @@ struct ModelScorer: TokenScorer {
         self.stop = stop
     }
 
-    mutating func begin(_ prompt: [Int]) throws(WhisperError) -> ScoreRows {
+    mutating func begin(_ prompt: [Int]) throws -> ScoreRows {
         let contract = model.contract
         let sides: [WhisperContract.Side] = sound.isEmpty ? [.encoder, .decoder] : [.decoder]
         let names = Self.caches(contract, sides)
@@ -85,7 +85,7 @@ struct ModelScorer: TokenScorer {
         return try Self.rows(outputs.first, count: prompt.count, last: false)
     }
 
-    mutating func step(_ tokens: [Int], parents: [Int]) throws(WhisperError) -> ScoreRows {
+    mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows {
         guard !tokens.isEmpty, tokens.count == parents.count, parents.allSatisfy({ (0..<rowCount).contains($0) }) else {
             throw WhisperError(.failed, "texts do not fit together")
         }
@@ -99,7 +99,7 @@ struct ModelScorer: TokenScorer {
     /// Some graphs take one for many without an error and mix up the texts. Two texts show it, and take little memory.
     private mutating func form(
         _ tokens: ArraySlice<Int>, parents: ArraySlice<Int>
-    ) throws(WhisperError) -> BatchForm.Form {
+    ) throws -> BatchForm.Form {
         let (before, count) = (text, rowCount)
         defer { (text, rowCount, repeatedSound) = (before, count, nil) }
         do {
@@ -114,17 +114,17 @@ struct ModelScorer: TokenScorer {
                 && zip(scores[0].numbers, scores[1].numbers).allSatisfy { abs($0 - $1) <= Self.tolerance }
             return isSame ? .once : .repeated
         } catch {
-            if error.reason == .stopped { throw error }
+            if (error as? WhisperError)?.reason == .stopped { throw error }
             return .repeated
         }
     }
 
     /// Cross-attentions of a text that is read as a whole: for each layer [heads, tokens, frames]. Leaves the scores' state alone.
-    func attention(_ tokens: [Int], layers: [Int]) throws(WhisperError) -> [InferenceOutput] {
+    func attention(_ tokens: [Int], layers: [Int]) throws -> [InferenceOutput] {
         try first(tokens, outputs: layers.map { WhisperContract.attention($0) })
     }
 
-    private func first(_ tokens: [Int], outputs: [String]) throws(WhisperError) -> [InferenceOutput] {
+    private func first(_ tokens: [Int], outputs: [String]) throws -> [InferenceOutput] {
         let contract = model.contract
         var inputs = common(tokens, rows: 1, usesCache: false)
         let empty = WhisperContract.tensor(
@@ -133,7 +133,7 @@ struct ModelScorer: TokenScorer {
         return try stop.run(model.decoder, inputs, outputs: outputs, of: .decoder)
     }
 
-    private mutating func step(_ tokens: [Int], _ form: BatchForm.Form) throws(WhisperError) -> ScoreRows {
+    private mutating func step(_ tokens: [Int], _ form: BatchForm.Form) throws -> ScoreRows {
         var inputs = common(tokens, rows: tokens.count, usesCache: true)
         switch form {
         case .once: inputs += sound.map { ($0.name, InferenceTensor($0.output)) }
@@ -143,7 +143,7 @@ struct ModelScorer: TokenScorer {
                 let rows = [Int](repeating: 0, count: tokens.count)
                 repeatedSound = (
                     tokens.count,
-                    try sound.map { (name, output) throws(WhisperError) in
+                    try sound.map { name, output in
                         (name, try Self.rows(rows, of: InferenceTensor(output), as: model.contract.cacheElement))
                     }
                 )
@@ -176,10 +176,10 @@ struct ModelScorer: TokenScorer {
     }
 
     /// Makes the caches those of the texts that go on.
-    private mutating func choose(_ parents: [Int]) throws(WhisperError) {
+    private mutating func choose(_ parents: [Int]) throws {
         guard parents != Array(0..<rowCount) else { return }
         let element = model.contract.cacheElement
-        text = try text.map { (name, tensor) throws(WhisperError) in
+        text = try text.map { name, tensor in
             (name, try Self.rows(parents, of: tensor, as: element))
         }
         rowCount = parents.count
@@ -187,7 +187,7 @@ struct ModelScorer: TokenScorer {
 
     private static func rows(
         _ rows: [Int], of tensor: InferenceTensor, as element: WhisperContract.Element
-    ) throws(WhisperError) -> InferenceTensor {
+    ) throws -> InferenceTensor {
         guard case .output(let output) = tensor.values, let count = tensor.shape.first, count > 0 else {
             throw WhisperError(.failed, "a cache is none that the model gave")
         }
@@ -207,7 +207,7 @@ struct ModelScorer: TokenScorer {
     }
 
     /// - Parameter last: Whether only the scores at the last place of each text are wanted.
-    private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws(WhisperError) -> ScoreRows {
+    private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws -> ScoreRows {
         guard let output, output.shape.count == 3, let numbers = output.floats(),
             output.shape[2] > 0, output.shape[last ? 0 : 1] == Int64(count), output.shape[last ? 1 : 0] == 1
         else { throw WhisperError(.decoder, "gives scores of another shape") }

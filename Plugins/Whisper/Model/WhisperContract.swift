@@ -55,7 +55,7 @@ struct WhisperContract: Sendable {
 
     static func attention(_ layer: Int) -> String { "cross_attentions.\(layer)" }
 
-    init(encoder: DeclaredTensors, decoder: DeclaredTensors) throws(WhisperError) {
+    init(encoder: DeclaredTensors, decoder: DeclaredTensors) throws {
         let features = try Self.find(Self.features, in: encoder.inputs, .encoder)
         let hidden = try Self.find(Self.hidden, in: encoder.outputs, .encoder)
         guard features.shape.count == 3, let bands = features.shape[1], [80, 128].contains(bands) else {
@@ -106,7 +106,7 @@ struct WhisperContract: Sendable {
 
     private static func find(
         _ name: String, in tensors: [DeclaredTensors.Tensor], _ part: WhisperError.Reason
-    ) throws(WhisperError) -> DeclaredTensors.Tensor {
+    ) throws -> DeclaredTensors.Tensor {
         guard let tensor = tensors.first(where: { $0.name == name }) else {
             throw WhisperError(part, "is none of Whisper's: it has no \"\(name)\"")
         }

@@ -33,7 +33,7 @@ struct WhisperModel: Sendable {
     let queue: InferenceQueue
     let batches = BatchForm()
 
-    init(_ files: WhisperFiles, threads: Int, cacheDirectory: String?) throws(WhisperError) {
+    init(_ files: WhisperFiles, threads: Int, cacheDirectory: String?) throws {
         guard let json = WholeFile.content(of: files.tokenizer, most: Self.longestFile) else {
             throw WhisperError(.tokenizer, "cannot be read")
         }
@@ -65,7 +65,7 @@ struct WhisperModel: Sendable {
 
     private static func declared(
         _ path: String, _ part: WhisperError.Reason
-    ) throws(WhisperError) -> DeclaredTensors {
+    ) throws -> DeclaredTensors {
         do {
             return try DeclaredTensors(model: path)
         } catch {
@@ -75,7 +75,7 @@ struct WhisperModel: Sendable {
 
     private static func session(
         _ path: String, _ part: WhisperError.Reason, _ threads: Int, _ cacheDirectory: String?
-    ) throws(WhisperError) -> InferenceSession {
+    ) throws -> InferenceSession {
         do {
             // Both branches of the decoder transpose the table of tokens to score them: tiny.en's cache would have 437 MB, not
             // 118, and a token is no cheaper.

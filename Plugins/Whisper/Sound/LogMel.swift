@@ -33,8 +33,7 @@ struct LogMel {
     ///   - samples: At most 30 s; what is beyond is not heard.
     ///   - frames: How many to give, 3000 as published. Fewer hold as much of the sound only.
     /// - Throws: If the sound has something that is no number.
-    mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws(WhisperError) -> [Float]
-    {
+    mutating func features(of samples: some Collection<Float>, frames: Int = frameCount) throws -> [Float] {
         let length = Self.hop * frames
         let edge = Self.frameLength / 2
         var padded: [Float] = []

@@ -28,7 +28,7 @@ struct GenerationConfiguration: Sendable {
     /// - Parameters:
     ///   - json: The file; `nil` if there is none.
     ///   - vocabulary: How many tokens the decoder declares to score, if it does.
-    init(json: [UInt8]?, _ table: TokenTable, vocabulary: Int?) throws(WhisperError) {
+    init(json: [UInt8]?, _ table: TokenTable, vocabulary: Int?) throws {
         var file = File()
         if let json {
             do {
@@ -46,7 +46,7 @@ struct GenerationConfiguration: Sendable {
         suppressed = lists[0].filter { $0 >= 0 }
         let first = lists[1].filter { $0 >= 0 }
         suppressedFirst = first.isEmpty ? [table.space, table.end].compactMap(\.self) : first
-        alignmentHeads = try (file.alignment_heads ?? []).map { (pair) throws(WhisperError) in
+        alignmentHeads = try (file.alignment_heads ?? []).map { pair in
             guard pair.count == 2, pair[0] >= 0, pair[1] >= 0 else {
                 throw WhisperError(.configuration, "has an alignment head that is no layer and head")
             }

@@ -30,7 +30,7 @@ struct TokenTable: Sendable {
     private let pieces: [[UInt8]?]
     private let ids: [[UInt8]: Int]
 
-    init(json: [UInt8]) throws(WhisperError) {
+    init(json: [UInt8]) throws {
         let node: JSONNode
         do {
             node = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: Self.mostValues)
@@ -53,7 +53,7 @@ struct TokenTable: Sendable {
         try self.init(names: names)
     }
 
-    private static func id(_ node: JSONNode) throws(WhisperError) -> Int {
+    private static func id(_ node: JSONNode) throws -> Int {
         guard case .number(let number) = node.value, let id = Int(exactly: number), (0..<most).contains(id) else {
             throw WhisperError(.tokenizer, "has a token without a proper id (line \(node.line))")
         }
@@ -61,8 +61,8 @@ struct TokenTable: Sendable {
     }
 
     /// - Parameter names: The ids of all tokens, text in the letters that stand for bytes.
-    init(names: [String: Int]) throws(WhisperError) {
-        func id(_ name: String) throws(WhisperError) -> Int {
+    init(names: [String: Int]) throws {
+        func id(_ name: String) throws -> Int {
             guard let id = names["<|\(name)|>"] else { throw WhisperError(.tokenizer, "has no <|\(name)|>") }
             return id
         }

@@ -1,6 +1,6 @@
 import Glibc
-import SynthJSON
 package import SynthAudio
+import SynthJSON
 package import SynthSpeech
 package import SynthSystem
 

@@ -1,7 +1,7 @@
-import SynthDocuments
 import Glibc
-import SynthJSON
 import SynthAudio
+import SynthDocuments
+import SynthJSON
 import SynthSpeech
 import SynthSystem
 

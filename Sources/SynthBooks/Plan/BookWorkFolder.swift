@@ -1,6 +1,6 @@
 import Glibc
-import SynthJSON
 import SynthAudio
+import SynthJSON
 import SynthSystem
 
 /// The folder in which a book is made: a record for each part and each file that is whole. A record is written after what it tells

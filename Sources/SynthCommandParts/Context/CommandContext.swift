@@ -1,9 +1,9 @@
+import Glibc
+package import SynthAudio
 package import SynthCommandSyntax
 import SynthEngineWire
-import Glibc
-import SynthJSON
-package import SynthAudio
 package import SynthHost
+import SynthJSON
 package import SynthSystem
 package import SynthTerminal
 
@@ -102,7 +102,7 @@ package struct CommandContext: Sendable {
     }
 
     /// Must be called before anything is read or written, because a repaired path names another file.
-    package func checkEnvironment() throws(CommandFailure) {
+    package func checkEnvironment() throws {
         guard let name = misleading.first else { return }
         throw CommandFailure(
             .configuration,
@@ -111,40 +111,33 @@ package struct CommandContext: Sendable {
     }
 
     /// Prints one line of a result. Line breaks in it, such as those in names from outside, become spaces.
-    package func print(_ line: String) throws(CommandFailure) {
-        try attempt { () throws(TerminalError) in try output.writeLine(line) }
+    package func print(_ line: String) throws {
+        try output.writeLine(line)
     }
 
     /// Prints lines that the program made itself: a table, a help.
-    package func print(text: String) throws(CommandFailure) {
-        try attempt { () throws(TerminalError) in try output.write(text.hasSuffix("\n") ? text : text + "\n") }
+    package func print(text: String) throws {
+        try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
     /// Prints one line for another program without any change: a path, a value.
-    package func print(data: String) throws(CommandFailure) {
-        try attempt { () throws(TerminalError) in try output.writeData(data) }
+    package func print(data: String) throws {
+        try output.writeData(data)
     }
 
     /// Prints a line with emphasis. Its parts must be free of control characters.
-    package func print(drawn line: String) throws(CommandFailure) {
-        try attempt { () throws(TerminalError) in try output.draw(line + "\n") }
+    package func print(drawn line: String) throws {
+        try output.draw(line + "\n")
     }
 
     /// Prints one message. Failures are ignored, because there is no other place to report them.
     package func say(_ line: String) { try? errors.writeLine(line) }
 
     /// Prints what went wrong.
-    package func report(_ failure: CommandFailure) {
+    package func report(_ error: any Error) {
+        let failure = CommandFailure(error)
         guard let report = reportsAsJSON ? failure.json : failure.text else { return }
         try? errors.write(report + "\n")
-    }
-
-    private func attempt(_ body: () throws(TerminalError) -> Void) throws(CommandFailure) {
-        do {
-            try body()
-        } catch {
-            throw CommandFailure(error)
-        }
     }
 
     package func configurationFile(_ arguments: ParsedArguments) -> ConfigurationFile {
@@ -152,31 +145,23 @@ package struct CommandContext: Sendable {
     }
 
     /// The configuration in force: flag over environment over file over default.
-    package func configuration(_ arguments: ParsedArguments) throws(CommandFailure) -> Configuration {
+    package func configuration(_ arguments: ParsedArguments) throws -> Configuration {
         var flags = ConfigurationOverrides()
         flags.engine = arguments[Options.engine]
         flags.device = arguments[Options.device]
         flags.rate = arguments[Options.rate]
         flags.pitch = arguments[Options.pitch]
         flags.volume = arguments[Options.volume]
-        do {
-            return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
-        } catch {
-            throw CommandFailure(error)
-        }
+        return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
     }
 
     /// What names of clips mean: the files of the folder that was named, then the clips of the configuration.
-    package func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws(CommandFailure)
+    package func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws
         -> ClipLibrary
     {
         let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse)
         guard let folder = arguments[Options.clips] else { return configured }
-        do {
-            return try configured.adding(folder: folder)
-        } catch {
-            throw CommandFailure(error)
-        }
+        return try configured.adding(folder: folder)
     }
 
     /// - Parameters:
@@ -185,31 +170,27 @@ package struct CommandContext: Sendable {
     package func host(
         _ arguments: ParsedArguments, _ configuration: Configuration, starter: EngineStarter? = nil,
         lanes: ((HostIdentity) -> any LaneSource)? = nil
-    ) throws(CommandFailure) -> LocalHost {
+    ) throws -> LocalHost {
         var network = NetworkPolicy(environment: environment)
         if arguments[Options.offline] { network.isOffline = true }
-        do {
-            return LocalHost(
-                installation: try Installation(executable: executable, environment: environment),
-                folders: UserFolders(environment: environment), environment: environment,
-                childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
-                limits: configuration.limits, network: network, presets: configuration,
-                configuration: configurationFile(arguments), inUse: inUse, starter: starter, lanes: lanes)
-        } catch {
-            throw CommandFailure(error)
-        }
+        return LocalHost(
+            installation: try Installation(executable: executable, environment: environment),
+            folders: UserFolders(environment: environment), environment: environment,
+            childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
+            limits: configuration.limits, network: network, presets: configuration,
+            configuration: configurationFile(arguments), inUse: inUse, starter: starter, lanes: lanes)
     }
 }
 
 extension CommandContext {
     /// The voices of the host that the options name.
-    package func library(_ arguments: ParsedArguments) throws(CommandFailure) -> VoiceLibrary {
+    package func library(_ arguments: ParsedArguments) throws -> VoiceLibrary {
         let configuration = try configuration(arguments)
         return try library(of: try host(arguments, configuration).inventory())
     }
 
-    package func library(of inventory: Inventory) throws(CommandFailure) -> VoiceLibrary {
-        try CommandFailure.attempt { () throws(LibraryProblem) in try VoiceLibrary(inventory) }
+    package func library(of inventory: Inventory) throws -> VoiceLibrary {
+        try VoiceLibrary(inventory)
     }
 }
 
@@ -219,7 +200,7 @@ package protocol Command {
     init(context: CommandContext, arguments: ParsedArguments)
 
     /// Blocks until it is done.
-    func run() throws(CommandFailure)
+    func run() throws
 }
 
 /// The devices that a command can play on.
@@ -260,7 +241,7 @@ package enum QuestionTerminal: Sendable {
 /// Results as JSON.
 package enum JSONText {
     /// One line, keys in the order of their names.
-    package static func line(of value: some Encodable) throws(CommandFailure) -> String {
+    package static func line(of value: some Encodable) throws -> String {
         do {
             return JSONWriter.line(of: try JSONNode(encoding: value), sortsKeys: true)
         } catch {

@@ -1,15 +1,15 @@
+package import SynthAudio
 package import SynthBooks
+package import SynthCatalogue
 package import SynthCommandSyntax
 package import SynthEngineProcesses
 import SynthEngineWire
-import SynthJSON
-import SynthSentences
-package import SynthScript
-package import SynthAudio
 package import SynthHost
+import SynthJSON
+package import SynthScript
+import SynthSentences
 package import SynthSystem
 package import SynthTerminal
-package import SynthCatalogue
 
 /// Why a command ends without success: what happened, what to type next, and the exit code.
 package struct CommandFailure: Error {
@@ -55,6 +55,25 @@ package struct CommandFailure: Error {
 
     /// The longest line, in Unicode scalars. Names from outside may have any length.
     private static let longest = 4000
+
+    /// The failure for any error that ends a command.
+    package init(_ error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as AudioError: self.init(error)
+        case let error as BookFailure: self.init(error)
+        case let error as ConfigurationError: self.init(error)
+        case let error as EngineFailure: self.init(error)
+        case let error as LibraryProblem: self.init(error, pull: nil)
+        case let error as RegistryError: self.init(error)
+        case let error as SpeechFailure: self.init(error)
+        case let error as TerminalError: self.init(error)
+        case let error as TextError: self.init(error)
+        case let error as UsageError: self.init(UsageError.exitCode, error.message, error.remedy)
+        case let error as VoiceError: self.init(error)
+        default: self.init(.failure, "The command failed: \(error).")
+        }
+    }
 
     package init(_ error: TerminalError) {
         switch error {
@@ -199,25 +218,6 @@ package struct CommandFailure: Error {
             case .violatedContract: .engineCrashed
             case .badRequest, .noMemory, .failed: .failure
             }
-        }
-    }
-
-    /// Runs the body and turns its error into the failure of a command.
-    package static func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(CommandFailure) -> Value {
-        do { return try body() } catch { throw CommandFailure(error) }
-    }
-
-    /// Runs the body and turns its error into the failure of a command.
-    package static func attempt<Value>(_ body: () throws(BookFailure) -> Value) throws(CommandFailure) -> Value {
-        do { return try body() } catch { throw CommandFailure(error) }
-    }
-
-    /// Runs the body and turns its error into the failure of a command.
-    package static func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(CommandFailure) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw CommandFailure(error)
         }
     }
 }

@@ -1,6 +1,6 @@
-package import SynthCommandSyntax
 import Glibc
 import Synchronization
+package import SynthCommandSyntax
 import SynthSystem
 
 /// Ctrl-C, SIGTERM and SIGHUP: the first calls a handler, the second ends the program at once. A program that runs for long

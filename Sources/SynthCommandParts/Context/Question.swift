@@ -17,7 +17,7 @@ package struct Question {
     /// - Parameter cancelled: the message if the user gives no answer; nil = "Cancelled."
     package func ask<Value>(
         cancelled: String? = nil, _ body: (Prompt) throws(TerminalError) -> Value
-    ) throws(CommandFailure) -> Value? {
+    ) throws -> Value? {
         let wakeUp = try? WakeUp()
         do {
             return try cancellation.during({ wakeUp?.signal() }) { () throws(TerminalError) in

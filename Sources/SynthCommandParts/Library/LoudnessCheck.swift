@@ -1,9 +1,9 @@
-package import SynthCommandSyntax
-import SynthSentences
 import SynthAudio
-package import SynthHost
-import SynthTerminal
 package import SynthCatalogue
+package import SynthCommandSyntax
+package import SynthHost
+import SynthSentences
+import SynthTerminal
 
 /// Measures how loud new voices are, so that they are as loud as others from then on.
 package struct LoudnessCheck {

@@ -1,10 +1,10 @@
-package import SynthCommandSyntax
-import SynthSentences
 import Synchronization
+package import SynthCatalogue
+package import SynthCommandSyntax
 package import SynthHost
+import SynthSentences
 import SynthSystem
 package import SynthTerminal
-package import SynthCatalogue
 
 /// Downloads voices and shows the progress.
 package struct ShownDownload {
@@ -36,7 +36,7 @@ package struct ShownDownload {
     ///   - offered: files of the user's that may be some of the voice's.
     package func pull(
         _ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []
-    ) throws(CommandFailure) {
+    ) throws {
         let download = library.download(voice, offering: offered, on: context.executor)
         context.show(download, of: voice.title, reporter, cancellation)
         if let problem = download.problem { throw failure(problem, voice, resumeCommand) }
@@ -140,7 +140,7 @@ package struct PrecisionChange {
     /// Downloads only what the other voices still miss.
     ///
     /// - Returns: messages for the user.
-    package func follow(_ voices: [Voice]) throws(CommandFailure) -> [String] {
+    package func follow(_ voices: [Voice]) throws -> [String] {
         var told: [String] = []
         for voice in voices {
             for other in library.followers(of: voice) { try download.pull(other) }

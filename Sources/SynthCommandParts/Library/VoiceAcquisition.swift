@@ -1,9 +1,9 @@
+package import SynthCatalogue
 package import SynthCommandSyntax
-import SynthSentences
 package import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-package import SynthCatalogue
 
 /// Makes a voice ready. If the user can be asked, they decide whether to download, and what to do if it fails.
 package struct VoiceAcquisition {
@@ -39,7 +39,7 @@ package struct VoiceAcquisition {
     /// Returns the voice, or the one that the user chose instead; nil = the user wants none.
     ///
     /// - Parameter isWanted: whether the user already agreed to the download.
-    package func acquire(_ wanted: Voice, isWanted: Bool = false) throws(CommandFailure) -> Voice? {
+    package func acquire(_ wanted: Voice, isWanted: Bool = false) throws -> Voice? {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
         while !library.isComplete(voice) {
@@ -54,9 +54,10 @@ package struct VoiceAcquisition {
             do {
                 try download.pull(voice, resumeCommand: resumeCommand)
             } catch {
-                guard canAsk, error.code != .interrupted else { throw error }
-                context.report(error)
-                guard let next = try recover(from: voice) else { throw CommandFailure(error.code, nil) }
+                let failure = CommandFailure(error)
+                guard canAsk, failure.code != .interrupted else { throw failure }
+                context.report(failure)
+                guard let next = try recover(from: voice) else { throw CommandFailure(failure.code, nil) }
                 voice = next
                 isWanted = true
             }
@@ -65,13 +66,13 @@ package struct VoiceAcquisition {
     }
 
     /// Lets the user pick one of the voices; nil = none of them.
-    package func pick(_ heading: String, from voices: [Voice]) throws(CommandFailure) -> Voice? {
+    package func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
         let lines = voices.map { VoiceLine.text($0, library) }
         let index = try question.ask { prompt throws(TerminalError) in try prompt.choose(heading, from: lines) }
         return index.flatMap { $0 }.map { voices[$0] }
     }
 
-    private func ask(_ voice: Voice) throws(CommandFailure) -> Bool? {
+    private func ask(_ voice: Voice) throws -> Bool? {
         let size = library.missingWords(of: voice)
         if let warning = paceCheck.warning(about: voice) { context.say(warning) }
         return try question.ask { prompt throws(TerminalError) in
@@ -79,7 +80,7 @@ package struct VoiceAcquisition {
         }
     }
 
-    private func recover(from voice: Voice) throws(CommandFailure) -> Voice? {
+    private func recover(from voice: Voice) throws -> Voice? {
         let answer = try question.ask(cancelled: "Cancelled; \(voice.title) was not downloaded.") {
             prompt throws(TerminalError) in
             try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"], default: 2)

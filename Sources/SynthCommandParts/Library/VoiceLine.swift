@@ -1,7 +1,7 @@
-import SynthSentences
-package import SynthHost
-import SynthSystem
 package import SynthCatalogue
+package import SynthHost
+import SynthSentences
+import SynthSystem
 
 /// A voice in one line of a question: "Heart (American), en-US, female, grade A, 329 MB".
 package enum VoiceLine {

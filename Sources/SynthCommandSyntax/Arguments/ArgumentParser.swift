@@ -1,5 +1,5 @@
-import SynthHost
 import SynthCatalogue
+import SynthHost
 
 /// Reads a command line as GNU programs do: options anywhere, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
 /// `-qv value`, and `--` before arguments that begin with a dash. `-` and negative numbers are values.
@@ -15,7 +15,7 @@ package struct ArgumentParser {
     package static func parse(
         _ words: [String], root: CommandDescription = CommandTable.root,
         globalOptions: [OptionDescription] = CommandTable.globalOptions
-    ) throws(UsageError) -> Invocation {
+    ) throws -> Invocation {
         var parser = ArgumentParser(words, root: root, globalOptions: globalOptions)
         return try parser.parse()
     }
@@ -30,7 +30,7 @@ package struct ArgumentParser {
     private var command: CommandDescription { path.last ?? root }
     private var options: [OptionDescription] { command.options + globalOptions }
 
-    private mutating func parse() throws(UsageError) -> Invocation {
+    private mutating func parse() throws -> Invocation {
         var readsOptions = true
         while let word = rest.popFirst() {
             if readsOptions, word == "--" {
@@ -52,7 +52,7 @@ package struct ArgumentParser {
         return try finish()
     }
 
-    private mutating func readPlain(_ word: String) throws(UsageError) {
+    private mutating func readPlain(_ word: String) throws {
         if arguments.positionals.isEmpty, !command.subcommands.isEmpty {
             if let next = command.subcommands.first(where: { $0.word == word }) {
                 path.append(next)
@@ -69,7 +69,7 @@ package struct ArgumentParser {
         arguments.positionals.append(word)
     }
 
-    private mutating func readLong(_ text: Substring) throws(UsageError) {
+    private mutating func readLong(_ text: Substring) throws {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         guard let option = options.first(where: { $0.long == name }) else {
@@ -78,7 +78,7 @@ package struct ArgumentParser {
         try read(option, attached: parts.count > 1 ? String(parts[1]) : nil)
     }
 
-    private mutating func readShort(_ text: Substring) throws(UsageError) {
+    private mutating func readShort(_ text: Substring) throws {
         var letters = text
         while let letter = letters.popFirst() {
             guard let option = options.first(where: { $0.short == letter }) else {
@@ -96,7 +96,7 @@ package struct ArgumentParser {
         }
     }
 
-    private mutating func read(_ option: OptionDescription, attached: String?) throws(UsageError) {
+    private mutating func read(_ option: OptionDescription, attached: String?) throws {
         guard option.isRepeatable || !arguments.has(option.long) else { throw failure(.repeatedOption(option.name)) }
         guard let valueName = option.valueName else {
             guard attached == nil else { throw failure(.unexpectedValue(option: option.name)) }
@@ -118,7 +118,7 @@ package struct ArgumentParser {
         arguments.add(value, to: option.long)
     }
 
-    private func finish() throws(UsageError) -> Invocation {
+    private func finish() throws -> Invocation {
         guard let name = command.name else {
             if path.count == 1 { return .help([]) }
             throw failure(.missingCommand)
@@ -137,7 +137,7 @@ package struct ArgumentParser {
         return .run(name, arguments)
     }
 
-    private func check(_ rule: UsageRule) throws(UsageError) {
+    private func check(_ rule: UsageRule) throws {
         switch rule {
         case .excludes(let first, let second):
             guard !arguments.has(first.long) || !arguments.has(second.long) else {
@@ -155,7 +155,7 @@ package struct ArgumentParser {
     }
 
     /// The words of a command that exists, or the name of a guide.
-    private func resolve(_ words: [String]) throws(UsageError) -> [String] {
+    private func resolve(_ words: [String]) throws -> [String] {
         if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return words }
         var found = [root]
         for word in words {

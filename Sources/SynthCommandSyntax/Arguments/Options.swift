@@ -1,12 +1,12 @@
+package import SynthAudio
 package import SynthBooks
+import SynthCatalogue
 package import SynthDocuments
 package import SynthEngineChecks
+package import SynthHost
 import SynthHTTPServer
 import SynthSentences
-package import SynthAudio
-package import SynthHost
 package import SynthSystem
-import SynthCatalogue
 
 /// All options with the types of their values. Commands share options with the same meaning.
 package enum Options {

@@ -1,5 +1,5 @@
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 import SynthSystem
 
 /// Finds the files in the plugins folders and asks each for its description, in a process of its own.

@@ -1,6 +1,6 @@
 import Glibc
-import SynthListening
 import SynthAudio
+import SynthListening
 import SynthSpeech
 import SynthSystem
 import SynthUserVoices

@@ -1,5 +1,5 @@
-import SynthListening
 import SynthAudio
+import SynthListening
 public import SynthSpeech
 import SynthSystem
 public import SynthUserVoices

@@ -1,5 +1,5 @@
-import SynthSessions
 package import SynthAudio
+import SynthSessions
 import SynthSpeech
 
 extension SpeechQueue {

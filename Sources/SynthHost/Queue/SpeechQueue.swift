@@ -1,5 +1,5 @@
-import SynthSessions
 package import SynthAudio
+import SynthSessions
 import SynthSpeech
 
 /// Speech, recorded sounds and pauses, one after the other and beside each other.

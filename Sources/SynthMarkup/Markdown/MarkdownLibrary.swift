@@ -1,7 +1,7 @@
 import CSynthMarkGFM
 import Glibc
-import SynthScript
 import Synchronization
+import SynthScript
 
 /// libcmark-gfm with its extensions, opened when it is first needed and never closed.
 struct MarkdownLibrary: Sendable {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
-package import SynthSystem
 package import SynthCatalogue
+package import SynthSystem
 
 /// What `synthhost-fetch` must do. It reads this from stdin as one line of JSON.
 package enum FetchJob: Sendable, Equatable, Codable {

@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 /// Something that the store installs whole: a voice with its model, or whatever another kind of engine needs.
 package protocol Installable: Sendable {

@@ -1,6 +1,6 @@
+import SynthCatalogue
 import SynthJSON
 import SynthSystem
-import SynthCatalogue
 
 /// `installed.json`: the files that were verified when they were installed. It is written last, so if it exists, the
 /// files exist too. It also describes the voice, so that speaking reads this and not the whole registry.

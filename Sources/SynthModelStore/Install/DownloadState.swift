@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
-import SynthSystem
 public import SynthCatalogue
+import SynthSystem
 
 /// How far the download of a voice is. The one word for it from the store to the page.
 @nonexhaustive

@@ -1,5 +1,5 @@
-import SynthSystem
 import SynthCatalogue
+import SynthSystem
 
 /// Installs one entry in the store. Blocks. Use one value for one installation.
 ///

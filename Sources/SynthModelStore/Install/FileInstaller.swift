@@ -1,5 +1,5 @@
-import SynthSystem
 import SynthCatalogue
+import SynthSystem
 
 /// Installs one file: downloads it, verifies it, and gives it its final name. Blocks.
 struct FileInstaller {

@@ -1,5 +1,5 @@
-package import SynthSystem
 package import SynthCatalogue
+package import SynthSystem
 
 /// Why an operation of the store failed. Voices and entries are named by their ids, files by their paths.
 package enum StoreError: Error, Sendable, Equatable {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 /// Adds the user's own files to the store. They are copied to a separate folder first. There they can be tried, and no
 /// other process finds them, until `commit` makes voices of them or `discard` deletes them. Everything blocks.

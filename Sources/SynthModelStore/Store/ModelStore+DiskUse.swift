@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 /// One entry of the store in a list of disk use.
 package struct StoreItem: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 /// A voice with all its files, read from the records beside the files and not from a registry.
 package struct InstalledVoice: Sendable, Equatable {

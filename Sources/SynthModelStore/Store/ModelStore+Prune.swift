@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 /// Something in the store that no voice needs, or that does not belong to the store.
 package struct PruneCandidate: Sendable, Equatable {

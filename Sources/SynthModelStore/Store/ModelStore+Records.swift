@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 extension ModelStore {
     /// The names in the root that can be entries, sorted.

@@ -1,6 +1,6 @@
 import Glibc
-import SynthSystem
 import SynthCatalogue
+import SynthSystem
 
 /// What became of something that was removed from the store.
 package struct StoreRemoval: Equatable, Sendable {

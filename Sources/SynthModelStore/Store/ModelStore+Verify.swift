@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 /// What is wrong with an installed voice.
 package struct Damage: Sendable, Equatable {

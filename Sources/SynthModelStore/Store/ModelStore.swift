@@ -1,6 +1,6 @@
 import Glibc
-import SynthSystem
 import SynthCatalogue
+import SynthSystem
 
 /// The files of voices on this machine. Lists, installs, verifies and removes them.
 ///

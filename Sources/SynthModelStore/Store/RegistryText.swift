@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 /// The content of a registry's file, which was read once.
 package struct RegistryText: Sendable {

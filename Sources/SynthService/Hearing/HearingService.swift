@@ -1,10 +1,10 @@
+import SynthCatalogue
 import SynthEngineProcesses
 package import SynthEngineWire
+package import SynthHost
 package import SynthListening
 import SynthRecognizers
-package import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 /// Listens for many clients with models that stay loaded: the one queue behind every door that hears. What stays loaded counts
 /// beside the voices of the same service.

@@ -1,7 +1,7 @@
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthRecognizers
 import SynthHost
+import SynthRecognizers
 import SynthSystem
 
 /// What a client waits for that wants a sound understood: its turns, and its end. Any thread may use it.

@@ -1,10 +1,10 @@
+import SynthCatalogue
 import SynthEngineProcesses
 package import SynthEngineWire
+import SynthHost
 import SynthListening
 import SynthRecognizers
-import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 /// A sound that is understood for a client while it comes. One thread adds sound, another one reads; any may cancel it.
 package final class LiveHearing: Sendable {

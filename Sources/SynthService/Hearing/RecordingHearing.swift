@@ -1,8 +1,8 @@
+package import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
-package import SynthListening
-package import SynthAudio
 import SynthHost
+package import SynthListening
 import SynthSystem
 
 /// A recording that is understood for a client. One thread reads; any may cancel it.

@@ -1,6 +1,6 @@
+import SynthCatalogue
 package import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 /// The voices of a library at a moment.
 package struct LibraryList: Equatable, Sendable {

@@ -1,6 +1,6 @@
+import SynthCatalogue
 package import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 /// The voices of a service, for those who download, remove, tune and choose them. It tells all who listen what changes. Any
 /// thread may use it; what asks for voices reads the disk.

@@ -1,7 +1,7 @@
+import SynthCatalogue
 package import SynthScript
 package import SynthSpeech
 import SynthSystem
-import SynthCatalogue
 
 /// The sessions of the voices that a script asks for. Any thread may use it.
 package final class ScriptCast: Sendable {

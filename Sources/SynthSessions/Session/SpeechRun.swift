@@ -1,6 +1,6 @@
-package import SynthEngineWire
 import Glibc
 package import SynthAudio
+package import SynthEngineWire
 package import SynthSpeech
 package import SynthSystem
 

@@ -1,8 +1,8 @@
-import SynthEngineProcesses
-package import SynthEngineWire
-import SynthEngines
-import SynthScript
 package import SynthAudio
+import SynthEngineProcesses
+import SynthEngines
+package import SynthEngineWire
+import SynthScript
 public import SynthSpeech
 package import SynthSystem
 

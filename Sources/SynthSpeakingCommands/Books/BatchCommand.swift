@@ -1,13 +1,13 @@
+import Glibc
+import SynthAudio
 import SynthBooks
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost batch`: a list of texts as files of sound.
 package struct BatchCommand: Command {
@@ -17,7 +17,7 @@ package struct BatchCommand: Command {
     /// More of a list is none.
     private static let largest = 1 << 28
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         guard let output = arguments[Options.batchOutput] else {
             throw CommandFailure(
                 .usage, "Nothing says where the files are to go.", "Name a folder with -o, as in: -o Prompts")
@@ -35,30 +35,29 @@ package struct BatchCommand: Command {
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
         func voices(
-            _ find: (AskedVoice) throws(CommandFailure) -> VoiceChoice
-        ) throws(CommandFailure) -> [BatchItem.Voice: VoiceChoice] {
+            _ find: (AskedVoice) throws -> VoiceChoice
+        ) throws -> [BatchItem.Voice: VoiceChoice] {
             var voices: [BatchItem.Voice: VoiceChoice] = [:]
             for item in items where voices[item.voice] == nil {
                 do { voices[item.voice] = try find(asked(item.voice, inventory, configuration)) } catch {
+                    let failure = CommandFailure(error)
                     throw CommandFailure(
-                        error.code, error.message.map { "Line \(item.line) of the list: \($0)" }, error.remedy)
+                        failure.code, failure.message.map { "Line \(item.line) of the list: \($0)" }, failure.remedy)
                 }
             }
             return voices
         }
         // A line that is wrong is an error before the first download.
-        let chosen = try voices { asked throws(CommandFailure) in try asked.choose() }
+        let chosen = try voices { asked throws in try asked.choose() }
         for item in items where item.factors[.variation] != nil {
             if let choice = chosen[item.voice] { try check(item, choice, inventory) }
         }
-        let voices = try voices { asked throws(CommandFailure) in try asked.find(cancellation, nil).choice }
+        let voices = try voices { asked throws in try asked.find(cancellation, nil).choice }
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.face.reporter)
         // From here on it can be stopped with care.
         cancellation.set {}
-        let maker = try CommandFailure.attempt { () throws(BookFailure) in
-            try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
-        }
+        let maker = try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
         report.begin(maker.own.count)
         var lexicon: String?
         let (hasVoice, language) = (arguments[Options.voice] != nil, arguments[Options.language])
@@ -78,21 +77,17 @@ package struct BatchCommand: Command {
                     try speech.deliver(to: sink, timings: nil) { _ in }
                 }
             }
-            try CommandFailure.attempt { () throws(BookFailure) in
-                let sum = lexicon ?? BookVoice.sum(of: settings.settings(of: session.voice).lexicon)
-                lexicon = sum
-                try maker.make(
-                    group,
-                    voice: { item in
-                        let own = settings.settings(of: session.voice)
-                        return BookVoice(
-                            session, item.applied(to: own, isMain: true, hasVoice, language), lexicon: sum)
-                    }, arguments[Options.join] ? nil : speak, report.made)
-            }
+            let sum = lexicon ?? BookVoice.sum(of: settings.settings(of: session.voice).lexicon)
+            lexicon = sum
+            try maker.make(
+                group,
+                voice: { item in
+                    let own = settings.settings(of: session.voice)
+                    return BookVoice(
+                        session, item.applied(to: own, isMain: true, hasVoice, language), lexicon: sum)
+                }, arguments[Options.join] ? nil : speak, report.made)
         }
-        let manifest = try CommandFailure.attempt { () throws(BookFailure) in
-            cancellation.isRequested ? nil : try maker.writeManifest()
-        }
+        let manifest = cancellation.isRequested ? nil : try maker.writeManifest()
         report.face.reporter.end()
         try report.conclude(target, manifest: manifest, wasCancelled: cancellation.isRequested)
     }
@@ -108,7 +103,7 @@ package struct BatchCommand: Command {
             context: context, arguments: arguments, inventory: inventory, configuration: configuration, other: query)
     }
 
-    private func check(_ item: BatchItem, _ choice: VoiceChoice, _ inventory: Inventory) throws(CommandFailure) {
+    private func check(_ item: BatchItem, _ choice: VoiceChoice, _ inventory: Inventory) throws {
         let engine = choice.heaviest.voice.engine
         let varies = inventory.listings.compactMap(\.engine).first { $0.id == engine }?.variesReadings ?? true
         guard !varies else { return }
@@ -122,7 +117,7 @@ package struct BatchCommand: Command {
         return path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    private func items() throws(CommandFailure) -> [BatchItem] {
+    private func items() throws -> [BatchItem] {
         let path = arguments.positionals[0]
         let bytes: [UInt8]
         do {
@@ -136,26 +131,22 @@ package struct BatchCommand: Command {
             throw CommandFailure(unreadable: path == "-" ? "Standard input" : path, error)
         }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
-        do {
-            let items = try BatchList.items(bytes)
-            for item in items { try item.check() }
-            return items
-        } catch {
-            throw CommandFailure(error)
-        }
+        let items = try BatchList.items(bytes)
+        for item in items { try item.check() }
+        return items
     }
 
     private func standardInput() throws(Errno) -> Descriptor {
         Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
     }
 
-    private func target(_ output: String) throws(CommandFailure) -> BatchMaker.Target {
+    private func target(_ output: String) throws -> BatchMaker.Target {
         let format = try (arguments[Options.format] ?? .wav).orMissing()
         if RegularFile(path: output) != nil || output == "-" {
             throw CommandFailure(
                 .cannotWriteOutput, "\(output) is not a folder.", "Name a folder for the files with -o.")
         }
-        do { try OutputPath.check(folder: output) } catch { throw CommandFailure(error) }
+        try OutputPath.check(folder: output)
         return BatchMaker.Target(
             folder: output, format: format, quality: arguments[Options.quality] ?? SoundFileOptions.usualQuality,
             shard: try .asked(context, arguments))
@@ -187,7 +178,7 @@ extension BatchItem {
     fileprivate func check() throws(BookFailure) {
         for factor in Factor.allCases {
             guard let value = factors[factor], !factor.factor.range.contains(value) else { continue }
-            throw .list(line: line, reason: "\(factor.rawValue) must be \(factor.factor.expectation)")
+            throw BookFailure.list(line: line, reason: "\(factor.rawValue) must be \(factor.factor.expectation)")
         }
     }
 

@@ -1,8 +1,8 @@
 import SynthBooks
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
 
@@ -51,7 +51,7 @@ final class BatchReport {
 
     func conclude(
         _ target: BatchMaker.Target, manifest: String?, wasCancelled: Bool
-    ) throws(CommandFailure) {
+    ) throws {
         try face.check()
         if wasCancelled {
             throw CommandFailure(

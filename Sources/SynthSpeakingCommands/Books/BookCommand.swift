@@ -1,14 +1,14 @@
+import Glibc
+import SynthAudio
 import SynthBooks
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
-import Glibc
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost book`: what is in a book, chapter by chapter; or the book as sound.
 package struct BookCommand: Command {
@@ -29,7 +29,7 @@ package struct BookCommand: Command {
         let chapters: [Part]
     }
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let path = arguments.positionals[0]
         if let output = arguments[Options.bookOutput] {
             return try BookMaking(context: context, arguments: arguments, path: path, output: output).run()
@@ -97,7 +97,7 @@ struct CastProposal {
     }
 
     /// - Parameter path: of a file that is not there: somebody may have given voices in one that is.
-    func write(to path: String) throws(CommandFailure) {
+    func write(to path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
             throw CommandFailure(
@@ -136,30 +136,31 @@ extension BookCast {
     /// More of a cast is none.
     private static let largest = 16 << 20
 
-    init(path: String, _ context: CommandContext) throws(CommandFailure) {
+    init(path: String, _ context: CommandContext) throws {
         let bytes: [UInt8]
         do { bytes = try readWholeFile(path, limit: Self.largest) } catch {
             throw CommandFailure(unreadable: path, error)
         }
         context.inUse.add(RegularFile(path: path), as: .text)
-        self = try CommandFailure.attempt { () throws(BookFailure) in try BookCast(json: bytes) }
+        self = try BookCast(json: bytes)
     }
 
     /// Finds all its voices, with their files: they are downloaded if need be.
-    mutating func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws(CommandFailure) {
+    mutating func find(_ asked: AskedVoice, _ cancellation: Cancellation) throws {
         func asking<Value>(
-            for name: String, _ body: (AskedVoice) throws(CommandFailure) -> Value
-        ) throws(CommandFailure) -> Value {
+            for name: String, _ body: (AskedVoice) throws -> Value
+        ) throws -> Value {
             var asked = asked
             asked.other = VoiceQuery(name: name)
             do { return try body(asked) } catch {
-                throw CommandFailure(error.code, error.message.map { "In the cast: \($0)" }, error.remedy)
+                let failure = CommandFailure(error)
+                throw CommandFailure(failure.code, failure.message.map { "In the cast: \($0)" }, failure.remedy)
             }
         }
         // A name that is wrong is an error before the first download.
-        for name in voices { _ = try asking(for: name) { asked throws(CommandFailure) in try asked.choose() } }
+        for name in voices { _ = try asking(for: name) { asked throws in try asked.choose() } }
         for name in voices {
-            let choice = try asking(for: name) { asked throws(CommandFailure) in
+            let choice = try asking(for: name) { asked throws in
                 try asked.find(cancellation, nil).choice
             }
             let shares = choice.shares.map { "\($0.voice.engine)/\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }

@@ -1,13 +1,13 @@
+import SynthAudio
 import SynthBooks
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost book FILE -o OUT`: a book as sound.
 struct BookMaking {
@@ -16,7 +16,7 @@ struct BookMaking {
     let path: String
     let output: String
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
@@ -24,7 +24,7 @@ struct BookMaking {
         context.inUse.add(RegularFile(path: path), as: .text)
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
-        var bookCast = try arguments[Options.castVoices].map { path throws(CommandFailure) in
+        var bookCast = try arguments[Options.castVoices].map { path throws in
             try BookCast(path: path, context)
         }
         let shard = try BookShard.asked(context, arguments)
@@ -80,15 +80,11 @@ struct BookMaking {
         cancellation.set {}
         report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome
-        do {
-            let maker = try BookMaker(plan, sparing: context.inUse) { cancellation.isRequested }
-            if let shard {
-                outcome = try maker.make(shard, speak, report.progress)
-            } else {
-                outcome = try maker.make(arguments[Options.join] ? nil : speak, report.progress)
-            }
-        } catch {
-            throw CommandFailure(error)
+        let maker = try BookMaker(plan, sparing: context.inUse) { cancellation.isRequested }
+        if let shard {
+            outcome = try maker.make(shard, speak, report.progress)
+        } else {
+            outcome = try maker.make(arguments[Options.join] ? nil : speak, report.progress)
         }
         report.face.reporter.end()
         try report.conclude(outcome, shard)
@@ -96,7 +92,7 @@ struct BookMaking {
     }
 
     /// A name that ends as a sound file does is one file; any other is a folder.
-    private func target() throws(CommandFailure) -> BookTarget {
+    private func target() throws -> BookTarget {
         if output == "-" {
             throw CommandFailure(
                 .usage, "A book cannot be written to standard output.",
@@ -138,7 +134,7 @@ struct BookMaking {
     private var quality: Int { arguments[Options.quality] ?? SoundFileOptions.usualQuality }
     private var loudness: BookLoudness { arguments[Options.loudness] ?? .usual }
 
-    private func epub() throws(CommandFailure) -> BookTarget {
+    private func epub() throws -> BookTarget {
         if arguments[Options.subtitles] != nil {
             throw CommandFailure(
                 .usage, "\(output) has the text in it, each sentence with its time.", "Leave --timings away.")
@@ -153,15 +149,11 @@ struct BookMaking {
     }
 
     /// The format, if it can be written.
-    private func written(_ format: SoundFileFormat, isFile: Bool) throws(CommandFailure) -> SoundFileFormat {
-        do {
-            if isFile {
-                try OutputPath.check(output, sparing: context.inUse)
-            } else {
-                try OutputPath.check(folder: output)
-            }
-        } catch {
-            throw CommandFailure(error)
+    private func written(_ format: SoundFileFormat, isFile: Bool) throws -> SoundFileFormat {
+        if isFile {
+            try OutputPath.check(output, sparing: context.inUse)
+        } else {
+            try OutputPath.check(folder: output)
         }
         return try format.orMissing()
     }

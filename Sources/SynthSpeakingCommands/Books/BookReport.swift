@@ -1,8 +1,8 @@
 import SynthBooks
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
 
@@ -66,7 +66,7 @@ final class BookReport {
         }
     }
 
-    func conclude(_ outcome: BookOutcome, _ shard: BookShard?) throws(CommandFailure) {
+    func conclude(_ outcome: BookOutcome, _ shard: BookShard?) throws {
         try face.check()
         if shard == nil, !outcome.wasCancelled, outcome.files.isEmpty { throw CommandFailure(BookFailure.empty) }
         guard !face.wantsJSON, !face.isQuiet else { return }

@@ -1,8 +1,8 @@
+import Synchronization
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
-import Synchronization
 import SynthHost
+import SynthSentences
 import SynthTerminal
 
 /// What `book` and `batch` show in the same way while they make files: progress, notices, results as JSON.
@@ -15,7 +15,7 @@ final class MakingFace {
     private let isVerbose: Bool
     private let ticker: ProgressTicker
     /// The first failure to write a result.
-    private var failure: CommandFailure?
+    private var failure: (any Error)?
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
         self.context = context
@@ -43,7 +43,7 @@ final class MakingFace {
     }
 
     /// - Throws: if a result could not be written.
-    func check() throws(CommandFailure) { if let failure { throw failure } }
+    func check() throws { if let failure { throw failure } }
 }
 
 /// Tells what was spoken otherwise than the book asks, each once.

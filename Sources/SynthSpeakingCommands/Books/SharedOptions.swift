@@ -1,11 +1,11 @@
+import SynthAudio
 import SynthBooks
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthAudio
 
 extension BookShard {
     /// What is said on the command line, else what the scheduler of an array of jobs says; nil = this process does it all.
-    static func asked(_ context: CommandContext, _ arguments: ParsedArguments) throws(CommandFailure) -> BookShard? {
+    static func asked(_ context: CommandContext, _ arguments: ParsedArguments) throws -> BookShard? {
         if arguments[Options.join] { return nil }
         if let shard = arguments[Options.shard] { return shard.count == 1 ? nil : shard }
         switch JobArray(context.environment) {
@@ -52,14 +52,10 @@ private enum JobArray {
 
 extension SoundFileFormat {
     /// The same, if it can be written here: told now, and not after an hour of speech.
-    func orMissing() throws(CommandFailure) -> SoundFileFormat {
-        do throws(AudioError) {
-            if self != .wav, !(try SoundFileFormat.written().contains(self)) {
-                throw .formatMissing(self, known: try SoundFileFormat.written())
-            }
-        } catch {
-            throw CommandFailure(error)
-        }
+    func orMissing() throws -> SoundFileFormat {
+        guard self != .wav else { return self }
+        let written = try SoundFileFormat.written()
+        guard written.contains(self) else { throw AudioError.formatMissing(self, known: written) }
         return self
     }
 }

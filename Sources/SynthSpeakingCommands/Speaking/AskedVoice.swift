@@ -1,10 +1,10 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// The voice that the options of `speak` and `play` ask for.
 struct AskedVoice {
@@ -24,11 +24,9 @@ struct AskedVoice {
     func find(
         _ cancellation: Cancellation, _ replaced: ReplacedVoices?, needsPhonemes: Bool = false,
         for destination: SoundDestination? = nil
-    ) throws(CommandFailure) -> FoundVoice {
+    ) throws -> FoundVoice {
         let query = inventory.completed(other ?? Self.query(arguments))
-        let (choice, replacement) = try CommandFailure.attempt { () throws(SpeechFailure) in
-            try inventory.speaker(meantBy: query, fallsBack: replaced != nil)
-        }
+        let (choice, replacement) = try inventory.speaker(meantBy: query, fallsBack: replaced != nil)
         if let replacement {
             replaced?.take(.voiceReplaced(replacement))
             return FoundVoice(choice: choice)
@@ -42,10 +40,8 @@ struct AskedVoice {
     }
 
     /// The voice that is meant, whose files may be missing.
-    func choose() throws(CommandFailure) -> VoiceChoice {
-        try CommandFailure.attempt { () throws(SpeechFailure) in
-            try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false)
-        }.0
+    func choose() throws -> VoiceChoice {
+        try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false).0
     }
 
     static func query(_ arguments: ParsedArguments) -> VoiceQuery {
@@ -61,16 +57,14 @@ struct AskedVoice {
     ///   - onLog: gets what the engine logs; nil = nobody wants it.
     func session(
         _ choice: VoiceChoice, needsPhonemes: Bool, onLog: (@Sendable (String) -> Void)?
-    ) throws(CommandFailure) -> SpeechSession {
-        let session = try CommandFailure.attempt { () throws(SpeechFailure) in
-            try inventory.session(choice, onLog: { _, line in onLog?(line) })
-        }
+    ) throws -> SpeechSession {
+        let session = try inventory.session(choice, onLog: { _, line in onLog?(line) })
         try check(session.engine, needsPhonemes: needsPhonemes)
         EngineNotices(context, arguments, inventory).show(of: session.engine)
         return session
     }
 
-    private func check(_ engine: SpeechEngine, needsPhonemes: Bool) throws(CommandFailure) {
+    private func check(_ engine: SpeechEngine, needsPhonemes: Bool) throws {
         func able(_ ability: (SpeechEngine) -> Bool) -> String {
             let others = inventory.listings.compactMap(\.engine).filter(ability).map(\.id)
             return others.isEmpty ? "" : ", or name a voice of \(others.joined(separator: " or ")) with -v"
@@ -99,7 +93,7 @@ extension AskedVoice {
     /// Downloads the voices that are missing, or what the user chooses instead.
     private func complete(
         _ choice: VoiceChoice, _ cancellation: Cancellation, _ destination: SoundDestination?
-    ) throws(CommandFailure) -> FoundVoice {
+    ) throws -> FoundVoice {
         let missing = inventory.missing(of: choice)
         let library = try context.library(of: inventory)
         // The speech is waited for more than the loudness.

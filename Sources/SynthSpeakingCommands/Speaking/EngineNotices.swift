@@ -1,7 +1,7 @@
 package import SynthCommandParts
 package import SynthCommandSyntax
-import SynthSentences
 package import SynthHost
+import SynthSentences
 import SynthSystem
 
 /// Lines about an engine or a recognizer when it is first used, each once for each file: that it is not confined, and which variables

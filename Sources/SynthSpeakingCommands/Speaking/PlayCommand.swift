@@ -1,19 +1,19 @@
+import Glibc
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost play`: files of text and of sound in, one sound out.
 package struct PlayCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         // Until something sounds there is nothing to keep.
@@ -53,7 +53,7 @@ package struct PlayCommand: Command {
             let made = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
             report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
             // Else another voice takes over if it never is ready to speak.
-            if !fallsBack { try CommandFailure.attempt { () throws(SpeechFailure) in try made.load() } }
+            if !fallsBack { try made.load() }
             session = made
         }
         let items = PlayItems(
@@ -63,7 +63,7 @@ package struct PlayCommand: Command {
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
         let queue = SpeechQueue(SpeechHost(host), clips: clips)
         for input in inputs {
-            let made = try CommandFailure.attempt { () throws(SpeechFailure) in try items.items(of: input) }
+            let made = try items.items(of: input)
             for item in made { queue.append(item) }
             report.itemCount += made.count
         }
@@ -86,7 +86,7 @@ package struct PlayCommand: Command {
         }
     }
 
-    private func inputs() throws(CommandFailure) -> [PlayInput] {
+    private func inputs() throws -> [PlayInput] {
         if arguments.positionals.count(where: { $0 == "-" }) > 1 {
             throw CommandFailure(.usage, "Standard input can be read once only.", "Name - once.")
         }
@@ -154,7 +154,7 @@ struct PlayInput {
     /// Reads the file, so that what is wrong with it is said before anything sounds.
     ///
     /// - Parameter name: a path, or - for standard input.
-    init(_ name: String, _ context: CommandContext) throws(CommandFailure) {
+    init(_ name: String, _ context: CommandContext) throws {
         self.name = name
         if name == "-" {
             let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
@@ -189,7 +189,7 @@ struct PlayInput {
 
     private static func script(
         _ input: borrowing Descriptor, name: String, _ form: SpeechForm, _ scope: ClipScope
-    ) throws(CommandFailure) -> Content {
+    ) throws -> Content {
         do {
             return .script(try SpokenScript(try ScriptFile.read(input, name: name), as: form), scope)
         } catch {
@@ -198,7 +198,7 @@ struct PlayInput {
         }
     }
 
-    private static func sound(_ path: String) throws(CommandFailure) -> ClipFile {
+    private static func sound(_ path: String) throws -> ClipFile {
         let clip = ClipFile(path: path)
         do {
             _ = try ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))

@@ -1,10 +1,10 @@
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthAudio
 import SynthHost
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// The messages of `play` on stderr; with `--json` its result.
 final class PlayReport {
@@ -62,7 +62,7 @@ final class PlayReport {
     func end() { reporter.end() }
 
     /// - Throws: if nothing sounded.
-    func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws(CommandFailure) {
+    func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws {
         if summary.frames == 0, !summary.wasCancelled {
             throw CommandFailure(
                 .inputMissing, "There is nothing to hear.", "Name files of text with words in them, or of sound."

@@ -1,9 +1,9 @@
+import Glibc
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
-import Glibc
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 
 /// A document that was read, with the chapters that the options choose.
@@ -17,13 +17,9 @@ struct ReadDocument {
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?,
         withCover: Bool = false
-    ) throws(CommandFailure) {
+    ) throws {
         let program: String
-        do {
-            program = try Installation(executable: context.executable, environment: context.environment).read
-        } catch {
-            throw CommandFailure(error)
-        }
+        program = try Installation(executable: context.executable, environment: context.environment).read
         let file: Descriptor
         do {
             file = try Descriptor.openRegular(path).file

@@ -1,7 +1,7 @@
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
 
@@ -41,7 +41,7 @@ final class ReplacedVoices: Sendable {
     }
 
     /// Ends a command whose text was spoken, though not as it was asked for.
-    func check() throws(CommandFailure) {
+    func check() throws {
         if !replacements.read({ $0.isEmpty }) { throw CommandFailure(.engineCrashed, nil) }
     }
 }

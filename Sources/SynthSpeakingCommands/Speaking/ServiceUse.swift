@@ -17,7 +17,7 @@ final class ServiceUse: Sendable {
     /// - Parameter isAwaited: somebody listens, so that it is more urgent than a file.
     func host(
         _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, isAwaited: Bool
-    ) throws(CommandFailure) -> LocalHost {
+    ) throws -> LocalHost {
         guard let socket = UserFolders(environment: context.environment).socket else {
             return try context.host(arguments, configuration)
         }

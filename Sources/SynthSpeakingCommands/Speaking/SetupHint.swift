@@ -1,10 +1,10 @@
+import Glibc
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
 import SynthHost
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// The line at the end of `speak` and `play` that says how to get a natural voice, until the user has chosen one. Once a day.
 struct SetupHint {

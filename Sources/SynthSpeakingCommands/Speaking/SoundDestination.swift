@@ -1,9 +1,9 @@
+import Glibc
+import SynthAudio
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
 
@@ -26,7 +26,7 @@ struct SoundDestination {
     ///   - words: those of the command line that say what sounds.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, device: String?, word: String, words: [String]
-    ) throws(CommandFailure) {
+    ) throws {
         let output = arguments[Options.output]
         isRaw = arguments[Options.raw]
         usesOutput = output == "-" || isRaw && output == nil
@@ -49,7 +49,7 @@ struct SoundDestination {
         }
         self.device = isDevice ? device ?? "default" : nil
         if let file {
-            do { try OutputPath.check(file, sparing: context.inUse) } catch { throw CommandFailure(error) }
+            try OutputPath.check(file, sparing: context.inUse)
         }
         if isDevice {
             format = nil
@@ -58,24 +58,20 @@ struct SoundDestination {
             format = nil
             sink = file.map { RawSink(path: $0, sparing: context.inUse) } ?? RawSink(descriptor: context.soundOutput)
         } else {
-            do {
-                let options = try Self.options(file, arguments)
-                format = options.format
-                if let file {
-                    sink = try options.sink(path: file, sparing: context.inUse)
-                } else {
-                    sink = try options.sink(descriptor: context.soundOutput)
-                }
-            } catch {
-                throw CommandFailure(error)
+            let options = try Self.options(file, arguments)
+            format = options.format
+            if let file {
+                sink = try options.sink(path: file, sparing: context.inUse)
+            } else {
+                sink = try options.sink(descriptor: context.soundOutput)
             }
         }
     }
 
     /// Opens a device and closes it again.
-    func probe(_ context: CommandContext) throws(CommandFailure) {
+    func probe(_ context: CommandContext) throws {
         guard let device else { return }
-        do { try context.devices.probe(device) } catch { throw CommandFailure(error) }
+        try context.devices.probe(device)
     }
 
     /// The file that holds the sound, as it was asked for, or beside it.
@@ -114,11 +110,9 @@ struct SpeakTimings {
     /// nil = none is wanted.
     init?(
         _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
-    ) throws(CommandFailure) {
+    ) throws {
         guard let path = arguments[Options.timings] else { return nil }
-        file = try CommandFailure.attempt { () throws(SpeechFailure) in
-            try TimingsFile(path: path, sparing: context.inUse)
-        }
+        file = try TimingsFile(path: path, sparing: context.inUse)
         do { try OutputPath.check(path, sparing: context.inUse) } catch {
             throw CommandFailure(SpeechFailure.timings(error))
         }

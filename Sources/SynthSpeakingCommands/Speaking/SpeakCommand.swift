@@ -1,18 +1,18 @@
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost speak`: text in, sound out.
 package struct SpeakCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         // Until something is spoken there is nothing to keep, so the program exits without waiting for an engine.
@@ -95,15 +95,13 @@ struct ShownText {
     let context: CommandContext
     let isJSON: Bool
 
-    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws(CommandFailure) {
-        let failure = try CommandFailure.attempt { () throws(SpeechFailure) in
-            try session.preview(
-                text.source, { settings.settings(of: $0.voice, isMain: $0 === session) }, line)
-        }
+    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws {
+        let failure = try session.preview(
+            text.source, { settings.settings(of: $0.voice, isMain: $0 === session) }, line)
         if let failure { throw failure }
     }
 
-    private func line(_ stretch: PreparedStretch) throws(CommandFailure) {
+    private func line(_ stretch: PreparedStretch) throws {
         guard !isJSON else {
             let bytes = [stretch.source.lowerBound, stretch.source.upperBound]
             return try context.print(

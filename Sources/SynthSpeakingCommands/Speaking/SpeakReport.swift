@@ -1,11 +1,11 @@
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// The messages of `speak` on stderr; with `--json` its result.
 final class SpeakReport {
@@ -61,7 +61,7 @@ final class SpeakReport {
     func end() { reporter.end() }
 
     /// - Throws: if there was nothing to say.
-    func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws(CommandFailure) {
+    func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws {
         let isEmpty = summary.frames == 0 && !summary.wasCancelled
         if wantsJSON, !isEmpty {
             let result = SpeakResult(summary, choice, destination, timings, replaced)

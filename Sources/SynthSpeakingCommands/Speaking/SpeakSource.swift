@@ -1,8 +1,8 @@
+import Glibc
+import SynthAudio
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
-import Glibc
-import SynthAudio
 import SynthHost
 import SynthSystem
 import SynthTerminal
@@ -15,14 +15,14 @@ struct SpeakSource {
 
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration
-    ) throws(CommandFailure) {
+    ) throws {
         self.context = context
         self.arguments = arguments
         clips = try context.clips(arguments, configuration)
     }
 
     /// - Parameter cancellation: ends a question that has to be asked.
-    func open(_ cancellation: Cancellation) throws(CommandFailure) -> SpeakText {
+    func open(_ cancellation: Cancellation) throws -> SpeakText {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
             throw CommandFailure(
@@ -39,34 +39,26 @@ struct SpeakSource {
                 || arguments[Options.notes]
             if isTaken || form.map({ $0 != .markdown }) ?? false { return try document(path, form) }
         }
-        do throws(SpeechFailure) {
-            if isMeant, let meant { return try text(path: meant.path) }
-            if !arguments.positionals.isEmpty {
-                let text = arguments.positionals.joined(separator: " ")
-                guard let form = form(of: nil) else { return .plain(try GivenText(text)) }
-                return .script(
-                    try ScriptSource(
-                        try SpokenScript(Array(text.utf8), as: form), clips: clips.with(.below("."))))
-            }
-            if let file, file != "-" { return try text(path: file) }
-            let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
-            guard input >= 0 else { throw .input("Standard input", Errno.last) }
-            return try text(Descriptor(owning: input), name: "Standard input", form(of: nil), .names)
-        } catch {
-            throw CommandFailure(error)
+        if isMeant, let meant { return try text(path: meant.path) }
+        if !arguments.positionals.isEmpty {
+            let text = arguments.positionals.joined(separator: " ")
+            guard let form = form(of: nil) else { return .plain(try GivenText(text)) }
+            return .script(
+                try ScriptSource(
+                    try SpokenScript(Array(text.utf8), as: form), clips: clips.with(.below("."))))
         }
+        if let file, file != "-" { return try text(path: file) }
+        let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
+        guard input >= 0 else { throw SpeechFailure.input("Standard input", Errno.last) }
+        return try text(Descriptor(owning: input), name: "Standard input", form(of: nil), .names)
     }
 
     /// The chapters of a book, or of a page, that the options choose.
-    private func document(_ path: String, _ form: DocumentForm?) throws(CommandFailure) -> SpeakText {
+    private func document(_ path: String, _ form: DocumentForm?) throws -> SpeakText {
         let read = try ReadDocument(context, arguments, path: path, form)
-        do {
-            let script = try SpokenScript(
-                DocumentMarkdown(read.chosen.map(\.chapter), language: read.document.language).bytes, as: .markdown)
-            return .script(try ScriptSource(script, file: RegularFile(path: path)))
-        } catch {
-            throw CommandFailure(error)
-        }
+        let script = try SpokenScript(
+            DocumentMarkdown(read.chosen.map(\.chapter), language: read.document.language).bytes, as: .markdown)
+        return .script(try ScriptSource(script, file: RegularFile(path: path)))
     }
 
     private func text(path: String) throws(SpeechFailure) -> SpeakText {
@@ -74,7 +66,7 @@ struct SpeakSource {
         do {
             input = try Descriptor.open(path, O_RDONLY)
         } catch {
-            throw .input(path, error)
+            throw SpeechFailure.input(path, error)
         }
         return try text(input, name: path, form(of: path), .below(LinkTarget.folder(of: path)))
     }
@@ -133,7 +125,7 @@ struct FileNameAsText {
     /// Whether the file should be read; asks the user if possible.
     func isWanted(
         _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
-    ) throws(CommandFailure) -> Bool {
+    ) throws -> Bool {
         if context.canAsk(arguments) {
             let answer = try Question(context, cancellation).ask {
                 prompt throws(TerminalError) in

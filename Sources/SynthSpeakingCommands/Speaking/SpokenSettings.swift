@@ -20,7 +20,7 @@ struct SpokenSettings: Sendable {
     init(
         _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: Inventory, fallsBack: Bool,
         onNotice: @escaping @Sendable (SpeechNotice) -> Void
-    ) throws(CommandFailure) {
+    ) throws {
         self.fallsBack = fallsBack
         self.onNotice = onNotice
         self.configuration = configuration
@@ -30,11 +30,8 @@ struct SpokenSettings: Sendable {
         variation = arguments[Options.variation] ?? 1
         pauses = arguments[all: Options.pause]
         // The user's own words, and before them those of the file that was named.
-        lexicon = try CommandFailure.attempt { () throws(SpeechFailure) in
-            let own = try inventory.lexicon()
-            guard let path = arguments[Options.lexicon] else { return own }
-            return try SpeechLexicon(path: path, below: own)
-        }
+        let own = try inventory.lexicon()
+        lexicon = try arguments[Options.lexicon].map { try SpeechLexicon(path: $0, below: own) } ?? own
     }
 
     /// - Parameter isMain: it is the voice of the whole text, and not one that the text names.

@@ -1,7 +1,7 @@
 import Glibc
 package import SynthAudio
-package import SynthSystem
 import SynthCatalogue
+package import SynthSystem
 
 /// What names of clips mean: the files of a folder, the clips of the configuration, and paths, as far as they are allowed.
 package struct ClipLibrary: Sendable {

@@ -1,5 +1,5 @@
-import SynthScript
 import SynthAudio
+import SynthScript
 
 /// The files of the clips that a script asks for, found before anything is spoken.
 package struct ScriptClips: Sendable {

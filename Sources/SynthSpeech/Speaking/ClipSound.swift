@@ -1,5 +1,5 @@
-import SynthScript
 import SynthAudio
+import SynthScript
 
 /// A clip in the middle of speech: in the format of the speech, after the silence that is due.
 struct ClipSound {

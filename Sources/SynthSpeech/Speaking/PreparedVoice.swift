@@ -1,6 +1,6 @@
+package import SynthAudio
 package import SynthEngineProcesses
 package import SynthEngineWire
-package import SynthAudio
 import SynthSystem
 
 /// A voice, or a blend of several, with everything that its engine needs to speak.

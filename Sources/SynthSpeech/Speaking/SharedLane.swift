@@ -1,6 +1,6 @@
 package import SynthEngineProcesses
-package import SynthEngineWire
 package import SynthEngines
+package import SynthEngineWire
 import SynthSystem
 
 /// A lane for a speech that lets others speak between its utterances, and does not hold an engine while nobody takes its

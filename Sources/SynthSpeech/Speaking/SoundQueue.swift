@@ -1,6 +1,6 @@
+package import SynthAudio
 package import SynthEngineWire
 package import SynthScript
-package import SynthAudio
 import SynthSystem
 
 /// Sound on its way from the thread that synthesizes to the one that plays, a bounded time of it.

@@ -1,7 +1,7 @@
-package import SynthEngineWire
-import SynthScript
 package import SynthAudio
 package import SynthCatalogue
+package import SynthEngineWire
+import SynthScript
 
 /// How a text is spoken. What is nil is as the user configured it, for the voice and for all voices.
 public struct SpeechOptions: Hashable, Sendable {

@@ -1,9 +1,9 @@
-import SynthEngineProcesses
-package import SynthEngineWire
-package import SynthEngines
-import SynthScript
 import Synchronization
 import SynthAudio
+import SynthEngineProcesses
+package import SynthEngines
+package import SynthEngineWire
+import SynthScript
 package import SynthSystem
 
 /// Makes the sound of a text: reads utterances, has the engine speak them, and queues what comes of it.

@@ -1,6 +1,6 @@
+import SynthAudio
 import SynthEngineWire
 import SynthScript
-import SynthAudio
 
 /// What happens to the sound of one utterance between the engine and the sink: what the engine could not do of rate and
 /// pitch, the volume, the sink's format, the limiter.

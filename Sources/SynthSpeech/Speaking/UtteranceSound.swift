@@ -1,7 +1,7 @@
-import SynthEngineWire
-import SynthEngines
-import SynthScript
 import SynthAudio
+import SynthEngines
+import SynthEngineWire
+import SynthScript
 import SynthSystem
 
 /// Turns what an engine gives of one utterance into pieces for the queue: the silence that is due before it, its sound

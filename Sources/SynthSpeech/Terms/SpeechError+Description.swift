@@ -1,6 +1,6 @@
 import Glibc
-import SynthSystem
 import SynthCatalogue
+import SynthSystem
 
 /// One sentence that says what happened, for programs that have no text of their own. What to do about it is theirs to
 /// say: each case has what that needs. The words may change; nothing should be read out of them.

@@ -1,10 +1,10 @@
+import Glibc
+package import SynthAudio
+package import SynthCatalogue
 package import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
 import SynthScript
-package import SynthAudio
 import SynthSystem
-package import SynthCatalogue
 
 extension SpeechError {
     /// The same in the terms of the library.

@@ -1,9 +1,9 @@
+package import SynthAudio
+package import SynthCatalogue
 package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthScript
-package import SynthAudio
 package import SynthSystem
-package import SynthCatalogue
 
 /// Why speech could not be made, or not be heard.
 package enum SpeechFailure: Error, Sendable {

@@ -1,5 +1,5 @@
-package import SynthEngineWire
 package import SynthCatalogue
+package import SynthEngineWire
 
 /// A voice that is known here, whether it could speak now or not.
 public struct SpeechVoice: Hashable, Sendable, Identifiable {

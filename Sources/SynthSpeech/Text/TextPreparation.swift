@@ -1,9 +1,9 @@
-import SynthEngineWire
+import SynthCatalogue
 import SynthEngines
+import SynthEngineWire
 package import SynthScript
 package import SynthSystem
 package import SynthVerbalization
-import SynthCatalogue
 
 /// Says in words what a text writes otherwise: the words of a lexicon first, then what is left of markup, then numbers, dates
 /// and whatever else is abbreviated.

@@ -1,5 +1,5 @@
-import SynthScript
 import SynthHost
+import SynthScript
 
 /// What a message means, in scripts that are tried one after the other: as it is meant, and the bare words of it.
 enum ModuleText {

@@ -1,7 +1,7 @@
+import SynthCatalogue
 import SynthModelStore
 import SynthSpeech
 import SynthSystem
-import SynthCatalogue
 
 /// A file that the user named, or one in a folder or an archive that the user named.
 struct GivenFile: Sendable {

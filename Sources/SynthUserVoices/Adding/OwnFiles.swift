@@ -1,8 +1,8 @@
 import Glibc
+package import SynthCatalogue
 import SynthJSON
 import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 /// The user's files for a voice: a file with its companions, a folder, or an archive.
 package struct OwnFiles {

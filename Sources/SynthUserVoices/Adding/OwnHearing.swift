@@ -1,9 +1,9 @@
+import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
 import SynthRecognizers
 import SynthSystem
-import SynthCatalogue
 
 /// Finds out which recognizer the user's files are a model of, and which file is what.
 struct OwnHearing {

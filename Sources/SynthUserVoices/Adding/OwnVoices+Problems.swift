@@ -1,6 +1,6 @@
+import SynthCatalogue
 import SynthSpeech
 import SynthSystem
-import SynthCatalogue
 
 /// Why the user's files make no voices, and what could be added instead.
 extension OwnVoices {

@@ -1,7 +1,7 @@
+import SynthCatalogue
 import SynthModelStore
 import SynthSpeech
 import SynthSystem
-import SynthCatalogue
 
 /// What the user says of files of their own; nil = it is found out.
 package struct OwnVoiceWords: Sendable {

@@ -1,12 +1,12 @@
+import SynthAudio
+package import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
 import SynthRecognizers
 import SynthSessions
-import SynthAudio
 import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 /// Adds the user's own voices: their files are copied, and tried, before they are installed. Everything blocks.
 package final class VoiceAddition: Sendable {

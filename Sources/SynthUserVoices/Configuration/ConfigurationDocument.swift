@@ -1,6 +1,6 @@
+import SynthCatalogue
 import SynthJSON
 import SynthSpeech
-import SynthCatalogue
 
 /// The text of a configuration file as it was written: only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {

@@ -1,6 +1,6 @@
+package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
-package import SynthCatalogue
 
 // Each method reads, changes and saves the file while it holds its lock, so that two programs at once lose nothing.
 extension ConfigurationFile {

@@ -1,8 +1,8 @@
+import SynthCatalogue
 import SynthEngineProcesses
 package import SynthEngineWire
 import SynthJSON
 package import SynthSpeech
-import SynthCatalogue
 
 /// One key of the configuration file. `all` is the only list of names, types, ranges, help and properties; reading,
 /// writing, showing and explaining the file use it.

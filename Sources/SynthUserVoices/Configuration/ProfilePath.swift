@@ -1,6 +1,6 @@
+package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
-package import SynthCatalogue
 
 /// What a key below "profiles." names: a voice, or one factor of its profile.
 package struct ProfilePath: Equatable, Sendable {

@@ -1,6 +1,6 @@
+package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
-package import SynthCatalogue
 
 /// What the user says of voices, ready to be asked about many of them.
 package struct VoiceMarks: Sendable {

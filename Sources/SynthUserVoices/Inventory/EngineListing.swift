@@ -1,8 +1,8 @@
+package import SynthCatalogue
 package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 /// A file of the plugins folders, as a list of engines shows it.
 package struct EngineListing: Sendable {

@@ -1,9 +1,9 @@
+package import SynthCatalogue
 package import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
 import SynthScript
 package import SynthSpeech
-package import SynthCatalogue
 
 extension Inventory {
     /// The voice that is meant. It may have to be downloaded first; its engine is here.

@@ -1,8 +1,8 @@
+package import SynthCatalogue
 import SynthModelStore
 import SynthScript
 import SynthSessions
 package import SynthSpeech
-package import SynthCatalogue
 
 extension Inventory {
     /// Who may speak a language on when engines failed, the best first: the voices that the configuration names, then one of

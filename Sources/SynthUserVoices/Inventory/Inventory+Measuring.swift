@@ -1,10 +1,10 @@
+import Glibc
+import SynthAudio
+package import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
 import SynthModelStore
-import SynthAudio
 import SynthSystem
-package import SynthCatalogue
 
 extension Inventory {
     /// How loud a voice is by itself; nil if that was not measured. A voice that is built into an engine never is.

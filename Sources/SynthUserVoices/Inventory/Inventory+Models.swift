@@ -1,10 +1,10 @@
+package import SynthCatalogue
 import SynthEngineProcesses
+import SynthEngines
 import SynthEngineWire
 import SynthModelStore
-import SynthEngines
 package import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 extension Inventory {
     /// What an engine keeps of the models that it has loaded, in bytes, beside what is in the store. Whatever of it is

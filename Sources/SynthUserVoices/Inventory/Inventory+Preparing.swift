@@ -1,10 +1,10 @@
+import SynthAudio
+package import SynthCatalogue
 import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthModelStore
-import SynthAudio
 package import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 extension Inventory {
     /// What the engine is handed for a voice or a blend; throws `notDownloaded` if its files are not all there.

@@ -1,12 +1,12 @@
-package import SynthEngineProcesses
-package import SynthEngineWire
 import Glibc
-package import SynthModelStore
+package import SynthCatalogue
+package import SynthEngineProcesses
 import SynthEngines
+package import SynthEngineWire
+package import SynthModelStore
 package import SynthSessions
 package import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 extension Inventory {
     /// A session that speaks with a voice or a blend whose files are here. Its engine starts with the first speech.

@@ -1,9 +1,9 @@
+package import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
 package import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 extension Inventory {
     /// All voices that are known; those that could speak now come first.

@@ -1,9 +1,9 @@
+package import SynthCatalogue
 package import SynthEngineProcesses
 import SynthEngineWire
 import SynthModelStore
 import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 /// What is here at a moment: the engines, the registry and the voices. The plugins are scanned once and the registry is
 /// read once, each when it is first asked for; what is in the store is looked up anew, because downloads change it. Any

@@ -1,9 +1,9 @@
+import SynthCatalogue
 import SynthEngineProcesses
 package import SynthEngineWire
 import SynthModelStore
 package import SynthSpeech
 import SynthSystem
-import SynthCatalogue
 
 extension LocalHost {
     /// What this user allows engines, whether the file is there or not.

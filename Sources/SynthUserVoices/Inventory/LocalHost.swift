@@ -1,12 +1,12 @@
+import SynthAudio
+package import SynthCatalogue
 package import SynthEngineProcesses
+import SynthEngines
 import SynthEngineWire
 package import SynthModelStore
 import SynthRecognizers
-import SynthEngines
-import SynthAudio
 package import SynthSpeech
 package import SynthSystem
-package import SynthCatalogue
 
 /// This machine as a host of speech: the places of the parts, the plugins, the limits. Copies share their
 /// engines and downloads.

@@ -1,10 +1,10 @@
-@_exported public import enum SynthModelStore.DownloadState
+import SynthCatalogue
+public import SynthModelStore
 @_exported public import struct SynthModelStore.DownloadProgress
+@_exported public import enum SynthModelStore.DownloadState
 @_exported public import struct SynthModelStore.NetworkPolicy
 @_exported public import struct SynthModelStore.PruneCandidate
-public import SynthModelStore
 package import SynthSpeech
-import SynthCatalogue
 import SynthSystem
 
 /// The download of a voice: `for await state in download`. Leaving the loop cancels nothing; `cancel` does.

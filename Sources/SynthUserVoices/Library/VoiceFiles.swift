@@ -1,8 +1,8 @@
 import Glibc
+package import SynthCatalogue
 package import SynthModelStore
 import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 /// What is done with the files of voices.
 extension VoiceLibrary {

@@ -1,6 +1,6 @@
+package import SynthCatalogue
 import SynthModelStore
 import SynthSpeech
-package import SynthCatalogue
 
 /// The voices of this user with all that is known of them: which exist, in which condition, and which one a name means.
 package struct VoiceLibrary: Sendable {

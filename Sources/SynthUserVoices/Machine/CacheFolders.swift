@@ -1,5 +1,5 @@
-package import SynthEngineWire
 import Glibc
+package import SynthEngineWire
 import SynthSystem
 
 /// The folders below the user's cache. What an engine or a recognizer writes is in a folder of its own by kind and id, below one that holds

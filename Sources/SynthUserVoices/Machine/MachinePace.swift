@@ -1,5 +1,5 @@
-import SynthSystem
 package import SynthCatalogue
+import SynthSystem
 
 /// The speed of a machine for neural engines, in 10^9 multiply-adds per second.
 package struct MachinePace: Equatable, Sendable {

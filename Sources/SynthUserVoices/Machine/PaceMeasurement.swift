@@ -1,8 +1,8 @@
-package import SynthEngineProcesses
-import SynthEngineWire
-import SynthEngines
-import SynthSystem
 import SynthCatalogue
+package import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
+import SynthSystem
 
 /// Measures the speed of this machine with an engine that speaks a probe. It uses the real library, its kernels for
 /// this processor and as many threads as real speech, and needs no download.

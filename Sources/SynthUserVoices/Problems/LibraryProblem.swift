@@ -1,7 +1,7 @@
+package import SynthCatalogue
 package import SynthEngineProcesses
 package import SynthModelStore
 package import SynthSpeech
-package import SynthCatalogue
 
 /// Why something cannot be done with the voices of this user, or was not done.
 package enum LibraryProblem: Error, Sendable {

@@ -1,8 +1,8 @@
+import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
 package import SynthListening
 import SynthRecognizers
-import SynthAudio
 package import SynthSystem
 import SynthVerbalization
 

@@ -1,9 +1,9 @@
+package import SynthCatalogue
 import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthModelStore
 import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 /// A recognizer that is here, with one of its models, downloaded or not.
 package struct HearingChoice: Sendable {

@@ -1,8 +1,8 @@
+package import SynthAudio
 package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthListening
 package import SynthRecognizers
-package import SynthAudio
 package import SynthSpeech
 package import SynthSystem
 import SynthVerbalization

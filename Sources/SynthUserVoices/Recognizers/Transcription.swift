@@ -1,11 +1,11 @@
+import Glibc
+package import SynthAudio
+import SynthCatalogue
 import SynthEngineProcesses
 package import SynthEngineWire
-import Glibc
 package import SynthListening
 package import SynthRecognizers
-package import SynthAudio
 import SynthSystem
-import SynthCatalogue
 
 /// Understands sound files by a recognizer. Any thread may end it.
 package final class Transcription: Sendable {

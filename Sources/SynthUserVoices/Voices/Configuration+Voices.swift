@@ -1,8 +1,8 @@
-import SynthEngineWire
 import SynthAudio
+package import SynthCatalogue
+import SynthEngineWire
 package import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 extension Configuration: SpeechPresets {
     package func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings {

@@ -1,5 +1,5 @@
-package import SynthEngineWire
 package import SynthCatalogue
+package import SynthEngineWire
 
 extension EngineDescription {
     /// The voices that the engine speaks without any file, except those in `unusableVoices`.

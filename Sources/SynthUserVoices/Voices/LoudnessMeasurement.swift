@@ -1,12 +1,12 @@
-import SynthEngineProcesses
-import SynthEngineWire
 import Glibc
-import SynthModelStore
-import SynthEngines
 import SynthAudio
+package import SynthCatalogue
+import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
+import SynthModelStore
 import SynthSpeech
 import SynthSystem
-package import SynthCatalogue
 
 /// Measures how loud a voice is: it speaks up to ten sentences, which nobody hears, and their loudness is that of the voice.
 ///

@@ -1,8 +1,8 @@
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 import SynthHTTPServer
-import SynthListening
 import SynthJSON
+import SynthListening
 import SynthService
 
 /// What was understood of a recording, in the forms of OpenAI's service.

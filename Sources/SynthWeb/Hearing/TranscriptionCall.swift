@@ -1,7 +1,7 @@
-import SynthListening
-import SynthJSON
-import SynthService
 import SynthAudio
+import SynthJSON
+import SynthListening
+import SynthService
 import SynthSystem
 
 /// A request to transcribe a recording: the fields of OpenAI's calls, and those of other servers that programs send.
@@ -39,9 +39,9 @@ struct TranscriptionCall {
     }
 
     /// - Parameter isTranslated: the text is to be English.
-    init(_ form: UploadedForm, isTranslated: Bool) throws(WebFailure) {
+    init(_ form: UploadedForm, isTranslated: Bool) throws {
         try form.finish()
-        guard let file = form.file else { throw .problem(.missing("file")) }
+        guard let file = form.file else { throw WebFailure.problem(.missing("file")) }
         clip = ClipFile(path: "/proc/self/fd/\(file.raw)")
         var order = HearingOrder()
         if let name = try Self.name("model", form), !Self.isAnyModel(name) { order.model = name }
@@ -51,39 +51,39 @@ struct TranscriptionCall {
         order.isTranslated = isTranslated
         if let name = try form.text("response_format") {
             guard let known = Form(rawValue: name) else {
-                throw .problem(.format(name, known: Form.allCases.map(\.rawValue)))
+                throw WebFailure.problem(.format(name, known: Form.allCases.map(\.rawValue)))
             }
             self.form = known
         }
         isStreamed = try Self.flag("stream", form)
         let parts = form.texts("timestamp_granularities[]") + form.texts("timestamp_granularities")
         guard parts.allSatisfy(["word", "segment"].contains) else {
-            throw .problem(.invalid("timestamp_granularities", .oneOf(["word", "segment"])))
+            throw WebFailure.problem(.invalid("timestamp_granularities", .oneOf(["word", "segment"])))
         }
         if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
         if let text = try form.text("temperature") {
             // Nothing is left to chance here.
             guard let number = Double(decimal: text), (0...2).contains(number) else {
-                throw .problem(.invalid("temperature", .number(0...2)))
+                throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }
         }
         order.wantsWords = tellsWords && self.form == .verbose || [.srt, .vtt].contains(self.form)
         self.order = order
     }
 
-    private static func name(_ field: String, _ form: UploadedForm) throws(WebFailure) -> String? {
+    private static func name(_ field: String, _ form: UploadedForm) throws -> String? {
         guard let text = try form.text(field) else { return nil }
         guard text.utf8.count <= WebMembers.longestName else {
-            throw .problem(.invalid(field, .name(longest: WebMembers.longestName)))
+            throw WebFailure.problem(.invalid(field, .name(longest: WebMembers.longestName)))
         }
         return text
     }
 
-    private static func flag(_ field: String, _ form: UploadedForm) throws(WebFailure) -> Bool {
+    private static func flag(_ field: String, _ form: UploadedForm) throws -> Bool {
         switch try form.text(field)?.lowercased() {
         case nil, "false", "0": false
         case "true", "1": true
-        default: throw .problem(.invalid(field, .flag))
+        default: throw WebFailure.problem(.invalid(field, .flag))
         }
     }
 }

@@ -1,9 +1,9 @@
+import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
+import SynthHost
 import SynthHTTPServer
 import SynthService
-import SynthAudio
-import SynthHost
 
 extension HearingFailure {
     /// The status of an answer that has no text.

@@ -30,13 +30,11 @@ final class UploadedForm {
 
     init(
         _ head: HTTPRequestHead, _ fields: FormFields, _ limits: ServiceLimits, _ budget: ByteBudget
-    ) throws(WebFailure) {
+    ) throws {
         self.fields = fields
         self.limits = limits
         self.budget = budget
-        do { reader = try MultipartReader(contentType: head.headers["content-type"]) } catch {
-            throw .problem(.form(error))
-        }
+        reader = try MultipartReader(contentType: head.headers["content-type"])
     }
 
     deinit { dropFile() }
@@ -53,7 +51,7 @@ final class UploadedForm {
         if problem == nil {
             reader.append(bytes)
             do { try read() } catch {
-                if case .problem(let found) = error { problem = found }
+                if case .problem(let found) = WebFailure(error) { problem = found }
                 dropFile()
             }
         }
@@ -61,26 +59,26 @@ final class UploadedForm {
     }
 
     /// The body is over.
-    func finish() throws(WebFailure) {
-        if let problem { throw .problem(problem) }
-        do { try reader.finish() } catch { throw .problem(.form(error)) }
+    func finish() throws {
+        if let problem { throw WebFailure.problem(problem) }
+        try reader.finish()
     }
 
-    private func read() throws(WebFailure) {
-        while let event = try rethrowing(reader.next(), as: Self.failure) {
+    private func read() throws {
+        while let event = try reader.next() {
             switch event {
             case .part(let name) where name == fields.file:
-                guard file == nil else { throw .problem(.form(.repeated)) }
+                guard file == nil else { throw WebFailure.problem(.form(.repeated)) }
                 place = .file
                 file = try rethrowing(Descriptor.unnamed(in: limits.spoolFolder), as: Self.notKept)
             case .part(let name):
-                guard fields.knows(name) else { throw .problem(.unknownField(name, known: fields.known)) }
+                guard fields.knows(name) else { throw WebFailure.problem(.unknownField(name, known: fields.known)) }
                 place = .field(name, [])
             case .bytes(let bytes): try add(bytes)
             case .partEnds:
                 if case .field(let name, let bytes) = place {
                     guard let text = String(validating: bytes, as: UTF8.self) else {
-                        throw .problem(.invalid(name, .text))
+                        throw WebFailure.problem(.invalid(name, .text))
                     }
                     texts.append((name, text))
                 }
@@ -90,35 +88,34 @@ final class UploadedForm {
         }
     }
 
-    private func add(_ bytes: [UInt8]) throws(WebFailure) {
+    private func add(_ bytes: [UInt8]) throws {
         switch place {
         case .field(let name, let text):
             fieldBytes += bytes.count
             guard text.count + bytes.count <= Self.longestField, fieldBytes <= Self.mostFieldBytes else {
-                throw .problem(.form(.fieldTooLong))
+                throw WebFailure.problem(.form(.fieldTooLong))
             }
             place = .field(name, text + bytes)
         case .file:
             guard bytes.count <= limits.recordingBytes - fileBytes else {
-                throw .problem(.recordingTooLong(limit: limits.recordingBytes))
+                throw WebFailure.problem(.recordingTooLong(limit: limits.recordingBytes))
             }
-            guard budget.take(bytes.count) else { throw .problem(.busy) }
+            guard budget.take(bytes.count) else { throw WebFailure.problem(.busy) }
             fileBytes += bytes.count
             do { try file?.writeAll(bytes) } catch { throw Self.notKept(error) }
         case .none: break
         }
     }
 
-    private static func failure(_ refusal: MultipartRefusal) -> WebFailure { .problem(.form(refusal)) }
     private static func notKept(_ error: Errno) -> WebFailure { .problem(.notKept(error)) }
 
     /// The texts of a field that may come more than once.
     func texts(_ name: String) -> [String] { texts.filter { $0.name == name }.map(\.text) }
 
     /// The text of a field; nil = it is empty, or not there.
-    func text(_ name: String) throws(WebFailure) -> String? {
+    func text(_ name: String) throws -> String? {
         let found = texts(name)
-        guard found.count <= 1 else { throw .problem(.form(.repeated)) }
+        guard found.count <= 1 else { throw WebFailure.problem(.form(.repeated)) }
         return found.first.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -30,19 +30,21 @@ package final class WebAccess: Sendable {
     }
 
     /// Whether the request comes from a page and by a name that may ask here.
-    func check(_ head: HTTPRequestHead) throws(WebFailure) {
+    func check(_ head: HTTPRequestHead) throws {
         let host = head.headers["host"] ?? ""
         // HTTP/1.0 may have none, and no browser speaks it.
         if !host.isEmpty || head.version == .http11 {
-            guard hosts.accept(host: host) else { throw .problem(.host) }
+            guard hosts.accept(host: host) else { throw WebFailure.problem(.host) }
         }
         let origins = head.headers.values("origin")
-        guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else { throw .problem(.origin) }
+        guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else {
+            throw WebFailure.problem(.origin)
+        }
         // A page elsewhere that loads something from here, whatever its `Origin`; browsers alone send it.
         if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
             origins.isEmpty
         {
-            throw .problem(.origin)
+            throw WebFailure.problem(.origin)
         }
     }
 
@@ -56,7 +58,7 @@ package final class WebAccess: Sendable {
     func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
 
     /// Whether a request may have what needs something. OpenAI's clients always send some key, also where none is needed.
-    func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws(WebFailure) {
+    func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws {
         switch need {
         case .nothing: return
         case .access where isOpen: return
@@ -64,12 +66,12 @@ package final class WebAccess: Sendable {
         }
         try countGuess(in: head)
         // A cookie may be an old one, or another program's.
-        throw .problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
+        throw WebFailure.problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
     }
 
     /// Counts a token that is wrong: whoever learns whether one is right learns it a few times in a minute only. A request
     /// without any does not count.
-    func countGuess(in head: HTTPRequestHead) throws(WebFailure) {
+    func countGuess(in head: HTTPRequestHead) throws {
         guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
         let now = now()
         let count = wrong.update { times in
@@ -77,7 +79,7 @@ package final class WebAccess: Sendable {
             if times.count <= Self.mostWrong { times.append(now) }
             return times.count
         }
-        if count > Self.mostWrong { throw .problem(.tooManyTokens) }
+        if count > Self.mostWrong { throw WebFailure.problem(.tooManyTokens) }
     }
 
     /// For `Set-Cookie`. No script can read it, and no page elsewhere can have it sent.

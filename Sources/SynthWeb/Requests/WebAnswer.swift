@@ -45,7 +45,7 @@ final class WebAnswer {
 
     func send(
         _ status: HTTPStatus, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)] = []
-    ) throws(WebFailure) {
+    ) throws {
         var writer = head(status, type, headers).begin(
             .bytes(body.count), answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
@@ -55,7 +55,7 @@ final class WebAnswer {
 
     func send(
         _ status: HTTPStatus = .ok, json: JSONNode, _ headers: [(name: String, value: String)] = []
-    ) throws(WebFailure) {
+    ) throws {
         try send(
             status, "application/json", Array(JSONWriter.line(of: json).utf8) + [0x0A],
             [("Cache-Control", "no-store")] + headers)
@@ -64,7 +64,7 @@ final class WebAnswer {
     /// - Parameter status: one without a body.
     func sendNothing(
         _ status: HTTPStatus = .noContent, _ headers: [(name: String, value: String)] = []
-    ) throws(WebFailure) {
+    ) throws {
         let writer = head(status, nil, headers).begin(
             .bytes(0), answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
@@ -79,7 +79,7 @@ final class WebAnswer {
     /// - Parameter length: of its body, in bytes; nil = it is not known.
     func begin(
         _ status: HTTPStatus, _ type: String, _ headers: [(name: String, value: String)] = [], length: Int? = nil
-    ) throws(WebFailure) {
+    ) throws {
         let writer = head(status, type, headers).begin(
             length.map { .bytes($0) } ?? .stream, answering: request, closing: isClosing, at: Self.now)
         self.writer = writer
@@ -87,7 +87,7 @@ final class WebAnswer {
         try put(writer.head)
     }
 
-    func write(_ bytes: [UInt8]) throws(WebFailure) {
+    func write(_ bytes: [UInt8]) throws {
         guard var writer else { return }
         let bytes = try part(bytes, &writer)
         self.writer = writer
@@ -95,9 +95,9 @@ final class WebAnswer {
     }
 
     /// The answer is whole. One that is not whole must not call it: then the connection breaks.
-    func end() throws(WebFailure) {
+    func end() throws {
         guard var writer else { return }
-        guard let bytes = try? writer.end() else { throw .lost }
+        guard let bytes = try? writer.end() else { throw WebFailure.lost }
         if !bytes.isEmpty { try put(bytes) }
         connection.setNeedsWholeAnswer(false)
         isLast = writer.isLast
@@ -106,23 +106,23 @@ final class WebAnswer {
     /// Calls `onLeave`, on another thread, if the client leaves while `body` runs, or the service gives
     /// the work up. It may come twice.
     func whileConnected<Value>(
-        _ onLeave: @escaping @Sendable () -> Void, _ body: () throws(WebFailure) -> Value
-    ) throws(WebFailure) -> Value {
+        _ onLeave: @escaping @Sendable () -> Void, _ body: () throws -> Value
+    ) throws -> Value {
         onWork(onLeave)
         defer { onWork(nil) }
-        return try connection.whileConnected(orElse: .problem(.busy), onLeave, body)
+        return try connection.whileConnected(orElse: WebFailure.problem(.busy), onLeave, body)
     }
 
-    private func put(_ bytes: [UInt8]) throws(WebFailure) {
+    private func put(_ bytes: [UInt8]) throws {
         do {
             try connection.write(bytes)
         } catch {
-            throw error == .stopped ? .stopped : .lost
+            throw error == .stopped ? WebFailure.stopped : WebFailure.lost
         }
     }
 
-    private func part(_ bytes: [UInt8], _ writer: inout HTTPBodyWriter) throws(WebFailure) -> [UInt8] {
-        guard let bytes = try? writer.bytes(of: bytes) else { throw .lost }
+    private func part(_ bytes: [UInt8], _ writer: inout HTTPBodyWriter) throws -> [UInt8] {
+        guard let bytes = try? writer.bytes(of: bytes) else { throw WebFailure.lost }
         return bytes
     }
 

@@ -1,10 +1,11 @@
+import SynthAudio
+import SynthCatalogue
 package import SynthDocuments
+package import SynthHost
 package import SynthHTTPServer
 import SynthJSON
 package import SynthService
-package import SynthHost
 package import SynthSystem
-import SynthCatalogue
 
 /// What clients over HTTP are told, in words for people: those of the program that serves.
 package struct WebWords: Sendable {
@@ -194,11 +195,23 @@ enum WebFailure: Error, Sendable {
     /// The service ends what it does.
     case stopped
 
-    static func speech(_ failure: SpeechFailure) -> WebFailure { .problem(.speech(failure)) }
+    /// The failure for any error that ends a route.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as WebFailure: self = failure
+        case let failure as SpeechFailure: self = .problem(.speech(failure))
+        case let error as AudioError: self = .problem(.speech(.audio(error)))
+        case let problem as LibraryProblem: self = .library(problem)
+        case let failure as HearingFailure: self = .problem(.hearing(failure))
+        case let refusal as MultipartRefusal: self = .problem(.form(refusal))
+        // Nobody knows what was sent, so the connection breaks.
+        default: self = .stopped
+        }
+    }
 
-    static func library(_ problem: LibraryProblem) -> WebFailure {
+    private static func library(_ problem: LibraryProblem) -> WebFailure {
         switch problem {
-        case .speech(let failure): .speech(failure)
+        case .speech(let failure): .problem(.speech(failure))
         case .notReady(let title, let key): .problem(.notDownloaded(title: title, key: key))
         default: .problem(.library(problem))
         }

@@ -36,14 +36,14 @@ struct WebRoute: Sendable {
     /// Of its bodies, in bytes; nil = as of most.
     let longestBody: Int?
     /// What takes its bodies, which are forms, as they come; nil = they are kept.
-    let form: (@Sendable (HTTPRequestHead) throws(WebFailure) -> UploadedForm)?
+    let form: (@Sendable (HTTPRequestHead) throws -> UploadedForm)?
     /// Answers on the client's thread, which may block. One that returns has sent its whole answer.
-    let answer: @Sendable (WebRequest, WebAnswer) throws(WebFailure) -> Void
+    let answer: @Sendable (WebRequest, WebAnswer) throws -> Void
 
     init(
         _ method: String, _ path: Path, _ need: Need, takesNoRoom: Bool = false, longestBody: Int? = nil,
-        form: (@Sendable (HTTPRequestHead) throws(WebFailure) -> UploadedForm)? = nil,
-        _ answer: @escaping @Sendable (WebRequest, WebAnswer) throws(WebFailure) -> Void
+        form: (@Sendable (HTTPRequestHead) throws -> UploadedForm)? = nil,
+        _ answer: @escaping @Sendable (WebRequest, WebAnswer) throws -> Void
     ) {
         self.method = method
         self.path = path
@@ -68,14 +68,14 @@ struct WebRequest {
     var query: HTTPQuery { head.target.query }
 
     /// The body as an object.
-    func object() throws(WebFailure) -> JSONNode {
+    func object() throws -> JSONNode {
         let node: JSONNode
         do {
             node = try JSONReader.read(body, mostValues: Self.mostValues)
         } catch {
-            throw .problem(.notJSON(line: error.line))
+            throw WebFailure.problem(.notJSON(line: error.line))
         }
-        guard case .object = node.value else { throw .problem(.notJSON(line: nil)) }
+        guard case .object = node.value else { throw WebFailure.problem(.notJSON(line: nil)) }
         return node
     }
 
@@ -92,54 +92,54 @@ struct WebMembers {
 
     init(_ body: JSONNode) { self.body = body }
 
-    func text(_ name: String) throws(WebFailure) -> String? {
+    func text(_ name: String) throws -> String? {
         switch value(name) {
         case nil: nil
         case .string(let text)?: text
-        default: throw .problem(.invalid(name, .text))
+        default: throw WebFailure.problem(.invalid(name, .text))
         }
     }
 
     /// A text that is a name, and not long.
-    func name(_ name: String) throws(WebFailure) -> String? {
+    func name(_ name: String) throws -> String? {
         guard let text = try text(name) else { return nil }
         guard text.utf8.count <= Self.longestName else {
-            throw .problem(.invalid(name, .name(longest: Self.longestName)))
+            throw WebFailure.problem(.invalid(name, .name(longest: Self.longestName)))
         }
         return text
     }
 
-    func flag(_ name: String) throws(WebFailure) -> Bool? {
+    func flag(_ name: String) throws -> Bool? {
         switch value(name) {
         case nil: nil
         case .boolean(let flag)?: flag
-        default: throw .problem(.invalid(name, .flag))
+        default: throw WebFailure.problem(.invalid(name, .flag))
         }
     }
 
     /// - Parameter orText: whether it may be sent as a text, as many of OpenAI's clients do.
-    func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws(WebFailure) -> Double? {
+    func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws -> Double? {
         guard let value = value(name) else { return nil }
-        if case .string = value, !orText { throw .problem(.invalid(name, .number(range))) }
+        if case .string = value, !orText { throw WebFailure.problem(.invalid(name, .number(range))) }
         guard let number = value.numberOrText, range.contains(number) else {
-            throw .problem(.invalid(name, .number(range)))
+            throw WebFailure.problem(.invalid(name, .number(range)))
         }
         return number
     }
 
     /// Fails if a member has neither of these names.
-    func check(read: [String], ignored: [String]) throws(WebFailure) {
+    func check(read: [String], ignored: [String]) throws {
         let unknown = body.members.first { member in
             member.node.value != .null && !read.contains(member.name) && !ignored.contains(member.name)
         }
-        if let unknown { throw .problem(.unknownField(unknown.name, known: read)) }
+        if let unknown { throw WebFailure.problem(.unknownField(unknown.name, known: read)) }
     }
 
-    func choice(_ name: String, _ choices: [String]) throws(WebFailure) -> String? {
+    func choice(_ name: String, _ choices: [String]) throws -> String? {
         switch value(name) {
         case nil: nil
         case .string(let text)? where choices.contains(text): text
-        default: throw .problem(.invalid(name, .oneOf(choices)))
+        default: throw WebFailure.problem(.invalid(name, .oneOf(choices)))
         }
     }
 

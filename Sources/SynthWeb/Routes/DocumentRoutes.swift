@@ -20,42 +20,42 @@ struct DocumentRoutes: Sendable {
     var routes: [WebRoute] {
         [
             WebRoute("POST", .exact("/api/documents"), .access, longestBody: limits.documentBytes) {
-                request, answer throws(WebFailure) in
+                request, answer in
                 try read(request, answer)
             }
         ]
     }
 
-    private func read(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    private func read(_ request: WebRequest, _ answer: WebAnswer) throws {
         let form = try form(request)
         let isAdmitted = running.update { running in
             guard running < limits.documents else { return false }
             running += 1
             return true
         }
-        guard isAdmitted else { throw .problem(.busy) }
+        guard isAdmitted else { throw WebFailure.problem(.busy) }
         let document: Document
         do {
             defer { running.update { $0 -= 1 } }
             document = try read(request.body, as: form, answer)
         }
         try answer.begin(.ok, "application/json", [("Cache-Control", "no-store")])
-        try DocumentText(document).write { piece throws(WebFailure) in try answer.write(piece) }
+        try DocumentText(document).write { piece in try answer.write(piece) }
         try answer.end()
     }
 
-    private func form(_ request: WebRequest) throws(WebFailure) -> DocumentForm? {
+    private func form(_ request: WebRequest) throws -> DocumentForm? {
         guard let name = request.query["form"] else { return nil }
         let known: [DocumentForm] = [.book, .page, .markdown]
         guard let form = known.first(where: { $0.rawValue == name }) else {
-            throw .problem(.invalid("form", .oneOf(known.map(\.rawValue))))
+            throw WebFailure.problem(.invalid("form", .oneOf(known.map(\.rawValue))))
         }
         return form
     }
 
     private func read(
         _ body: [UInt8], as form: DocumentForm?, _ answer: WebAnswer
-    ) throws(WebFailure) -> Document {
+    ) throws -> Document {
         let file: Descriptor
         let stop: Descriptor
         // Closing it ends the reading.
@@ -66,21 +66,21 @@ struct DocumentRoutes: Sendable {
             // The program reads from where this one has written to.
             try file.rewind()
         } catch {
-            throw .problem(.notKept(error))
+            throw WebFailure.problem(.notKept(error))
         }
         do {
             let pipe = try Descriptor.pipe()
             stop = pipe.reading
             writing.update { $0 = pipe.writing }
         } catch {
-            throw .problem(.document(.program(.notStarted(error.code))))
+            throw WebFailure.problem(.document(.program(.notStarted(error.code))))
         }
-        return try answer.whileConnected({ writing.update { $0 = nil } }) { () throws(WebFailure) in
+        return try answer.whileConnected({ writing.update { $0 = nil } }) {
             do throws(DocumentFailure) {
                 return try program.read(file, as: form, until: stop)
             } catch {
-                if writing.read({ $0 == nil }) { throw .stopped }
-                throw .problem(.document(error))
+                if writing.read({ $0 == nil }) { throw WebFailure.stopped }
+                throw WebFailure.problem(.document(error))
             }
         }
     }
@@ -96,7 +96,7 @@ private struct DocumentText {
     init(_ document: Document) { self.document = document }
 
     /// Writes one line.
-    func write(_ write: ([UInt8]) throws(WebFailure) -> Void) throws(WebFailure) {
+    func write(_ write: ([UInt8]) throws -> Void) throws {
         let authors = document.authors.map(JSONString.quoted).joined(separator: ",")
         var text = Array(
             "{\"title\":\(Self.quoted(document.title)),\"authors\":[\(authors)],".utf8)

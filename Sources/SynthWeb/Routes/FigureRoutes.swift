@@ -11,18 +11,18 @@ struct FigureRoutes: Sendable {
 
     var routes: [WebRoute] {
         [
-            WebRoute("GET", .exact("/health"), .nothing, takesNoRoom: true) { [ending] _, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/health"), .nothing, takesNoRoom: true) { [ending] _, answer in
                 let hasBegun = ending.hasBegun
                 try answer.send(
                     hasBegun ? .serviceUnavailable : .ok,
                     json: JSONNode(.object([.init("status", hasBegun ? "draining" : "ok")])))
             },
-            WebRoute("GET", .exact("/metrics"), .access) { [service, requests] _, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/metrics"), .access) { [service, requests] _, answer in
                 let text = service.figures().metrics + requests.metrics
                 try answer.send(
                     .ok, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8), [("Cache-Control", "no-store")])
             },
-            WebRoute("GET", .exact("/api/status"), .access) { [service] _, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/api/status"), .access) { [service] _, answer in
                 try answer.send(json: JSONNode(.object(service.figures().members)))
             },
         ]

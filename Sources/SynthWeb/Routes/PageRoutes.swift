@@ -17,14 +17,14 @@ struct PageRoutes {
 
     var routes: [WebRoute] {
         [
-            WebRoute("GET", .exact("/"), .nothing) { [files] request, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/"), .nothing) { [files] request, answer in
                 try Self.send(files.file("index.html"), request, answer)
             },
-            WebRoute("GET", .exact("/page/text.json"), .nothing) { [files] request, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/page/text.json"), .nothing) { [files] request, answer in
                 let accepted = request.head.headers.values("accept-language").joined(separator: ", ")
                 try Self.send(files.text(request.query["lang"], acceptedBy: accepted), request, answer)
             },
-            WebRoute("GET", .below("/page/"), .nothing) { [files] request, answer throws(WebFailure) in
+            WebRoute("GET", .below("/page/"), .nothing) { [files] request, answer in
                 try Self.send(files.file(String(request.path.dropFirst("/page/".count))), request, answer)
             },
         ]
@@ -32,8 +32,8 @@ struct PageRoutes {
 
     private static func send(
         _ file: PageFiles.File?, _ request: WebRequest, _ answer: WebAnswer
-    ) throws(WebFailure) {
-        guard let file else { throw .problem(.notFound) }
+    ) throws {
+        guard let file else { throw WebFailure.problem(.notFound) }
         let headers = [
             (name: "Cache-Control", value: "no-cache"), (name: "ETag", value: file.tag),
             (name: "Vary", value: "Accept-Language"), (name: "Content-Security-Policy", value: policy),
@@ -157,16 +157,16 @@ struct SessionRoutes: Sendable {
 
     var routes: [WebRoute] {
         [
-            WebRoute("GET", .exact("/api/session"), .nothing) { [access] request, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/api/session"), .nothing) { [access] request, answer in
                 try access.countGuess(in: request.head)
                 try answer.send(
                     json: JSONNode(.object([.init("trusted", request.isTrusted), .init("open", access.isOpen)])))
             },
-            WebRoute("POST", .exact("/api/session"), .token) { [access] request, answer throws(WebFailure) in
+            WebRoute("POST", .exact("/api/session"), .token) { [access] request, answer in
                 let cookie = access.cookieToSet(path: request.query["path"])
                 try answer.sendNothing(.noContent, [("Set-Cookie", cookie), Self.uncached])
             },
-            WebRoute("DELETE", .exact("/api/session"), .nothing) { request, answer throws(WebFailure) in
+            WebRoute("DELETE", .exact("/api/session"), .nothing) { request, answer in
                 let cookie = WebAccess.cookieToRemove(path: request.query["path"])
                 try answer.sendNothing(.noContent, [("Set-Cookie", cookie), Self.uncached])
             },

@@ -1,9 +1,9 @@
+import SynthCatalogue
+import SynthHost
 import SynthHTTPServer
 import SynthJSON
 import SynthService
-import SynthHost
 import SynthSystem
-import SynthCatalogue
 
 /// The calls of OpenAI's clients, and those of Kokoro-FastAPI's that programs rely on.
 struct SpeechRoutes {
@@ -28,7 +28,7 @@ struct SpeechRoutes {
         ]
     }
 
-    @Sendable private func speak(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    @Sendable private func speak(_ request: WebRequest, _ answer: WebAnswer) throws {
         let call = try call(request)
         switch call.form {
         case .sound where call.isStreamed: try send(call, SoundWriter(call.format), answer)
@@ -38,27 +38,27 @@ struct SpeechRoutes {
         }
     }
 
-    @Sendable private func caption(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    @Sendable private func caption(_ request: WebRequest, _ answer: WebAnswer) throws {
         let call = try call(request)
         let words = CaptionedWords(call.input, isTold: call.tellsCaptions)
         if !call.isStreamed { return try sendWhole(call, captions: words, answer) }
         try send(call, CaptionWriter(call.format, words), answer)
     }
 
-    private func call(_ request: WebRequest) throws(WebFailure) -> SpeechCall {
+    private func call(_ request: WebRequest) throws -> SpeechCall {
         try SpeechCall(request.object(), longestText: service.limits.textBytes, engines: { service.engines }) { model in
             (try? service.voices())?.first { $0.choice.voice.model?.id == model }?.engine
         }
     }
 
-    private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws(WebFailure) {
+    private func send(_ call: SpeechCall, _ writer: some SpeechWriter, _ answer: WebAnswer) throws {
         let (wish, voice) = try voice(of: call, answer)
         try spoken.send(call.order(wish), with: voice, by: writer, Self.headers(voice), in: answer)
     }
 
     private func sendWhole(
         _ call: SpeechCall, captions: CaptionedWords?, _ answer: WebAnswer
-    ) throws(WebFailure) {
+    ) throws {
         let (wish, voice) = try voice(of: call, answer)
         try spoken.sendWhole(
             call.order(wish), with: voice, WholeSpeech(call.format, in: spool.newBytes(), captions: captions), spool,
@@ -67,11 +67,11 @@ struct SpeechRoutes {
 
     private var spoken: SpokenAnswer { SpokenAnswer(service: service, words: words) }
 
-    private func voice(of call: SpeechCall, _ answer: WebAnswer) throws(WebFailure) -> (VoiceWish, SpeechVoice) {
-        let (wish, voice) = try rethrowing(CallVoice(service).voice(of: call), as: WebFailure.speech)
+    private func voice(of call: SpeechCall, _ answer: WebAnswer) throws -> (VoiceWish, SpeechVoice) {
+        let (wish, voice) = try CallVoice(service).voice(of: call)
         guard case .notDownloaded = voice.state else { return (wish, voice) }
         try download(voice, answer)
-        return (wish, try rethrowing(service.voice(wish), as: WebFailure.speech))
+        return (wish, try service.voice(wish))
     }
 
     private static func headers(_ voice: SpeechVoice) -> [(name: String, value: String)] {
@@ -82,29 +82,28 @@ struct SpeechRoutes {
                 ? [(name: "Synthhost-Voice", value: voice.key)] : [])
     }
 
-    private func download(_ voice: SpeechVoice, _ answer: WebAnswer) throws(WebFailure) {
+    private func download(_ voice: SpeechVoice, _ answer: WebAnswer) throws {
         let isWanted = service.downloadsUnasked && !voice.isBlend
         guard isWanted, let library else {
-            throw .problem(.notDownloaded(title: voice.title, key: voice.key))
+            throw WebFailure.problem(.notDownloaded(title: voice.title, key: voice.key))
         }
         let mailbox = Monitor<LibraryMailbox?>(nil)
-        let isReady = try answer.whileConnected({ mailbox.read { $0 }?.close() }) { () throws(WebFailure) in
-            try rethrowing(
-                library.downloadWhole(voice.key) { news in mailbox.update { $0 = news } }, as: WebFailure.library)
+        let isReady = try answer.whileConnected({ mailbox.read { $0 }?.close() }) {
+            try library.downloadWhole(voice.key) { news in mailbox.update { $0 = news } }
         }
-        if !isReady { throw .stopped }
+        if !isReady { throw WebFailure.stopped }
     }
 
-    @Sendable private func listModels(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    @Sendable private func listModels(_ request: WebRequest, _ answer: WebAnswer) throws {
         let models = models.map { JSONNode(.object(Self.model($0))) }
         let list: [JSONNode.Member] = [.init("object", "list"), .init("data", .array(models))]
         let other: [JSONNode.Member] = request.path.contains("/audio/") ? [.init("models", .array(models))] : []
         try answer.send(json: JSONNode(.object(list + other)))
     }
 
-    @Sendable private func showModel(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    @Sendable private func showModel(_ request: WebRequest, _ answer: WebAnswer) throws {
         let id = String(request.path.dropFirst("/v1/models/".count))
-        guard models.contains(id) else { throw .problem(.notFound) }
+        guard models.contains(id) else { throw WebFailure.problem(.notFound) }
         try answer.send(json: JSONNode(.object(Self.model(id))))
     }
 
@@ -118,8 +117,8 @@ struct SpeechRoutes {
         ]
     }
 
-    @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
-        let voices = try rethrowing(service.readyVoices(), as: WebFailure.speech)
+    @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws {
+        let voices = try service.readyVoices()
         // As Kokoro-FastAPI did it before it had names.
         if request.query["legacy"] == "true" {
             let keys = voices.map { JSONNode(.string($0.key)) }

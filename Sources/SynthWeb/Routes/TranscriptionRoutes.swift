@@ -1,7 +1,7 @@
+import SynthAudio
 import SynthHTTPServer
 import SynthListening
 import SynthService
-import SynthAudio
 import SynthSystem
 
 /// The calls of OpenAI's clients that have a recording understood.
@@ -18,11 +18,11 @@ struct TranscriptionRoutes: Sendable {
         [("/v1/audio/transcriptions", false), ("/v1/audio/translations", true)].map { path, isTranslated in
             WebRoute(
                 "POST", .exact(path), .access, longestBody: hearing.limits.recordingBytes + Self.roomForFields,
-                form: { head throws(WebFailure) in
+                form: { head in
                     try UploadedForm(head, TranscriptionCall.fields, hearing.limits, budget)
                 }
-            ) { request, answer throws(WebFailure) in
-                guard let form = request.form else { throw .problem(.form(.type)) }
+            ) { request, answer in
+                guard let form = request.form else { throw WebFailure.problem(.form(.type)) }
                 defer { form.dropFile() }
                 try understand(TranscriptionCall(form, isTranslated: isTranslated), in: form, answer)
             }
@@ -31,12 +31,12 @@ struct TranscriptionRoutes: Sendable {
 
     private func understand(
         _ call: TranscriptionCall, in form: UploadedForm, _ answer: WebAnswer
-    ) throws(WebFailure) {
-        let choice = try rethrowing(hearing.choice(for: call.order), as: Self.failure)
-        let recording = try rethrowing(hearing.recording(call.order, by: choice), as: Self.failure)
+    ) throws {
+        let choice = try hearing.choice(for: call.order)
+        let recording = try hearing.recording(call.order, by: choice)
         var text = TranscriptAnswer(call, rate: recording.rate)
         do {
-            let seconds = try read(recording, call.clip, answer) { piece throws(WebFailure) in
+            let seconds = try read(recording, call.clip, answer) { piece in
                 let told = text.take(piece)
                 // Nothing is sent before it, so that what fails before has a status of its own.
                 guard call.isStreamed, !told.isEmpty else { return }
@@ -53,14 +53,14 @@ struct TranscriptionRoutes: Sendable {
             try answer.write(text.streamEnd(seconds))
             try answer.end()
         } catch {
-            if case .problem(let problem) = error, answer.hasBegun {
+            if case .problem(let problem) = WebFailure(error), answer.hasBegun {
                 try? answer.write(text.streamEnd(problem, words))
             }
             throw error
         }
     }
 
-    private func begin(_ answer: WebAnswer) throws(WebFailure) {
+    private func begin(_ answer: WebAnswer) throws {
         guard !answer.hasBegun else { return }
         try answer.begin(
             .ok, "text/event-stream",
@@ -72,19 +72,17 @@ struct TranscriptionRoutes: Sendable {
     /// - Returns: how long it is, in seconds.
     private func read(
         _ recording: RecordingHearing, _ clip: ClipFile, _ answer: WebAnswer,
-        _ take: (TranscribedPiece) throws(WebFailure) -> Void
-    ) throws(WebFailure) -> Double {
+        _ take: (TranscribedPiece) throws -> Void
+    ) throws -> Double {
         let wasGivenUp = Monitor(false)
         let giveUp: @Sendable () -> Void = {
             wasGivenUp.update { $0 = true }
             recording.cancel()
         }
-        let seconds = try answer.whileConnected(giveUp) { () throws(WebFailure) in
-            try rethrowing(recording.read(clip, take), as: Self.failure).get()
+        let seconds = try answer.whileConnected(giveUp) {
+            try recording.read(clip, take).get()
         }
-        if wasGivenUp.read({ $0 }) { throw .stopped }
+        if wasGivenUp.read({ $0 }) { throw WebFailure.stopped }
         return seconds
     }
-
-    private static func failure(_ failure: HearingFailure) -> WebFailure { .problem(.hearing(failure)) }
 }

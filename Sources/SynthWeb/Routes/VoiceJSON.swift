@@ -1,6 +1,6 @@
+import SynthHost
 import SynthJSON
 import SynthService
-import SynthHost
 import SynthSystem
 
 /// A list of voices as JSON, written in pieces: a client that takes them slowly does not keep the whole text in memory.
@@ -13,7 +13,7 @@ struct VoiceListText {
     private static let piece = 16 << 10
 
     /// Writes one line, without its end.
-    func write(_ write: ([UInt8]) throws(WebFailure) -> Void) throws(WebFailure) {
+    func write(_ write: ([UInt8]) throws -> Void) throws {
         var text = Array("{\"voices\":[".utf8)
         for (place, voice) in voices.enumerated() {
             if place > 0 { text.append(UInt8(ascii: ",")) }

@@ -1,7 +1,7 @@
+import SynthHost
 import SynthHTTPServer
 import SynthJSON
 import SynthService
-import SynthHost
 import SynthSystem
 
 /// What is asked and changed about voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/marks`,
@@ -17,62 +17,62 @@ struct VoiceRoutes: Sendable {
 
     var routes: [WebRoute] {
         [
-            WebRoute("GET", .exact("/api/voices"), .access) { request, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/api/voices"), .access) { request, answer in
                 try list(request, answer)
             },
-            WebRoute("DELETE", .exact("/api/voices"), .token) { request, answer throws(WebFailure) in
+            WebRoute("DELETE", .exact("/api/voices"), .token) { request, answer in
                 let key = try key(request)
-                let freed = try rethrowing(library.remove(key), as: WebFailure.library)
+                let freed = try library.remove(key)
                 try answer.send(json: JSONNode(.object([.init("freed", .number(Double(freed)))])))
             },
-            WebRoute("POST", .exact("/api/downloads"), .token) { request, answer throws(WebFailure) in
+            WebRoute("POST", .exact("/api/downloads"), .token) { request, answer in
                 try download(request, answer)
             },
-            WebRoute("DELETE", .exact("/api/downloads"), .token) { request, answer throws(WebFailure) in
+            WebRoute("DELETE", .exact("/api/downloads"), .token) { request, answer in
                 try cancel(request, answer)
             },
-            WebRoute("PUT", .exact("/api/profiles"), .token) { request, answer throws(WebFailure) in
+            WebRoute("PUT", .exact("/api/profiles"), .token) { request, answer in
                 try tune(request, answer)
             },
-            WebRoute("PUT", .exact("/api/marks"), .token) { request, answer throws(WebFailure) in
+            WebRoute("PUT", .exact("/api/marks"), .token) { request, answer in
                 try mark(request, answer)
             },
-            WebRoute("PUT", .exact("/api/chosen"), .token) { request, answer throws(WebFailure) in
+            WebRoute("PUT", .exact("/api/chosen"), .token) { request, answer in
                 try choose(request, answer)
             },
-            WebRoute("GET", .exact("/api/events"), .access) { request, answer throws(WebFailure) in
+            WebRoute("GET", .exact("/api/events"), .access) { request, answer in
                 try follow(request, answer)
             },
         ]
     }
 
-    private func list(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    private func list(_ request: WebRequest, _ answer: WebAnswer) throws {
         if request.query["key"] != nil {
             let key = try key(request)
-            let entry = try rethrowing(library.entry(key), as: WebFailure.library)
+            let entry = try library.entry(key)
             return try answer.send(json: entry.json(words))
         }
-        let (voices, chosen) = try rethrowing(library.entries(), as: WebFailure.library)
+        let (voices, chosen) = try library.entries()
         try answer.begin(.ok, "application/json", [("Cache-Control", "no-store")])
         try VoiceListText(voices: voices, chosen: chosen, words: words).write {
-            piece throws(WebFailure) in try answer.write(piece)
+            piece in try answer.write(piece)
         }
         try answer.end()
     }
 
-    private func download(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    private func download(_ request: WebRequest, _ answer: WebAnswer) throws {
         let key = try keyOfBody(request)
-        let entry = try rethrowing(library.download(key), as: WebFailure.library)
+        let entry = try library.download(key)
         try answer.send(entry.download == nil ? .ok : .accepted, json: entry.json(words))
     }
 
-    private func cancel(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    private func cancel(_ request: WebRequest, _ answer: WebAnswer) throws {
         let key = try key(request)
-        let (entry, wasThere) = try rethrowing(library.cancel(key), as: WebFailure.library)
+        let (entry, wasThere) = try library.cancel(key)
         try answer.send(wasThere ? .accepted : .ok, json: entry.json(words))
     }
 
-    private func tune(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    private func tune(_ request: WebRequest, _ answer: WebAnswer) throws {
         let key = try key(request)
         let members = WebMembers(try request.object())
         let profile = VoiceProfile(
@@ -80,40 +80,39 @@ struct VoiceRoutes: Sendable {
             pitch: try members.number("pitch", SpeechFactor.pitch.range),
             volume: try members.number("volume", SpeechFactor.volume.range),
             pause: try members.number("pause", SpeechFactor.pause.range))
-        let entry = try rethrowing(library.tune(key, to: profile), as: WebFailure.library)
+        let entry = try library.tune(key, to: profile)
         try answer.send(json: entry.json(words))
     }
 
-    private func mark(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    private func mark(_ request: WebRequest, _ answer: WebAnswer) throws {
         let key = try key(request)
         let members = WebMembers(try request.object())
         let (favourite, hidden) = (try members.flag("favourite"), try members.flag("hidden"))
-        let entry = try rethrowing(
-            library.mark(key, favourite: favourite, hidden: hidden), as: WebFailure.library)
+        let entry = try library.mark(key, favourite: favourite, hidden: hidden)
         try answer.send(json: entry.json(words))
     }
 
-    private func choose(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
+    private func choose(_ request: WebRequest, _ answer: WebAnswer) throws {
         let key = try keyOfBody(request)
-        try rethrowing(library.choose(key), as: WebFailure.library)
+        try library.choose(key)
         try answer.send(json: JSONNode(.object([.init("chosen", key)])))
     }
 
     /// `/api/events`: all voices, and then what changes of them. A client that reads slowly gets the newest state of each voice.
-    private func follow(_ request: WebRequest, _ answer: WebAnswer) throws(WebFailure) {
-        guard streams.begin(isTrusted: request.isTrusted) else { throw .problem(.busy) }
+    private func follow(_ request: WebRequest, _ answer: WebAnswer) throws {
+        guard streams.begin(isTrusted: request.isTrusted) else { throw WebFailure.problem(.busy) }
         defer { streams.end(isTrusted: request.isTrusted) }
-        _ = try rethrowing(library.entries(), as: WebFailure.library)
+        _ = try library.entries()
         try answer.begin(.ok, "text/event-stream", [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")])
         if request.head.method != "HEAD" {
             let mailbox = library.open()
             defer { library.close(mailbox) }
-            try answer.whileConnected({ mailbox.close() }) { () throws(WebFailure) in try forward(mailbox, answer) }
+            try answer.whileConnected({ mailbox.close() }) { try forward(mailbox, answer) }
         }
         try answer.end()
     }
 
-    private func forward(_ mailbox: LibraryMailbox, _ answer: WebAnswer) throws(WebFailure) {
+    private func forward(_ mailbox: LibraryMailbox, _ answer: WebAnswer) throws {
         while true {
             switch mailbox.next(before: .now + quiet) {
             case .end: return
@@ -122,7 +121,7 @@ struct VoiceRoutes: Sendable {
                 let (voices, chosen) = library.known
                 try answer.write(Array("event: voices\ndata: ".utf8))
                 try VoiceListText(voices: voices, chosen: chosen, words: words).write {
-                    piece throws(WebFailure) in try answer.write(piece)
+                    piece in try answer.write(piece)
                 }
                 try answer.write(Array("\n\n".utf8))
             case .voices(let keys):
@@ -135,13 +134,13 @@ struct VoiceRoutes: Sendable {
         }
     }
 
-    private func key(_ request: WebRequest) throws(WebFailure) -> String {
-        guard let key = request.query["key"], !key.isEmpty else { throw .problem(.missing("key")) }
+    private func key(_ request: WebRequest) throws -> String {
+        guard let key = request.query["key"], !key.isEmpty else { throw WebFailure.problem(.missing("key")) }
         return key
     }
 
-    private func keyOfBody(_ request: WebRequest) throws(WebFailure) -> String {
-        guard let key = try WebMembers(request.object()).name("key") else { throw .problem(.missing("key")) }
+    private func keyOfBody(_ request: WebRequest) throws -> String {
+        guard let key = try WebMembers(request.object()).name("key") else { throw WebFailure.problem(.missing("key")) }
         return key
     }
 }

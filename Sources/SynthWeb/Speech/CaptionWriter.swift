@@ -1,7 +1,7 @@
-import SynthJSON
-import SynthService
 import SynthAudio
 import SynthHost
+import SynthJSON
+import SynthService
 
 /// Sound with the times of its words, as Kokoro-FastAPI's captioned speech has it: a line of JSON for each piece.
 struct CaptionWriter: SpeechWriter {

@@ -1,8 +1,8 @@
+import SynthAudio
+import SynthCatalogue
+import SynthHost
 import SynthJSON
 import SynthService
-import SynthAudio
-import SynthHost
-import SynthCatalogue
 
 /// What the body of a call for speech asks for: OpenAI's members, those of Kokoro-FastAPI that programs rely on, and ours.
 struct SpeechCall {
@@ -66,12 +66,12 @@ struct SpeechCall {
     ///   - engineOfModel: the engine that speaks with a model of the registry; nil = no voice has this model.
     init(
         _ body: JSONNode, longestText: Int, engines: () -> [String], engineOfModel: (String) -> String? = { _ in nil }
-    ) throws(WebFailure) {
+    ) throws {
         let members = WebMembers(body)
         try members.check(read: Self.fields, ignored: Self.ignoredFields)
-        guard let input = try members.text("input") else { throw .problem(.missing("input")) }
-        if input.utf8.count > longestText { throw .problem(.textTooLong(limit: longestText)) }
-        guard input.contains(where: { !$0.isWhitespace }) else { throw .problem(.nothingToSay) }
+        guard let input = try members.text("input") else { throw WebFailure.problem(.missing("input")) }
+        if input.utf8.count > longestText { throw WebFailure.problem(.textTooLong(limit: longestText)) }
+        guard input.contains(where: { !$0.isWhitespace }) else { throw WebFailure.problem(.nothingToSay) }
         self.input = input
         if let name = try members.name("model") {
             // As in "hexgrad/Kokoro-82M": the owner and capitals say nothing.
@@ -79,7 +79,7 @@ struct SpeechCall {
             if !Self.isAnyModel(plain) {
                 let engines = engines()
                 model = engines.first { $0 == plain } ?? engineOfModel(plain) ?? engines.first(where: plain.contains)
-                if model == nil { throw .problem(.unknownModel(name, known: engines)) }
+                if model == nil { throw WebFailure.problem(.unknownModel(name, known: engines)) }
             }
         }
         voice = try Self.voice(body, members)
@@ -104,13 +104,13 @@ struct SpeechCall {
     }
 
     /// A text, or an object with an id, which may be OpenAI's own kind of voice.
-    private static func voice(_ body: JSONNode, _ members: WebMembers) throws(WebFailure) -> String? {
+    private static func voice(_ body: JSONNode, _ members: WebMembers) throws -> String? {
         if case .object? = body.value(at: ["voice"]) {
             guard case .string(let id)? = body.value(at: ["voice", "id"]) else {
-                throw .problem(.invalid("voice", .text))
+                throw WebFailure.problem(.invalid("voice", .text))
             }
             guard id.utf8.count <= WebMembers.longestName else {
-                throw .problem(.invalid("voice", .name(longest: WebMembers.longestName)))
+                throw WebFailure.problem(.invalid("voice", .name(longest: WebMembers.longestName)))
             }
             return id
         }

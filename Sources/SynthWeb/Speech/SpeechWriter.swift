@@ -1,8 +1,8 @@
+import SynthAudio
+import SynthHost
 import SynthHTTPServer
 import SynthJSON
 import SynthService
-import SynthAudio
-import SynthHost
 
 /// Makes the body of an answer of the parts of a speech.
 protocol SpeechWriter {

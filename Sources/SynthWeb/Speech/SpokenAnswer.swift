@@ -1,7 +1,7 @@
-import SynthHTTPServer
-import SynthService
 import SynthAudio
 import SynthHost
+import SynthHTTPServer
+import SynthService
 import SynthSystem
 
 /// Speaks into an answer.
@@ -15,12 +15,12 @@ struct SpokenAnswer {
     func send(
         _ order: SpeechOrder, with voice: SpeechVoice, by writer: some SpeechWriter,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
-    ) throws(WebFailure) {
+    ) throws {
         var writer = writer
         do {
             try speak(order, voice, &writer, headers, answer)
         } catch {
-            if case .problem(let problem) = error, answer.hasBegun {
+            if case .problem(let problem) = WebFailure(error), answer.hasBegun {
                 try? answer.write(writer.bytes(of: problem, words))
             }
             throw error
@@ -35,35 +35,35 @@ struct SpokenAnswer {
     func sendWhole(
         _ order: SpeechOrder, with voice: SpeechVoice, _ whole: WholeSpeech, _ spool: WebSpool,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
-    ) throws(WebFailure) {
+    ) throws {
         var whole = whole
         var kept = 0
         defer { spool.budget.giveBack(kept) }
-        try read(order, voice, answer) { parts throws(WebFailure) in
-            for part in parts { try rethrowing(whole.take(part), as: Self.failure) }
+        try read(order, voice, answer) { parts in
+            for part in parts { try whole.take(part) }
             let more = whole.count - kept
-            guard spool.budget.take(more) else { throw .problem(.busy) }
+            guard spool.budget.take(more) else { throw WebFailure.problem(.busy) }
             kept += more
         }
-        try rethrowing(whole.end(), as: Self.failure)
+        try whole.end()
         try whole.send(headers, in: answer)
     }
 
     private func speak(
         _ order: SpeechOrder, _ voice: SpeechVoice, _ writer: inout some SpeechWriter,
         _ headers: [(name: String, value: String)], _ answer: WebAnswer
-    ) throws(WebFailure) {
+    ) throws {
         var hasSound = false
         var waiting: [UInt8] = []
-        try read(order, voice, answer) { parts throws(WebFailure) in
+        try read(order, voice, answer) { parts in
             hasSound = hasSound || parts.contains(where: \.isSound)
-            for part in parts { waiting += try rethrowing(writer.bytes(of: part), as: Self.failure) }
+            for part in parts { waiting += try writer.bytes(of: part) }
             guard hasSound, !waiting.isEmpty else { return }
             if !answer.hasBegun { try answer.begin(.ok, writer.contentType, headers) }
             try answer.write(waiting)
             waiting = []
         }
-        waiting += try rethrowing(writer.end(), as: Self.failure)
+        waiting += try writer.end()
         guard answer.hasBegun else { return try answer.send(.ok, writer.contentType, waiting, headers) }
         try answer.write(waiting)
         try answer.end()
@@ -72,9 +72,9 @@ struct SpokenAnswer {
     /// Speaks, and gives all parts as they come, unless the client leaves or the service gives it up. Fails if no sound came.
     private func read(
         _ order: SpeechOrder, _ voice: SpeechVoice, _ answer: WebAnswer,
-        _ take: ([Speech.Part]) throws(WebFailure) -> Void
-    ) throws(WebFailure) {
-        let speech = try rethrowing(service.speak(order, with: voice), as: WebFailure.speech)
+        _ take: ([Speech.Part]) throws -> Void
+    ) throws {
+        let speech = try service.speak(order, with: voice)
         defer { speech.notices.forEach(words.note) }
         let wasGivenUp = Monitor(false)
         let giveUp: @Sendable () -> Void = {
@@ -82,17 +82,13 @@ struct SpokenAnswer {
             speech.cancel()
         }
         var hasSound = false
-        try answer.whileConnected(giveUp) { () throws(WebFailure) in
-            try rethrowing(
-                speech.read { parts throws(WebFailure) in
-                    hasSound = hasSound || parts.contains(where: \.isSound)
-                    try take(parts)
-                }, as: WebFailure.speech
-            ).get()
+        try answer.whileConnected(giveUp) {
+            try speech.read { parts in
+                hasSound = hasSound || parts.contains(where: \.isSound)
+                try take(parts)
+            }.get()
         }
-        if wasGivenUp.read({ $0 }) { throw .stopped }
-        guard hasSound else { throw .problem(.nothingToSay) }
+        if wasGivenUp.read({ $0 }) { throw WebFailure.stopped }
+        guard hasSound else { throw WebFailure.problem(.nothingToSay) }
     }
-
-    private static func failure(_ error: AudioError) -> WebFailure { .speech(.audio(error)) }
 }

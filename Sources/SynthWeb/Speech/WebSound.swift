@@ -61,9 +61,9 @@ enum WebSoundFormat: Equatable, Sendable {
     /// In the order in which they are told.
     static let all: [WebSoundFormat] = [.file(.mp3), .file(.opus), .file(.flac), .file(.wav), .pcm, .file(.ogg)]
 
-    init(called name: String) throws(WebFailure) {
+    init(called name: String) throws {
         guard let format = Self.all.first(where: { $0.name == name }) else {
-            throw .problem(.format(name, known: Self.all.map(\.name)))
+            throw WebFailure.problem(.format(name, known: Self.all.map(\.name)))
         }
         self = format
     }

@@ -1,7 +1,7 @@
-import SynthHTTPServer
-import SynthJSON
 import SynthAudio
 import SynthHost
+import SynthHTTPServer
+import SynthJSON
 import SynthSystem
 
 /// The body of an answer that is sent when it is whole: the sound alone, or an object with it and the times of its words.
@@ -51,7 +51,7 @@ struct WholeSpeech {
     }
 
     /// After `end`: sends it.
-    mutating func send(_ headers: [(name: String, value: String)], in answer: WebAnswer) throws(WebFailure) {
+    mutating func send(_ headers: [(name: String, value: String)], in answer: WebAnswer) throws {
         let (head, tail) = captions?.frame(format) ?? ([], [])
         let length = captions == nil ? bytes.count : (bytes.count + 2) / 3 * 4
         try answer.begin(.ok, contentType, headers, length: head.count + length + tail.count)
@@ -63,7 +63,7 @@ struct WholeSpeech {
                 piece = try bytes.bytes(from: offset, atMost: Self.piece)
             } catch {
                 // The client sees that something is missing.
-                throw .stopped
+                throw WebFailure.stopped
             }
             if piece.isEmpty { break }
             offset += piece.count

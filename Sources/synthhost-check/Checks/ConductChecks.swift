@@ -1,13 +1,13 @@
 import CSynthLinux
+import Glibc
 import SynthEngineChecks
 import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// What an engine or a recognizer must leave alone.
 enum ConductChecks {
-    static func surroundings(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func surroundings(_ subject: Subject) throws -> CheckFinding {
         let before = ConductState.now()
         let trial = try subject.trial()
         try trial.work("")
@@ -16,7 +16,7 @@ enum ConductChecks {
         return .passed("It leaves them as they are.")
     }
 
-    static func writing(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func writing(_ subject: Subject) throws -> CheckFinding {
         let openBefore = Set(writableFiles())
         let trial = try subject.trial()
         try trial.work("")
@@ -48,7 +48,7 @@ enum ConductChecks {
         }
     }
 
-    static func network(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func network(_ subject: Subject) throws -> CheckFinding {
         if subject.job.allowed.contains(.network) { return .skipped("You allow it the network.") }
         guard linux_forbid_network() else { return .skipped("This kernel offers no seccomp filter.") }
         let trial = try subject.trial()
@@ -57,7 +57,7 @@ enum ConductChecks {
         return .passed("It asked for no internet socket.")
     }
 
-    static func processes(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func processes(_ subject: Subject) throws -> CheckFinding {
         guard linux_forbid_processes() else { return .skipped("This kernel offers no seccomp filter.") }
         let trial = try subject.trial()
         try trial.work("")
@@ -66,7 +66,7 @@ enum ConductChecks {
     }
 
     /// What was refused is passed on by a `CallWatch`, which also an engine that crashes cannot keep from it.
-    static func refusals(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func refusals(_ subject: Subject) throws -> CheckFinding {
         let trial = try subject.trial()
         try trial.work("")
         trial.close()

@@ -6,7 +6,7 @@ import SynthSystem
 
 /// What an engine or a recognizer says about itself.
 enum DescriptionChecks {
-    static func fields(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func fields(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         subject.doing("its description was read")
         var faults = Faults()
@@ -44,7 +44,7 @@ enum DescriptionChecks {
     }
 
     /// Of the voices of an engine, or of the models of a recognizer.
-    static func uniqueIDs(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func uniqueIDs(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
         subject.doing("it listed its \(noun)")
@@ -60,7 +60,7 @@ enum DescriptionChecks {
         return .passed("No id occurs twice.", [Measurement(noun, Double(ids.count))])
     }
 
-    static func rolesAndSources(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func rolesAndSources(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voice" : "model"
         subject.doing("it listed roles and \(noun)s")

@@ -1,12 +1,12 @@
+import Glibc
 import SynthEngineChecks
 import SynthEngineLoading
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// The file, before any of its code runs and while it is loaded.
 enum FileChecks {
-    static func trust(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func trust(_ subject: Subject) throws -> CheckFinding {
         do {
             _ = try subject.file.get()
             return .passed("Nobody but its owner may write it, or what it loads.")
@@ -15,7 +15,7 @@ enum FileChecks {
         }
     }
 
-    static func loading(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func loading(_ subject: Subject) throws -> CheckFinding {
         subject.doing("the file was loaded")
         do {
             _ = try EngineLibrary(try subject.file.get(), as: subject.job.kind)
@@ -25,7 +25,7 @@ enum FileChecks {
         }
     }
 
-    static func exports(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func exports(_ subject: Subject) throws -> CheckFinding {
         guard let symbols = DynamicSymbols(file: subject.job.file) else {
             return .skipped("The list of its sections was removed, so its symbols cannot be read.")
         }

@@ -13,7 +13,7 @@ struct FuzzChunk {
     /// The chunk of a slow engine ends sooner. By the sound, not by the clock, so that it is the same on any machine.
     private static let mostSeconds = 30.0
 
-    func run(on subject: Subject) throws(CheckFinding) -> CheckFinding {
+    func run(on subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let table = session.engine.table.engine
         var generator = SeededGenerator(seed: seed)
@@ -42,20 +42,22 @@ struct FuzzChunk {
         return .passed("Random requests: \(done).", [Measurement("requests", Double(done))])
     }
 
-    private func judge(_ spoken: Spoken, _ request: LaneRequest) throws(CheckFinding) {
+    private func judge(_ spoken: Spoken, _ request: LaneRequest) throws {
         let quote = "\(Session.quote(request.text)), rate \(request.rate), pitch \(request.pitch),"
         let sink = spoken.sink
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(spoken.status) else {
-            throw .failed("\(quote) gave \(spoken.words).")
+            throw CheckFinding.failed("\(quote) gave \(spoken.words).")
         }
-        guard sink.callsAfterStop == 0 else { throw .failed("\(quote) went on after the sink said stop.") }
-        guard sink.callsBeforeBegin == 0, sink.begins.count <= 1 else { throw .failed("\(quote) began wrongly.") }
+        guard sink.callsAfterStop == 0 else { throw CheckFinding.failed("\(quote) went on after the sink said stop.") }
+        guard sink.callsBeforeBegin == 0, sink.begins.count <= 1 else {
+            throw CheckFinding.failed("\(quote) began wrongly.")
+        }
         let sum = sink.samples.withUnsafeBufferPointer { samples in
             var sum: Float = 0
             for sample in samples { sum += sample * 0 }
             return sum
         }
-        guard sum == 0 else { throw .failed("\(quote) gave a sample that is not a number.") }
+        guard sum == 0 else { throw CheckFinding.failed("\(quote) gave a sample that is not a number.") }
         guard case .text(let text) = request.text else { return }
         let bytes = Array(text.utf8)
         for event in sink.events {
@@ -63,7 +65,7 @@ struct FuzzChunk {
             guard event.textOffset >= 0, event.textLength >= 0, !overflow, end <= bytes.count,
                 [event.textOffset, end].allSatisfy({ $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }),
                 event.frame >= event.framesBefore
-            else { throw .failed("\(quote) reported an event at byte \(event.textOffset) that is wrong.") }
+            else { throw CheckFinding.failed("\(quote) reported an event at byte \(event.textOffset) that is wrong.") }
         }
     }
 

@@ -1,21 +1,21 @@
-import CSynthLinux
 import CSynthEngine
+import CSynthLinux
+import Glibc
 import SynthEngineChecks
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// Memory, threads and descriptors that grow when something is repeated.
 enum GrowthChecks {
     private static let longest = Duration.seconds(15)
 
-    static func models(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func models(_ subject: Subject) throws -> CheckFinding {
         try models(of: try subject.plugin())
     }
 
-    private static func models(of plugin: some Plugin) throws(CheckFinding) -> CheckFinding {
+    private static func models(of plugin: some Plugin) throws -> CheckFinding {
         let choice = try plugin.choice()
-        return try repeated(100, "loaded and unloaded a model", perRound: 1024) { () throws(CheckFinding) in
+        return try repeated(100, "loaded and unloaded a model", perRound: 1024) {
             let model = try plugin.load(choice)
             let lane = try model.open()
             lane.close()
@@ -23,21 +23,23 @@ enum GrowthChecks {
         }
     }
 
-    static func utterances(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func utterances(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        let finding = try repeated(1000, "spoke a word", perRound: 48) { () throws(CheckFinding) in
+        let finding = try repeated(1000, "spoke a word", perRound: 48) {
             let spoken = session.speak(session.request("One."), keepsSamples: false)
-            guard spoken.status == SYNTH_OK else { throw .failed("The word \"One.\" gave \(spoken.words).") }
+            guard spoken.status == SYNTH_OK else {
+                throw CheckFinding.failed("The word \"One.\" gave \(spoken.words).")
+            }
         }
         session.close()
         return finding
     }
 
     /// The threads of a neural network keep some memory of their own, and a recognizer is slow: few rounds fit.
-    static func sounds(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func sounds(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let sound = ProbeSound.short(session.rate)
-        let finding = try repeated(1000, "heard a short sound", perRound: 48, base: 64_000) { () throws(CheckFinding) in
+        let finding = try repeated(1000, "heard a short sound", perRound: 48, base: 64_000) {
             try session.listenWhole(HearingRecord(sound))
         }
         session.close()
@@ -50,8 +52,8 @@ enum GrowthChecks {
     ///   - base: The same once.
     private static func repeated(
         _ wanted: Int, _ what: String, perRound: Int, base: Int = 4096,
-        _ body: () throws(CheckFinding) -> Void
-    ) throws(CheckFinding) -> CheckFinding {
+        _ body: () throws -> Void
+    ) throws -> CheckFinding {
         let deadline = ContinuousClock.now + longest
         var done = 0
         while done < wanted / 2, done < 5 || .now < deadline {
@@ -91,7 +93,7 @@ enum GrowthChecks {
         return .passed("It \(what) \(done) times; the last \(half) added \(growth) and nothing else.", measured)
     }
 
-    static func threads(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func threads(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         // A library may start a thread to list voices, which is not of a model.
         _ = try plugin.choice()
@@ -112,7 +114,7 @@ enum GrowthChecks {
     /// The number of threads while it is at work, and after the model is unloaded.
     private static func threadsOfOneLoad(
         _ plugin: any Plugin, expecting count: Int
-    ) throws(CheckFinding) -> (working: Int, after: Int) {
+    ) throws -> (working: Int, after: Int) {
         let trial = try plugin.trial()
         try trial.work("")
         let working = Footprint.now().threads

@@ -5,7 +5,7 @@ import SynthSystem
 
 /// Several callers at once.
 enum LaneChecks {
-    static func parallel(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let count = session.engine.laneCount
         guard count > 1 else { return .skipped("Its max_lanes is 1.") }

@@ -1,17 +1,17 @@
 import CSynthEngine
+import Glibc
 import SynthEngineChecks
 import SynthEngineLoading
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// Files that are missing or damaged.
 enum ModelFileChecks {
-    static func missing(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func missing(_ subject: Subject) throws -> CheckFinding {
         try missing(of: try subject.plugin())
     }
 
-    private static func missing(of plugin: some Plugin) throws(CheckFinding) -> CheckFinding {
+    private static func missing(of plugin: some Plugin) throws -> CheckFinding {
         let ofModel = plugin.required(SYNTH_SCOPE_MODEL)
         let ofVoice = plugin.required(SYNTH_SCOPE_VOICE)
         guard !ofModel.isEmpty || !ofVoice.isEmpty else { return .skipped("It requires no file.") }
@@ -39,7 +39,7 @@ enum ModelFileChecks {
         return .passed("It names the file that is missing.")
     }
 
-    static func damaged(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func damaged(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let roles = plugin.roles().filter { $0.flags & SYNTH_ROLE_OPTIONAL.rawValue == 0 }
         guard !roles.isEmpty else { return .skipped("It requires no file.") }
@@ -67,7 +67,7 @@ enum ModelFileChecks {
     /// It must say which file is bad when it loads, or at the latest when it works.
     private static func refuse(
         _ role: String, _ kind: String, _ files: [HandedFile], _ plugin: some Plugin
-    ) throws(CheckFinding) {
+    ) throws {
         var choice = bareItem(plugin)
         choice.modelFiles = plugin.files(SYNTH_SCOPE_MODEL, files)
         choice.voiceFiles = plugin.files(SYNTH_SCOPE_VOICE, files)
@@ -85,7 +85,7 @@ enum ModelFileChecks {
 
     private static func damages(
         _ role: synth_role, good: String?, _ subject: Subject
-    ) throws(CheckFinding) -> [(String, String)] {
+    ) throws -> [(String, String)] {
         if role.flags & SYNTH_ROLE_FOLDER.rawValue != 0 {
             let path = "\(subject.surroundings.own)/empty-folder"
             mkdir(path, 0o700)
@@ -115,13 +115,13 @@ enum ModelFileChecks {
 
     private static func expect(
         _ answer: TableAnswer, _ wanted: synth_status, roles: [String], _ subject: String
-    ) throws(CheckFinding) {
+    ) throws {
         guard answer.status == wanted else {
-            throw .failed("\(subject) gave \(answer.words) instead of \(wanted.word).")
+            throw CheckFinding.failed("\(subject) gave \(answer.words) instead of \(wanted.word).")
         }
         guard let role = answer.role, roles.contains(role) else {
             let named = answer.role.map { "\"\($0)\"" } ?? "NULL"
-            throw .failed("\(subject) gave \(wanted.word), but error.role is \(named).")
+            throw CheckFinding.failed("\(subject) gave \(wanted.word), but error.role is \(named).")
         }
     }
 }

@@ -13,7 +13,7 @@ enum RateChecks {
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."
 
-    static func range(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func range(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let rates = rates(of: session.engine.table.engine)
         guard !rates.isEmpty else { return .skipped("It leaves the rate to the host.") }
@@ -42,14 +42,14 @@ enum RateChecks {
         [engine.rate_min, engine.rate_max].flatMap { end in end == 1 ? [] : [end.squareRoot(), end] }
     }
 
-    private static func seconds(_ rate: Float, _ session: Session) throws(CheckFinding) -> Double {
+    private static func seconds(_ rate: Float, _ session: Session) throws -> Double {
         var request = session.request(text, rate: rate)
         // Two readings of a text may differ by more than the tolerance.
         if session.engine.can(SYNTH_CAN_VARY) { request.variation = -1 }
         let spoken = session.speak(request, keepsSamples: false)
         guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
             let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
-            throw .failed("At rate \(rate) it gave \(words).")
+            throw CheckFinding.failed("At rate \(rate) it gave \(words).")
         }
         return spoken.sink.seconds
     }

@@ -5,7 +5,7 @@ import SynthEngineWire
 
 /// Settings at their limits, requests that cannot be spoken, structs of another version.
 enum RequestChecks {
-    static func extremes(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func extremes(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let table = session.engine.table.engine
         let rates = [table.rate_min, table.rate_max]
@@ -35,7 +35,7 @@ enum RequestChecks {
         return .passed("Rate \(rates[0]) to \(rates[1]), pitch \(pitches[0]) to \(pitches[1]).")
     }
 
-    static func unknownVoice(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func unknownVoice(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         // If the engine has roles, the host may name voices that only the registry knows.
         guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
@@ -47,7 +47,7 @@ enum RequestChecks {
         return .passed("It refuses a voice that is not there.")
     }
 
-    static func unknownSpeaker(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func unknownSpeaker(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let voice = session.engine.voices().first { known($0.id) == session.choice.id }
         guard let voice, voice.speaker_count > 0 else { return .skipped("Its voice has no speakers to choose from.") }
@@ -62,14 +62,16 @@ enum RequestChecks {
         return .passed("It refuses a speaker that is not there, and knows its last one.")
     }
 
-    private static func expectRefusal(_ spoken: Spoken, _ what: String) throws(CheckFinding) {
+    private static func expectRefusal(_ spoken: Spoken, _ what: String) throws {
         guard spoken.status == SYNTH_BAD_REQUEST else {
-            throw .failed("For \(what) it gave \(spoken.words) instead of BAD_REQUEST.")
+            throw CheckFinding.failed("For \(what) it gave \(spoken.words) instead of BAD_REQUEST.")
         }
-        guard !spoken.message.isEmpty else { throw .failed("For \(what) it gave BAD_REQUEST without a sentence.") }
+        guard !spoken.message.isEmpty else {
+            throw CheckFinding.failed("For \(what) it gave BAD_REQUEST without a sentence.")
+        }
     }
 
-    static func errorBuffer(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func errorBuffer(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         return try errorBuffer(subject, session, refusing: "a voice") { error in
             var request = session.request()
@@ -89,7 +91,7 @@ enum RequestChecks {
     static func errorBuffer(
         _ subject: Subject, _ trial: any Trial, refusing what: String,
         _ refusal: (borrowing ErrorProbe) -> synth_status, succeeding success: (borrowing ErrorProbe) -> synth_status
-    ) throws(CheckFinding) -> CheckFinding {
+    ) throws -> CheckFinding {
         var refusals = 0
         for capacity in [0, 1, 2, 3, 7, 16, 33, 4096] {
             let error = ErrorProbe(capacity: capacity)
@@ -111,7 +113,7 @@ enum RequestChecks {
         return .passed("It writes within the room that it is lent.")
     }
 
-    static func futureStructs(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func futureStructs(_ subject: Subject) throws -> CheckFinding {
         let extra = 40
         let session = try Session(subject, try subject.engine(host: ProbeHost.make(extra: extra)))
         let whole = try session.speakWhole().sink

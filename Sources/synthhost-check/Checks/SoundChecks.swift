@@ -4,7 +4,7 @@ import SynthEngineWire
 
 /// The sound and events of an engine that speaks.
 enum SoundChecks {
-    static func shortText(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func shortText(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let spoken = session.speak(session.request())
         guard spoken.status == SYNTH_OK else { return .failed("It gave \(spoken.words).") }
@@ -21,7 +21,7 @@ enum SoundChecks {
             ])
     }
 
-    static func begin(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func begin(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let sink = try session.speakWhole().sink
         guard sink.callsBeforeBegin == 0 else { return .failed("It gave sound or an event before begin.") }
@@ -36,7 +36,7 @@ enum SoundChecks {
         return .passed("\(begin.sampleRate) Hz, channels: \(begin.channels).")
     }
 
-    static func sanity(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func sanity(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let sink = try session.speakWhole().sink
         session.close()
@@ -59,7 +59,7 @@ enum SoundChecks {
         return .passed("Its peak is \(Double(peak).short), 12 words last \(sink.seconds.short) s.", measured)
     }
 
-    static func events(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func events(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         guard session.engine.can(SYNTH_CAN_TIME_WORDS) else { return .skipped("It does not time words.") }
         let text = "Zürich, a naïve café — déjà vu. “Ελλάδα” is 3.14 km away! 👍🏽 done"
@@ -94,7 +94,7 @@ enum SoundChecks {
         return .passed("It reported \(words) words, all where they are.", [Measurement("words", Double(words))])
     }
 
-    static func determinism(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func determinism(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         guard session.engine.can(SYNTH_IS_DETERMINISTIC) else {
             return .skipped("It does not say that it is deterministic.")

@@ -1,14 +1,14 @@
 import CSynthEngine
+import Glibc
+import Synchronization
 import SynthEngineChecks
 import SynthEngineLoading
 import SynthEngineWire
-import Glibc
-import Synchronization
 import SynthSystem
 
 /// Requests that are to stop.
 enum StopChecks {
-    static func sinkFalse(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func sinkFalse(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let whole = try session.speakWhole().sink
         var kinds: [(RecordingSink.Call, String)] = [(.begin, "begin"), (.audio, "audio")]
@@ -36,7 +36,7 @@ enum StopChecks {
         return .passed("It stops at once, and the next request is whole.")
     }
 
-    static func cancel(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         guard session.lane.canCancel else { return .skipped("It has no cancel; its sink tells it to stop.") }
         let whole = try session.speakWhole()
@@ -85,7 +85,7 @@ enum StopChecks {
 
     /// Another thread cancels while the engine waits in a call of its sink. The sink returns true, so only the cancel
     /// can stop it.
-    private static func cancelInside(_ session: Session, _ request: LaneRequest, at call: Int) throws(CheckFinding) {
+    private static func cancelInside(_ session: Session, _ request: LaneRequest, at call: Int) throws {
         let lane = session.lane
         var calls = 0
         var framesAtCancel: UInt64 = 0
@@ -102,7 +102,8 @@ enum StopChecks {
         let rest = spoken.sink.frameCount - framesAtCancel
         let rate = UInt64(spoken.sink.begins.first?.sampleRate ?? 22_050)
         if rest > rate / 2 {
-            throw .failed("It spoke on for \((Double(rest) / Double(rate)).short) s of sound after a cancel.")
+            throw CheckFinding.failed(
+                "It spoke on for \((Double(rest) / Double(rate)).short) s of sound after a cancel.")
         }
     }
 
@@ -118,7 +119,7 @@ enum StopChecks {
         if isStarted { _ = done.wait { $0 ? true : nil } }
     }
 
-    static func cancelTime(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func cancelTime(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let first = try session.speakWhole()
         let wait = first.sink.firstAudio.map { ($0 - first.start).milliseconds } ?? 0
@@ -151,7 +152,7 @@ enum StopChecks {
     }
 
     /// As with a slow listener: the sink blocks the engine until the cancel, then says stop.
-    private static func cancelBlocked(_ session: Session, _ text: String, call: Int) throws(CheckFinding) -> Double {
+    private static func cancelBlocked(_ session: Session, _ text: String, call: Int) throws -> Double {
         let request = session.request(text)
         let lane = session.lane
         var calls = 0
@@ -169,7 +170,7 @@ enum StopChecks {
     /// Cancels while the engine computes. `nil` if there is no thread for it.
     private static func cancelRunning(
         _ session: Session, _ text: String, after wait: Duration
-    ) throws(CheckFinding) -> Double? {
+    ) throws -> Double? {
         let request = session.request(text)
         let lane = session.lane
         let cancel = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
@@ -191,13 +192,14 @@ enum StopChecks {
     /// The next request must be complete and not be affected by the stop.
     private static func expectWhole(
         _ session: Session, like whole: RecordingSink, _ when: String
-    ) throws(CheckFinding) {
+    ) throws {
         let next = session.speak(session.request())
-        guard next.status == SYNTH_OK else { throw .failed("The request \(when) gave \(next.words).") }
+        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
         let (frames, expected) = (Double(next.sink.frameCount), Double(whole.frameCount))
         // Some engines speak a text differently each time.
         guard (0.6 * expected...1.6 * expected).contains(frames) else {
-            throw .failed("The request \(when) gave \(next.sink.frameCount) frames instead of \(whole.frameCount).")
+            throw CheckFinding.failed(
+                "The request \(when) gave \(next.sink.frameCount) frames instead of \(whole.frameCount).")
         }
     }
 

@@ -6,7 +6,7 @@ import SynthSystem
 
 /// What the exported function returns.
 enum TableChecks {
-    static func unknownABI(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func unknownABI(_ subject: Subject) throws -> CheckFinding {
         let library = try subject.library()
         let kind = subject.job.kind
         subject.doing("\(kind.entry) was asked for an ABI of the future")
@@ -19,7 +19,7 @@ enum TableChecks {
         return .passed("It refuses versions that it does not know.")
     }
 
-    static func completeness(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func completeness(_ subject: Subject) throws -> CheckFinding {
         let library = try subject.library()
         let kind = subject.job.kind
         subject.doing("\(kind.entry) ran")
@@ -50,7 +50,7 @@ enum TableChecks {
         return .passed("All functions are there.")
     }
 
-    static func scanTime(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func scanTime(_ subject: Subject) throws -> CheckFinding {
         let start = ContinuousClock.now
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
@@ -62,7 +62,7 @@ enum TableChecks {
         return time > 100 ? .warning("\(words); 100 ms are enough.", measured) : .passed("\(words).", measured)
     }
 
-    static func enumerationTime(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
         let engine = try subject.engine()
         subject.doing("it listed its voices")
         // The first listing may fill a cache; it is measured by scan-time.
@@ -78,7 +78,7 @@ enum TableChecks {
             ? .warning("\(words); \(allowed.short) ms are enough.", measured) : .passed("\(words).", measured)
     }
 
-    static func stability(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func stability(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
         let first = snapshot(plugin)

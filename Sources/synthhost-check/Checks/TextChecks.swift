@@ -4,7 +4,7 @@ import SynthEngineWire
 
 /// Unusual texts.
 enum TextChecks {
-    static func blank(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func blank(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         for text in ["", " ", "\n\n", " \t \r\n ", "\u{00A0}\u{3000}\u{2003}", "…", "—", ".", "\u{200B}\u{FEFF}"] {
             let spoken = session.speak(session.request(text))
@@ -31,7 +31,7 @@ enum TextChecks {
         "\u{1F1E6}\u{200D}\u{200D}\u{FE0F}",
     ]
 
-    static func strange(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func strange(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         var refused = 0
         for text in strangeTexts {
@@ -46,7 +46,7 @@ enum TextChecks {
         return .passed("Strange texts: \(strangeTexts.count), refused: \(refused).")
     }
 
-    static func longest(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func longest(_ subject: Subject) throws -> CheckFinding {
         let sentence = "The longest text is made of this sentence, again and again, naïve as it is. "
         var text = ""
         while text.utf8.count + sentence.utf8.count <= 65_536 { text += sentence }
@@ -60,7 +60,7 @@ enum TextChecks {
             spoken.sink.firstAudio.map { [Measurement("first audio", ($0 - spoken.start).milliseconds, "ms")] } ?? [])
     }
 
-    static func longWord(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func longWord(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let text = String(repeating: "antidisestablishmentarianism", count: 143)
         let spoken = try speakAWhile(text, session, mayRefuse: true)
@@ -73,7 +73,7 @@ enum TextChecks {
     /// Speaks until the end or for a second, whichever is first, but not without any sound.
     private static func speakAWhile(
         _ text: String, _ session: Session, mayRefuse: Bool = false
-    ) throws(CheckFinding) -> Spoken {
+    ) throws -> Spoken {
         let deadline = ContinuousClock.now + .seconds(1)
         let spoken = session.speak(session.request(text), keepsSamples: false) { sink, _ in
             sink.frameCount == 0 || ContinuousClock.now < deadline
@@ -82,9 +82,9 @@ enum TextChecks {
         switch spoken.status {
         case SYNTH_OK,
             SYNTH_CANCELLED where spoken.sink.isStopped:
-            guard spoken.sink.frameCount > 0 else { throw .failed("\(quote) gave no sound.") }
+            guard spoken.sink.frameCount > 0 else { throw CheckFinding.failed("\(quote) gave no sound.") }
         case SYNTH_BAD_REQUEST where mayRefuse: break
-        default: throw .failed("\(quote) gave \(spoken.words).")
+        default: throw CheckFinding.failed("\(quote) gave \(spoken.words).")
         }
         return spoken
     }

@@ -4,7 +4,7 @@ import SynthEngineWire
 
 /// What a recognizer tells of a sound.
 enum HeardChecks {
-    static func shortSound(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func shortSound(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let heard = session.listen(HearingRecord(.three(session.rate)))
         guard heard.status == SYNTH_OK else { return .failed("It gave \(heard.words).") }
@@ -36,7 +36,7 @@ enum HeardChecks {
         ]
     }
 
-    static func texts(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func texts(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         var count = 0
         for request in requests(session) {
@@ -52,7 +52,7 @@ enum HeardChecks {
         return .passed("Texts: \(count), all as the header wants them.", [Measurement("texts", Double(count))])
     }
 
-    static func stableParts(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func stableParts(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         guard session.can(SYNTH_CAN_GIVE_PARTIALS) else { return .skipped("It gives no partial texts.") }
         var count = 0
@@ -68,7 +68,7 @@ enum HeardChecks {
         return .passed("Partial texts: \(count); what is stable stays.", [Measurement("partials", Double(count))])
     }
 
-    static func events(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func events(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         guard session.can(SYNTH_CAN_DETECT_SPEECH) else { return .skipped("It does not detect speech.") }
         var request = session.request(wants: .speechEvents)
@@ -84,7 +84,7 @@ enum HeardChecks {
         return delay > 520 ? .warning("\(words); 500 ms are allowed.", measured) : .passed("\(words).", measured)
     }
 
-    static func wants(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func wants(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         var first: HearingRecord?
         for wants in [[], .everything, .partials, .words, .speechEvents] as [HearingRequest.Wants] {
@@ -104,7 +104,7 @@ enum HeardChecks {
         return .passed("What is wanted beside them does not change the final texts.")
     }
 
-    static func alike(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func alike(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         guard session.can(SYNTH_RECOGNIZES_ALIKE) else { return .skipped("It does not say that it hears alike.") }
         let sound = ProbeSound.three(session.rate)
@@ -135,7 +135,7 @@ enum HeardChecks {
         return .passed("The same frames give the same finals: \(HearingSession.quote(whole)).")
     }
 
-    static func asking(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func asking(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let record = HearingRecord(.long(10, session.rate))
         try session.listenWhole(record)

@@ -12,7 +12,7 @@ struct HearingFuzz {
     /// Few, for a recognizer is slow. Not by the clock, so that a chunk is the same on any machine.
     private static let requestCount = 6
 
-    func run(on subject: Subject) throws(CheckFinding) -> CheckFinding {
+    func run(on subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         var generator = SeededGenerator(seed: seed)
         var done = 0
@@ -49,18 +49,20 @@ struct HearingFuzz {
         return .passed("Random requests: \(done).", [Measurement("requests", Double(done))])
     }
 
-    private func judge(_ heard: Heard) throws(CheckFinding) {
+    private func judge(_ heard: Heard) throws {
         let record = heard.record
         let name = record.name.prefix(1).uppercased() + record.name.dropFirst()
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(heard.status) else {
-            throw .failed("\(name) gave \(heard.words).")
+            throw CheckFinding.failed("\(name) gave \(heard.words).")
         }
-        guard record.callsAfterStop == 0 else { throw .failed("\(name) went on after the host said stop.") }
+        guard record.callsAfterStop == 0 else { throw CheckFinding.failed("\(name) went on after the host said stop.") }
         guard !record.isStopped || heard.status == SYNTH_CANCELLED else {
-            throw .failed("\(name) gave \(heard.words) after the host said stop.")
+            throw CheckFinding.failed("\(name) gave \(heard.words) after the host said stop.")
         }
-        guard record.strayCalls == 0 else { throw .failed("\(name): the host was called from another thread.") }
-        if let fault = record.faults.values.first { throw .failed("\(name): it \(fault).") }
+        guard record.strayCalls == 0 else {
+            throw CheckFinding.failed("\(name): the host was called from another thread.")
+        }
+        if let fault = record.faults.values.first { throw CheckFinding.failed("\(name): it \(fault).") }
     }
 
     /// Tones, noise, silence, clicks and constants, of random lengths and levels, one after the other: two seconds on average.

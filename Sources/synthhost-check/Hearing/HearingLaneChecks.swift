@@ -5,7 +5,7 @@ import SynthSystem
 
 /// Several sounds at once.
 enum HearingLaneChecks {
-    static func parallel(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let count = session.listener.laneCount
         guard count > 1 else { return .skipped("Its max_lanes is 1.") }

@@ -5,7 +5,7 @@ import SynthEngineWire
 
 /// Unusual sounds and requests of a recognizer, and structs of another version.
 enum HearingRequestChecks {
-    static func empty(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func empty(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         for wants in [[], .everything] as [HearingRequest.Wants] {
             let heard = session.listen(HearingRecord(.nothing), session.request(wants: wants))
@@ -20,7 +20,7 @@ enum HearingRequestChecks {
         return .passed("Nothing to hear is no error.")
     }
 
-    static func sounds(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func sounds(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole().record
         let plain = try session.listenWhole(nil, session.request(wants: .everything)).record
@@ -35,7 +35,7 @@ enum HearingRequestChecks {
         return .passed("Strange sounds: \(sounds.count), each understood as any other.")
     }
 
-    static func hints(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func hints(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole().record
         let long = String(repeating: "Ein langer Satz mit vielen Wörtern, naïve as it is. ", count: 1200)
@@ -73,22 +73,22 @@ enum HearingRequestChecks {
     }
 
     /// Success, or a refusal with a sentence.
-    private static func judge(_ heard: Heard, _ what: String) throws(CheckFinding) {
+    private static func judge(_ heard: Heard, _ what: String) throws {
         try judge(heard.status, heard.words, heard.message, what)
     }
 
     private static func judge(
         _ status: synth_status, _ words: String, _ message: String, _ what: String
-    ) throws(CheckFinding) {
+    ) throws {
         guard status == SYNTH_OK || status == SYNTH_BAD_REQUEST else {
-            throw .failed("It gave \(words) instead of OK or BAD_REQUEST for \(what).")
+            throw CheckFinding.failed("It gave \(words) instead of OK or BAD_REQUEST for \(what).")
         }
         guard status == SYNTH_OK || !message.isEmpty else {
-            throw .failed("It gave BAD_REQUEST without a sentence for \(what).")
+            throw CheckFinding.failed("It gave BAD_REQUEST without a sentence for \(what).")
         }
     }
 
-    static func unknown(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func unknown(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole().record
         var answers: [String] = []
@@ -119,7 +119,7 @@ enum HearingRequestChecks {
                 : "It refuses \(answers.joined(separator: ", ")).")
     }
 
-    static func errorBuffer(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func errorBuffer(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         return try RequestChecks.errorBuffer(subject, session, refusing: "a language") { error in
             var request = session.request()
@@ -130,7 +130,7 @@ enum HearingRequestChecks {
         }
     }
 
-    static func futureStructs(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func futureStructs(_ subject: Subject) throws -> CheckFinding {
         let extra = 40
         let session = try HearingSession(subject, try subject.listener(host: ProbeHost.make(extra: extra)))
         let hints = HearingHints(.text, context: "before", phrases: ["one"])

@@ -1,7 +1,7 @@
 import CSynthEngine
+import Glibc
 import SynthEngineChecks
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// Requests of a recognizer that are to stop.
@@ -15,7 +15,7 @@ enum HearingStopChecks {
         }
     }
 
-    static func sinkFalse(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func sinkFalse(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole().record
         var tried = 0
@@ -46,7 +46,7 @@ enum HearingStopChecks {
     }
 
     /// The host ends a read that waits, and says in the next call that the request is to stop.
-    static func endThatIsAStop(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func endThatIsAStop(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole().record
         for place in [0.0, 0.6, 1.5, 2.9] {
@@ -72,7 +72,7 @@ enum HearingStopChecks {
         return .passed("It asks whether the end was a stop, and the next request is whole.")
     }
 
-    static func afterwards(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func afterwards(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         var records: [HearingRecord] = []
         for stops in [false, true, false] {
@@ -95,7 +95,7 @@ enum HearingStopChecks {
 
     // MARK: - cancel
 
-    static func cancel(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         guard session.lane.canCancel else { return .skipped("It has no cancel; its sink tells it to stop.") }
         let whole = try session.listenWhole()
@@ -144,7 +144,7 @@ enum HearingStopChecks {
     /// Another thread cancels while the recognizer waits in a call of the host. No call says stop, so only the cancel can.
     private static func cancelInside(
         _ session: HearingSession, _ request: HearingRequest, at call: Int
-    ) throws(CheckFinding) {
+    ) throws {
         let lane = session.lane
         var framesAtCancel: Int?
         let record = HearingRecord(.three(session.rate), piece: session.rate / 50) { record, _ in
@@ -157,7 +157,7 @@ enum HearingStopChecks {
         let heard = session.listen(record, request)
         guard heard.status != SYNTH_CANCELLED, let framesAtCancel else { return }
         let rest = Double(record.framesRead - framesAtCancel) / Double(session.rate)
-        if rest > 0.5 { throw .failed("It read on for \(rest.short) s of sound after a cancel.") }
+        if rest > 0.5 { throw CheckFinding.failed("It read on for \(rest.short) s of sound after a cancel.") }
     }
 
     /// Cancels from another thread. As from the host, reads end from then on, and calls say stop.
@@ -190,7 +190,7 @@ enum HearingStopChecks {
         return at.map { max(0, (heard.end - $0).milliseconds) }
     }
 
-    static func cancelTime(_ subject: Subject) throws(CheckFinding) -> CheckFinding {
+    static func cancelTime(_ subject: Subject) throws -> CheckFinding {
         let session = try HearingSession(subject)
         let whole = try session.listenWhole()
         let wait = (whole.end - whole.start).milliseconds

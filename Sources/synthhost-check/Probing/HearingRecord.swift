@@ -1,8 +1,8 @@
 import CSynthEngine
-import SynthEngineLoading
-import SynthEngineWire
 import Glibc
 import Synchronization
+import SynthEngineLoading
+import SynthEngineWire
 
 /// Gives a recognizer its sound in one request, and records what it does with the host's functions. What breaks a rule of the
 /// header is kept by the rule, for the check that is about it. Used by the thread that listens.

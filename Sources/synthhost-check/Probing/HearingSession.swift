@@ -16,10 +16,10 @@ final class HearingSession: Trial {
     /// The latest ones, so that a call that comes too late finds its record.
     private var records: [HearingRecord] = []
 
-    convenience init(_ subject: Subject) throws(CheckFinding) { try self.init(subject, try subject.listener()) }
+    convenience init(_ subject: Subject) throws { try self.init(subject, try subject.listener()) }
 
     /// - Parameter listener: Loaded once per process.
-    init(_ subject: Subject, _ listener: LoadedListener) throws(CheckFinding) {
+    init(_ subject: Subject, _ listener: LoadedListener) throws {
         self.subject = subject
         self.listener = listener
         choice = try listener.choice()
@@ -68,12 +68,12 @@ final class HearingSession: Trial {
     @discardableResult
     func listenWhole(
         _ record: HearingRecord? = nil, _ request: HearingRequest? = nil, _ why: String = ""
-    ) throws(CheckFinding) -> Heard {
+    ) throws -> Heard {
         let record = record ?? HearingRecord(.three(rate))
         let heard = listen(record, request)
         guard heard.status == SYNTH_OK else {
             let name = record.name.prefix(1).uppercased() + record.name.dropFirst()
-            throw .failed("\(name)\(why) gave \(heard.words).")
+            throw CheckFinding.failed("\(name)\(why) gave \(heard.words).")
         }
         return heard
     }
@@ -87,11 +87,11 @@ final class HearingSession: Trial {
     }
 
     /// The next request must be complete, and not be affected by what was before it.
-    func expectWhole(like whole: HearingRecord, _ when: String) throws(CheckFinding) {
+    func expectWhole(like whole: HearingRecord, _ when: String) throws {
         let next = listen(HearingRecord(.three(rate)))
-        guard next.status == SYNTH_OK else { throw .failed("The request \(when) gave \(next.words).") }
+        guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
         guard isWhole(next.record, like: whole) else {
-            throw .failed("The request \(when) heard \(Self.quote(next.record)), not \(Self.quote(whole)).")
+            throw CheckFinding.failed("The request \(when) heard \(Self.quote(next.record)), not \(Self.quote(whole)).")
         }
     }
 
@@ -100,7 +100,7 @@ final class HearingSession: Trial {
         return texts.isEmpty ? "nothing" : texts.prefix(4).joined(separator: ", ")
     }
 
-    func work(_ why: String) throws(CheckFinding) { try listenWhole(nil, nil, why) }
+    func work(_ why: String) throws { try listenWhole(nil, nil, why) }
 
     func close() {
         lane.close()

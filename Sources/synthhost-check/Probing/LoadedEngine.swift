@@ -18,9 +18,9 @@ struct LoadedEngine: Plugin {
     func voices() -> [synth_voice] { list(table.engine.voice, most: 20_000) { synth_voice_known($0) } }
     func items() -> [PluginItem] { voices().map { PluginItem($0) } }
 
-    func trial() throws(CheckFinding) -> any Trial { try Session(subject, self) }
+    func trial() throws -> any Trial { try Session(subject, self) }
 
-    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> TableAnswer {
+    func tryOut(_ choice: PluginChoice) throws -> TableAnswer {
         let model = try load(choice)
         let lane = try model.open()
         let error = ErrorProbe()
@@ -38,7 +38,7 @@ struct LoadedEngine: Plugin {
 
 extension Subject {
     /// The engine with its table, ready to load.
-    func engine(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws(CheckFinding) -> LoadedEngine {
+    func engine(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws -> LoadedEngine {
         let library = try library()
         doing("synth_engine_entry ran")
         do {
@@ -47,7 +47,7 @@ extension Subject {
             introduce(engine.identity)
             return engine
         } catch {
-            throw .skipped(error)
+            throw CheckFinding.skipped(error)
         }
     }
 }

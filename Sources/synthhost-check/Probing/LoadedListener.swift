@@ -34,9 +34,9 @@ struct LoadedListener: Plugin {
 
     var rate: Int { table.rate }
 
-    func trial() throws(CheckFinding) -> any Trial { try HearingSession(subject, self) }
+    func trial() throws -> any Trial { try HearingSession(subject, self) }
 
-    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> TableAnswer {
+    func tryOut(_ choice: PluginChoice) throws -> TableAnswer {
         let model = try load(choice)
         let lane = try model.open()
         let error = ErrorProbe()
@@ -59,7 +59,7 @@ extension LoadedRecognizer {
 
 extension Subject {
     /// The recognizer with its table, ready to load.
-    func listener(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws(CheckFinding) -> LoadedListener {
+    func listener(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws -> LoadedListener {
         let library = try library()
         doing("synth_recognizer_entry ran")
         do {
@@ -68,7 +68,7 @@ extension Subject {
             introduce(listener.identity)
             return listener
         } catch {
-            throw .skipped(error)
+            throw CheckFinding.skipped(error)
         }
     }
 }

@@ -1,8 +1,8 @@
 import CSynthEngine
+import Glibc
 import SynthEngineChecks
 import SynthEngineLoading
 import SynthEngineWire
-import Glibc
 
 /// A loaded engine or recognizer with all functions that it must have: what the checks of both need of it.
 protocol Plugin {
@@ -13,16 +13,16 @@ protocol Plugin {
     /// Its voices or its models.
     func items() -> [PluginItem]
     /// Loads the model that the checks use, and opens a lane.
-    func trial() throws(CheckFinding) -> any Trial
+    func trial() throws -> any Trial
     /// Lets a model work once that is loaded from these files.
-    func tryOut(_ choice: PluginChoice) throws(CheckFinding) -> TableAnswer
+    func tryOut(_ choice: PluginChoice) throws -> TableAnswer
 }
 
 /// A plugin with a model and one lane that can be put to work.
 protocol Trial: AnyObject {
     /// Speaks a sentence, or listens to a sound, which must succeed.
     /// - Parameter why: follows what it did, as in " after a strange one".
-    func work(_ why: String) throws(CheckFinding)
+    func work(_ why: String) throws
     func close()
 }
 
@@ -157,7 +157,7 @@ extension Plugin {
 
     /// The voice or model for the checks: the one that was named, else the first that needs no files, else the first. Of a file
     /// that is both, a voice is named for the engine, and a model for the recognizer.
-    func choice() throws(CheckFinding) -> PluginChoice {
+    func choice() throws -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"
         let items = items()
         let hasRoles = !roles().isEmpty
@@ -168,9 +168,11 @@ extension Plugin {
         }
         if let wanted {
             chosen = items.first { $0.id == wanted }
-            if chosen == nil, !hasRoles { throw .skipped("It has no \(noun) with the id \(wanted).") }
+            if chosen == nil, !hasRoles { throw CheckFinding.skipped("It has no \(noun) with the id \(wanted).") }
         }
-        if chosen == nil, !hasRoles { throw .skipped("It has no \(noun), and no role for the files of one.") }
+        if chosen == nil, !hasRoles {
+            throw CheckFinding.skipped("It has no \(noun), and no role for the files of one.")
+        }
         let id = chosen?.id ?? wanted ?? "validated"
         let isBuiltIn = chosen.map { $0.sourceCount == 0 } ?? false
         let choice = PluginChoice(
@@ -180,7 +182,7 @@ extension Plugin {
         let missing = (required(SYNTH_SCOPE_MODEL) + required(SYNTH_SCOPE_VOICE)).filter { !handed.contains($0) }
         if !missing.isEmpty, !isBuiltIn {
             let options = missing.map { "--file \($0)=PATH" }.joined(separator: " ")
-            throw .skipped("Its \(noun) needs files; hand them over: \(options)")
+            throw CheckFinding.skipped("Its \(noun) needs files; hand them over: \(options)")
         }
         return choice
     }
@@ -212,12 +214,12 @@ extension Plugin {
     }
 
     /// The model of a choice.
-    func load(_ choice: PluginChoice) throws(CheckFinding) -> ProbedModel<Table> {
+    func load(_ choice: PluginChoice) throws -> ProbedModel<Table> {
         let error = ErrorProbe()
         let request = LoadRequest(
             id: choice.model, cacheDirectory: subject.surroundings.cache, files: choice.modelFiles)
         let (status, model) = load(request, error)
-        guard let model else { throw .failed("It does not load: \(error.words(status)).") }
+        guard let model else { throw CheckFinding.failed("It does not load: \(error.words(status)).") }
         return model
     }
 }
@@ -226,11 +228,11 @@ struct ProbedModel<Table: PluginTable> {
     fileprivate let table: Table
     fileprivate let pointer: OpaquePointer?
 
-    func open() throws(CheckFinding) -> ProbedLane<Table> {
+    func open() throws -> ProbedLane<Table> {
         let error = ErrorProbe()
         var lane: OpaquePointer?
         let status = table.functions.open(pointer, &lane, error.pointer)
-        guard status == SYNTH_OK else { throw .failed("It opens no lane: \(error.words(status)).") }
+        guard status == SYNTH_OK else { throw CheckFinding.failed("It opens no lane: \(error.words(status)).") }
         return ProbedLane(table: table, address: Int(bitPattern: lane))
     }
 
@@ -253,7 +255,7 @@ struct ProbedLane<Table: PluginTable>: Sendable {
 
 extension Subject {
     /// What the file is checked as, ready to load.
-    func plugin() throws(CheckFinding) -> any Plugin {
+    func plugin() throws -> any Plugin {
         switch job.kind {
         case .engine: try engine()
         case .recognizer: try listener()
@@ -261,7 +263,7 @@ extension Subject {
     }
 
     /// The same with a model and a lane.
-    func trial() throws(CheckFinding) -> any Trial { try plugin().trial() }
+    func trial() throws -> any Trial { try plugin().trial() }
 }
 
 /// The host that a plugin is given. Log lines are dropped.

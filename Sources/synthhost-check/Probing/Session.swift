@@ -14,10 +14,10 @@ final class Session: Trial {
 
     static let sentence = "Hello, this is a test of the voice. One, two, three, four."
 
-    convenience init(_ subject: Subject) throws(CheckFinding) { try self.init(subject, try subject.engine()) }
+    convenience init(_ subject: Subject) throws { try self.init(subject, try subject.engine()) }
 
     /// - Parameter engine: Loaded once per process.
-    init(_ subject: Subject, _ engine: LoadedEngine) throws(CheckFinding) {
+    init(_ subject: Subject, _ engine: LoadedEngine) throws {
         self.subject = subject
         self.engine = engine
         choice = try engine.choice()
@@ -53,16 +53,16 @@ final class Session: Trial {
 
     /// Speaks a text, which must succeed.
     @discardableResult
-    func speakWhole(_ text: String = sentence, _ why: String = "") throws(CheckFinding) -> Spoken {
+    func speakWhole(_ text: String = sentence, _ why: String = "") throws -> Spoken {
         let spoken = speak(request(text))
         guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
             let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
-            throw .failed("A plain sentence\(why) gave \(words).")
+            throw CheckFinding.failed("A plain sentence\(why) gave \(words).")
         }
         return spoken
     }
 
-    func work(_ why: String) throws(CheckFinding) { try speakWhole(Self.sentence, why) }
+    func work(_ why: String) throws { try speakWhole(Self.sentence, why) }
 
     func close() {
         lane.close()

@@ -1,8 +1,8 @@
 import CSynthEngine
+import Glibc
 import SynthEngineChecks
 import SynthEngineLoading
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// The engine or recognizer that is checked, and the job of the check.
@@ -27,23 +27,23 @@ final class Subject {
 
     func introduce(_ engine: EngineIdentity) { sender.send(.engine(engine)) }
 
-    func library() throws(CheckFinding) -> EngineLibrary {
+    func library() throws -> EngineLibrary {
         doing("the file was loaded")
         do {
             return try EngineLibrary(try file.get(), as: job.kind)
         } catch {
-            throw .skipped(error)
+            throw CheckFinding.skipped(error)
         }
     }
 
     /// Writes a file into the folder of the check.
-    func write(_ bytes: [UInt8], to name: String) throws(CheckFinding) -> String {
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
         let path = "\(surroundings.own)/\(name)"
         do {
             try replaceFile(path, with: bytes)
             return path
         } catch {
-            throw .skipped("The check could not write \(path): \(error).")
+            throw CheckFinding.skipped("The check could not write \(path): \(error).")
         }
     }
 }
@@ -130,12 +130,12 @@ struct Surroundings {
     private let scratch: ScratchFolder?
 
     /// Makes the folders and sets them in the environment of the process.
-    static func enter(_ folder: String?) throws(CheckFinding) -> Surroundings {
+    static func enter(_ folder: String?) throws -> Surroundings {
         do {
             let scratch = folder == nil ? try ScratchFolder() : nil
             return try Surroundings(folder ?? scratch?.path ?? "/", scratch)
         } catch {
-            throw .skipped("There is no room for temporary files: \(error).")
+            throw CheckFinding.skipped("There is no room for temporary files: \(error).")
         }
     }
 

@@ -1,7 +1,7 @@
 import CSynthLinux
+import Glibc
 import SynthEngineChecks
 import SynthEngineWire
-import Glibc
 import SynthSystem
 
 /// A process beside the one of a check that is told what the engine asks of the kernel and is refused.

@@ -1,12 +1,12 @@
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthAudio
 import SynthHost
-import SynthCatalogue
 
 /// What `synthhost help --completions` prints.
 enum CompletionText {
-    static func render(_ subject: CompletionSubject, in context: CommandContext) throws(CommandFailure) -> String {
+    static func render(_ subject: CompletionSubject, in context: CommandContext) throws -> String {
         switch subject {
         case .bash: BashCompletion.render()
         case .zsh: ZshCompletion.render()
@@ -29,7 +29,7 @@ struct CompletionNames {
     private let configuration: Configuration
     private let host: LocalHost
 
-    init(_ context: CommandContext) throws(CommandFailure) {
+    init(_ context: CommandContext) throws {
         let arguments = ParsedArguments()
         configuration = try context.configuration(arguments)
         host = try context.host(arguments, configuration)

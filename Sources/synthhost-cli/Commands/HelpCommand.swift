@@ -1,6 +1,6 @@
+import Glibc
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
 import SynthHost
 import SynthSystem
 import SynthTerminal
@@ -10,14 +10,10 @@ struct HelpCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         guard let guide = arguments.positionals.first.flatMap(Guide.init(rawValue:)) else { return }
         let folder: String?
-        do {
-            folder = try Installation(executable: context.executable, environment: context.environment).guides
-        } catch {
-            throw CommandFailure(error)
-        }
+        folder = try Installation(executable: context.executable, environment: context.environment).guides
         let text: String
         do throws(Errno) {
             guard let folder else { throw Errno(ENOENT) }

@@ -1,9 +1,9 @@
 import Testing
 
 @testable import SynthCommandSyntax
-@testable import SynthSpeech
 @testable import SynthHost
 @testable import synthhost_cli
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite struct ExitCodeTests {

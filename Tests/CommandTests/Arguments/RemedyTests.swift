@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 @testable import SynthCommandSyntax
-@testable import SynthSentences
 @testable import synthhost_cli
+@testable import SynthSentences
 
 /// Messages say what to type. It must exist.
 @Suite("What messages tell to type") struct RemedyTests {

@@ -1,8 +1,8 @@
-import SynthCommandSyntax
 import CommandSupport
 import Foundation
-import TestSupport
+import SynthCommandSyntax
 import Testing
+import TestSupport
 
 @testable import synthhost_cli
 

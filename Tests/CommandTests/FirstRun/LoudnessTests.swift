@@ -1,9 +1,9 @@
 import CommandSupport
 import Foundation
+import SynthCatalogue
 import SynthHost
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import synthhost_cli
 

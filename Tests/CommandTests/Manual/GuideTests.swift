@@ -1,7 +1,7 @@
 import CommandSupport
 import Foundation
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import SynthCommandSyntax
 @testable import synthhost_cli

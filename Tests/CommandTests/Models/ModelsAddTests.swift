@@ -1,10 +1,10 @@
 import CommandSupport
-import SynthEngineWire
 import Foundation
+import SynthCatalogue
+import SynthEngineWire
 import SynthHost
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import synthhost_cli
 @testable import SynthUserVoices

@@ -1,22 +1,22 @@
 import CommandSupport
+import Synchronization
+import SynthAudio
+import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthScript
-import Synchronization
-import SynthAudio
 import SynthSystem
 import SynthTerminal
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import SynthCommandParts
 @testable import SynthCommandSyntax
+@testable import SynthHost
+@testable import synthhost_cli
 @testable import SynthModelStore
 @testable import SynthSentences
 @testable import SynthSpeech
-@testable import SynthHost
-@testable import synthhost_cli
 @testable import SynthUserVoices
 
 @Suite("Text from outside")

@@ -1,5 +1,5 @@
-import SynthModelStore
 import SynthHost
+import SynthModelStore
 import SynthSystem
 import Testing
 

@@ -1,6 +1,6 @@
-import SynthCommandSyntax
 import Glibc
 import SynthAudio
+import SynthCommandSyntax
 import Testing
 
 @testable import SynthCommandParts

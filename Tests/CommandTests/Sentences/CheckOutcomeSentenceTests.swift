@@ -1,11 +1,11 @@
-import SynthEngineWire
 import Glibc
+import SynthEngineWire
 import SynthSystem
 import Testing
 
 @testable import SynthEngineChecks
-@testable import SynthSentences
 @testable import synthhost_cli
+@testable import SynthSentences
 
 @Suite("The sentences of a check")
 struct CheckOutcomeSentenceTests {

@@ -1,5 +1,5 @@
-import SynthCommandSyntax
 import SynthAudio
+import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 import Testing

@@ -2,10 +2,10 @@ import Glibc
 import Testing
 
 @testable import SynthCommandSyntax
-@testable import SynthSentences
-@testable import SynthSpeech
 @testable import SynthHost
 @testable import synthhost_cli
+@testable import SynthSentences
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The sentences of the configuration")

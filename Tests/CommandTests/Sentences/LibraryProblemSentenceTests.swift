@@ -1,9 +1,9 @@
-import SynthService
 import SynthHost
+import SynthService
 import Testing
 
-@testable import SynthSentences
 @testable import synthhost_cli
+@testable import SynthSentences
 
 @Suite("What is said of the voices of a service")
 struct LibraryProblemSentenceTests {

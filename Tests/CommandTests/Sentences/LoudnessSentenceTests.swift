@@ -1,12 +1,12 @@
-import SynthEngineProcesses
-import SynthModelStore
 import SynthAudio
-import SynthHost
-import Testing
 import SynthCatalogue
+import SynthEngineProcesses
+import SynthHost
+import SynthModelStore
+import Testing
 
-@testable import SynthSentences
 @testable import synthhost_cli
+@testable import SynthSentences
 
 @Suite("What is said of loudness")
 struct LoudnessSentenceTests {

@@ -1,7 +1,7 @@
-import SynthCommandSyntax
 import Glibc
-import SynthScript
+import SynthCommandSyntax
 import SynthHost
+import SynthScript
 import SynthTerminal
 import Testing
 

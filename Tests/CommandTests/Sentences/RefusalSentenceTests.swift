@@ -2,8 +2,8 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@testable import SynthSentences
 @testable import synthhost_cli
+@testable import SynthSentences
 
 @Suite("The sentences of a file that is not loaded")
 struct RefusalSentenceTests {

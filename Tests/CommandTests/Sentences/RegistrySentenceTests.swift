@@ -1,8 +1,8 @@
-import Testing
 import SynthCatalogue
+import Testing
 
-@testable import SynthSentences
 @testable import synthhost_cli
+@testable import SynthSentences
 
 @Suite("The sentences of the registry")
 struct RegistrySentenceTests {

@@ -1,7 +1,7 @@
+import SynthCatalogue
 import SynthCommandSyntax
 import SynthHost
 import Testing
-import SynthCatalogue
 
 @testable import SynthCommandParts
 @testable import SynthSentences

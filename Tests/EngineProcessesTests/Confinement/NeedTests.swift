@@ -1,7 +1,7 @@
-import SynthEngineProcesses
-import SynthEngineWire
 import Glibc
+import SynthEngineProcesses
 import SynthEngines
+import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport

@@ -1,6 +1,6 @@
+import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
 import Testing
 import TestSupport
 

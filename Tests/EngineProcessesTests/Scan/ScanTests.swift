@@ -1,6 +1,6 @@
+import Foundation
 import SynthEngineProcesses
 import SynthEngineWire
-import Foundation
 import SynthSystem
 import Testing
 import TestSupport

@@ -1,5 +1,5 @@
-import SynthEngineProcesses
 import Foundation
+import SynthEngineProcesses
 import TestSupport
 
 /// A folder of one test, with engines that are built in it. It is deleted when the value is freed.

@@ -1,6 +1,6 @@
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthEngines
+import SynthEngineWire
 
 /// The result of one request on a lane.
 struct Speech: Equatable, Sendable {

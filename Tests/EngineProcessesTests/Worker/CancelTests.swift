@@ -1,8 +1,8 @@
-import SynthEngineProcesses
-import SynthEngineWire
 import Foundation
-import SynthEngines
 import Synchronization
+import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
 import SynthSystem
 import Testing
 import TestNumbers

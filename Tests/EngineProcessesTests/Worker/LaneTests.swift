@@ -1,7 +1,7 @@
-import SynthEngineProcesses
-import SynthEngineWire
 import Foundation
+import SynthEngineProcesses
 import SynthEngines
+import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport

@@ -1,6 +1,6 @@
+import Foundation
 import SynthEngineProcesses
 import SynthEngineWire
-import Foundation
 import Testing
 import TestNumbers
 import TestSupport

@@ -1,7 +1,7 @@
-import SynthEngineProcesses
-import SynthEngineWire
 import Foundation
+import SynthEngineProcesses
 import SynthEngines
+import SynthEngineWire
 import Testing
 import TestSupport
 

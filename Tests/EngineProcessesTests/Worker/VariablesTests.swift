@@ -1,6 +1,6 @@
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthEngines
+import SynthEngineWire
 import Testing
 import TestSupport
 

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import SynthKokoro
 @testable import SynthInference
+@testable import SynthKokoro
 
 @Suite(.espeakTurn) struct ModelTests {
     /// `hə.` between two pads.

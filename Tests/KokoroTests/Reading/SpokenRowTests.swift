@@ -1,5 +1,5 @@
-import SynthPhonemes
 import SpokenRows
+import SynthPhonemes
 import Testing
 import TestSupport
 

@@ -5,8 +5,8 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("A download")
 struct DownloadTests {

@@ -1,9 +1,9 @@
-import SynthArchives
 import Foundation
+import SynthArchives
 import SynthSystem
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 /// Does the jobs of the fetch program in this process, with given bytes.
 struct FakeFetcher: Fetcher {

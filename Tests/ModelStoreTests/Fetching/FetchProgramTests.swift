@@ -4,8 +4,8 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("The fetch program", .serialized)
 struct FetchProgramTests {

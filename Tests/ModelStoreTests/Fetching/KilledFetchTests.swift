@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
+import SynthCatalogue
 import SynthSystem
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import SynthModelStore
 

@@ -3,8 +3,8 @@ import Glibc
 import SynthSystem
 import Testing
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("A pipe where the store expects a file", .timeLimit(.minutes(60)))
 struct PipeTests {

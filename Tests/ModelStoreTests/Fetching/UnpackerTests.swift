@@ -1,11 +1,11 @@
-import SynthArchives
 import Foundation
+import SynthArchives
 import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("Unpacking")
 struct UnpackerTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("A registry with voices that engines declare")
 struct DeclaredEntryTests {

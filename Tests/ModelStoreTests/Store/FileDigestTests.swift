@@ -2,8 +2,8 @@ import SynthArchives
 import Testing
 import TestSupport
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("A digest")
 struct FileDigestTests {

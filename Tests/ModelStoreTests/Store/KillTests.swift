@@ -6,8 +6,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("A pull that is killed")
 struct KillTests {

@@ -1,10 +1,10 @@
-import SynthArchives
 import Foundation
+import SynthArchives
 import SynthSystem
 import Testing
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("Links in the store")
 struct LinkTests {

@@ -3,8 +3,8 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("The loudness in a voice's record")
 struct LoudnessRecordTests {

@@ -4,8 +4,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("Optional files of a model")
 struct OptionalFileTests {

@@ -1,8 +1,8 @@
 import Foundation
+import SynthCatalogue
 import SynthSystem
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import SynthModelStore
 

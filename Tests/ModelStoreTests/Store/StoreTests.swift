@@ -4,8 +4,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 @Suite("The store")
 struct StoreTests {

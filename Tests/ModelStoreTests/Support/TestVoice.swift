@@ -1,9 +1,9 @@
-import SynthArchives
 import Foundation
+import SynthArchives
 import SynthSystem
 
-@testable import SynthModelStore
 @testable import SynthCatalogue
+@testable import SynthModelStore
 
 /// Registries of voices with files on a loopback server.
 enum TestVoice {

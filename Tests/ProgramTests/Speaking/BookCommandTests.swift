@@ -1,6 +1,6 @@
 import CommandSupport
-import SynthDocuments
 import Foundation
+import SynthDocuments
 import SynthSystem
 import Testing
 import TestSupport

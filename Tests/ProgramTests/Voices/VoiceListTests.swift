@@ -1,8 +1,8 @@
 import CommandSupport
 import Foundation
+import SynthCatalogue
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @Suite("The list of voices", .ownThreads)
 struct VoiceListTests {

@@ -1,7 +1,7 @@
-import SynthEngineProcesses
-import SynthEngineWire
-import SynthEngines
 import SynthAudio
+import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
 import SynthHost
 import SynthHostTesting
 import SynthSystem

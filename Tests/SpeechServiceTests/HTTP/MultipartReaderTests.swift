@@ -1,5 +1,5 @@
-import TestNumbers
 import Testing
+import TestNumbers
 
 @testable import SynthHTTPServer
 

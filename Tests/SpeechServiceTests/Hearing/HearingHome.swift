@@ -1,7 +1,7 @@
-import SynthEngineProcesses
 import Foundation
-import SynthService
+import SynthEngineProcesses
 import SynthHost
+import SynthService
 import TestNumbers
 import TestSupport
 

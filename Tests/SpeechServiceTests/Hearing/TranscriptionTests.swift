@@ -1,7 +1,7 @@
-import SynthEngineProcesses
 import Foundation
-import SynthJSON
+import SynthEngineProcesses
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestNumbers

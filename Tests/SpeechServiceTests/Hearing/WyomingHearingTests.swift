@@ -1,7 +1,7 @@
-import SynthEngineWire
-import SynthJSON
 import SynthAudio
+import SynthEngineWire
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestNumbers

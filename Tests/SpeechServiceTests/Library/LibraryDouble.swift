@@ -1,8 +1,8 @@
+import SynthCatalogue
 import SynthEngineWire
 import SynthHost
 import SynthHostTesting
 import SynthSystem
-import SynthCatalogue
 
 @testable import SynthService
 

@@ -1,6 +1,6 @@
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthEngines
+import SynthEngineWire
 import SynthHost
 import SynthSystem
 import TestNumbers

@@ -1,5 +1,5 @@
-import SynthEngineWire
 import SynthEngines
+import SynthEngineWire
 import Testing
 import TestNumbers
 

@@ -1,16 +1,16 @@
 import SynthEngineProcesses
-import SynthEngineWire
-import SynthJSON
 import SynthEngines
+import SynthEngineWire
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestSupport
 
+@testable import SynthHost
 @testable import SynthHTTPServer
 @testable import SynthService
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 @testable import SynthWyoming
 

@@ -1,6 +1,6 @@
+import SynthCatalogue
 import SynthHost
 import Testing
-import SynthCatalogue
 
 @testable import SynthSpeechDispatcher
 

@@ -4,8 +4,8 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthSpeechDispatcher
 @testable import SynthService
+@testable import SynthSpeechDispatcher
 
 /// A module in this process, and the server's ends of its pipes. One thread uses it.
 final class ModuleConversation {

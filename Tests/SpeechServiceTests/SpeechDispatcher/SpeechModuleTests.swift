@@ -6,8 +6,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@testable import SynthSpeechDispatcher
 @testable import SynthService
+@testable import SynthSpeechDispatcher
 
 @Suite("A module of speech-dispatcher", .ownThreads)
 struct SpeechModuleTests {

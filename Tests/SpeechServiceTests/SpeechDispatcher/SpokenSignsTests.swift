@@ -1,5 +1,5 @@
-import SynthScript
 import SynthHost
+import SynthScript
 import Testing
 
 @testable import SynthSpeechDispatcher

@@ -1,11 +1,11 @@
-import SynthDocuments
 import Foundation
-import SynthJSON
+import SynthDocuments
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
+import SynthWeb
 import Testing
 import TestSupport
-import SynthWeb
 
 @testable import SynthService
 

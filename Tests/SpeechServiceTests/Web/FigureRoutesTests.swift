@@ -1,7 +1,7 @@
 import SynthEngineProcesses
 import SynthEngineWire
-import SynthJSON
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestSupport

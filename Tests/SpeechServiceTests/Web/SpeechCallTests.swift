@@ -1,7 +1,7 @@
-import SynthHTTPServer
-import SynthJSON
 import SynthAudio
 import SynthHost
+import SynthHTTPServer
+import SynthJSON
 import Testing
 
 @testable import SynthService
@@ -9,8 +9,8 @@ import Testing
 
 @Suite("A call for speech over HTTP")
 struct SpeechCallTests {
-    private func call(_ body: String, longestText: Int = 1000) throws(WebFailure) -> SpeechCall {
-        guard let node = try? JSONReader.read(Array(body.utf8)) else { throw .problem(.notJSON(line: 1)) }
+    private func call(_ body: String, longestText: Int = 1000) throws -> SpeechCall {
+        guard let node = try? JSONReader.read(Array(body.utf8)) else { throw WebFailure.problem(.notJSON(line: 1)) }
         return try SpeechCall(node, longestText: longestText) {
             ["kokoro", "piper"]
         } engineOfModel: {
@@ -87,7 +87,7 @@ struct SpeechCallTests {
         do {
             _ = try call(body)
         } catch {
-            if case .problem(let problem) = error { return problem }
+            if case .problem(let problem) = WebFailure(error) { return problem }
         }
         return nil
     }
@@ -133,7 +133,7 @@ struct SpeechCallTests {
             _ = try call(body, longestText: 10)
             Issue.record("taken: \(body)")
         } catch {
-            guard case .problem(let problem) = error else {
+            guard case .problem(let problem) = WebFailure(error) else {
                 Issue.record("\(body): \(error)")
                 return
             }

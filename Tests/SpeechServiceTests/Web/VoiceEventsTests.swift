@@ -1,6 +1,6 @@
-import SynthJSON
 import SynthHost
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestSupport

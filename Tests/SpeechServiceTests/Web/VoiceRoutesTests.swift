@@ -1,10 +1,10 @@
-import SynthJSON
+import SynthCatalogue
 import SynthHost
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import SynthService
 

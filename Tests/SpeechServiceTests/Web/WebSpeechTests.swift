@@ -1,6 +1,6 @@
 import Foundation
-import SynthJSON
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestSupport

@@ -1,8 +1,8 @@
-import SynthEngineWire
 import Foundation
-import SynthJSON
+import SynthEngineWire
 import SynthHost
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestSupport

@@ -1,5 +1,5 @@
-import SynthJSON
 import SynthHostTesting
+import SynthJSON
 import SynthSystem
 import Testing
 import TestSupport

@@ -2,8 +2,8 @@ import SynthJSON
 import Testing
 
 @testable import SynthEngineProcesses
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite struct ConfigurationDocumentTests {

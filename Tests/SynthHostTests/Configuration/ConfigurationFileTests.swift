@@ -2,8 +2,8 @@ import Foundation
 import SynthSystem
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite final class ConfigurationFileTests {

@@ -1,12 +1,12 @@
 import Foundation
+import SynthCatalogue
 import SynthScript
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import SynthEngineProcesses
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("An inventory", .ownThreads)

@@ -1,9 +1,9 @@
+import Glibc
+import SynthAudio
 import SynthEngineProcesses
 import SynthEngineWire
-import Glibc
 import SynthListening
 import SynthRecognizers
-import SynthAudio
 import SynthSystem
 import Testing
 

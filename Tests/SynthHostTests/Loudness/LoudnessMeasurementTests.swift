@@ -1,16 +1,16 @@
-import SynthEngineWire
 import Foundation
-import SynthModelStore
 import SynthAudio
+import SynthCatalogue
+import SynthEngineWire
+import SynthModelStore
 import SynthSystem
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import SynthEngineProcesses
 @testable import SynthEngines
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("Measuring the loudness of voices", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

@@ -1,12 +1,12 @@
 import Foundation
-import SynthModelStore
 import SynthAudio
+import SynthCatalogue
+import SynthModelStore
 import Testing
 import TestSupport
-import SynthCatalogue
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 /// A new user's home whose store has voices that nobody measured.

@@ -1,10 +1,10 @@
 import SynthAudio
+import SynthCatalogue
 import Testing
 import TestSupport
-import SynthCatalogue
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The gain of voices", .ownThreads)

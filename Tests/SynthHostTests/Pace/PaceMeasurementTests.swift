@@ -1,11 +1,11 @@
-import SynthEngineProcesses
 import Foundation
+import SynthEngineProcesses
 import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("Measuring this machine", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The record of a machine's pace")

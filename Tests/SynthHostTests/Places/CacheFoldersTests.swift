@@ -1,5 +1,5 @@
-import SynthEngineWire
 import Foundation
+import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport

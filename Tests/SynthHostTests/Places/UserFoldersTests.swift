@@ -1,7 +1,7 @@
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The user's folders")

@@ -1,9 +1,9 @@
 import Foundation
-import Testing
 import SynthCatalogue
+import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("Voices in the configuration")

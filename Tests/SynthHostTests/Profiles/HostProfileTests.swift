@@ -4,9 +4,9 @@ import SynthSystem
 import Testing
 import TestSupport
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("A profile that is set by a program", .ownThreads)

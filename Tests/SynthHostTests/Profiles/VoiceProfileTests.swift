@@ -1,9 +1,9 @@
 import SynthAudio
-import Testing
 import SynthCatalogue
+import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The profile of a voice")

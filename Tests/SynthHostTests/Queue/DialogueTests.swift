@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The dialogue of the library's guide", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

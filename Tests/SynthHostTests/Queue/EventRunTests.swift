@@ -1,8 +1,8 @@
 import SynthSystem
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 
 @Suite("Events that are read once", .timeLimit(.minutes(60)))
 struct EventRunTests {

@@ -4,9 +4,9 @@ import SynthSystem
 import Testing
 import TestSupport
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 /// A queue with an engine that the test controls, whose sound has one level, and clips that the test makes.

@@ -4,8 +4,8 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("A queue that listens", .timeLimit(.minutes(60)))

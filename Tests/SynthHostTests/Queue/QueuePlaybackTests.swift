@@ -5,8 +5,8 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("A queue that is played", .timeLimit(.minutes(60)))

@@ -1,10 +1,10 @@
-import SynthScript
 import SynthAudio
+import SynthScript
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("A script as items of a queue")

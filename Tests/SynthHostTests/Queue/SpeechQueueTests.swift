@@ -5,9 +5,9 @@ import Testing
 import TestNumbers
 import TestSupport
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("A queue that is written", .timeLimit(.minutes(60)))

@@ -1,16 +1,16 @@
-import SynthEngineProcesses
-import SynthEngineWire
-import SynthEngines
-import SynthScript
 import SynthAudio
+import SynthCatalogue
+import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
 import SynthHostTesting
+import SynthScript
 import SynthSystem
 import Testing
-import SynthCatalogue
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("Words of other languages")

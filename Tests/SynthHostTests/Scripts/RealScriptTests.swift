@@ -1,8 +1,8 @@
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("A script that real engines speak", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))

@@ -1,10 +1,10 @@
-import SynthScript
 import SynthHostTesting
+import SynthScript
 import Testing
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("A script that is spoken")

@@ -1,7 +1,7 @@
 import Foundation
+import SynthCatalogue
 import Testing
 import TestSupport
-import SynthCatalogue
 
 @testable import SynthHost
 @testable import SynthUserVoices

@@ -1,11 +1,11 @@
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthEngines
+import SynthEngineWire
 import SynthSystem
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The engines that sessions hold")

@@ -1,16 +1,16 @@
-import SynthEngineProcesses
-import SynthEngineWire
 import Foundation
-import SynthEngines
 import SynthAudio
+import SynthCatalogue
+import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
 import SynthSystem
 import Testing
 import TestSupport
-import SynthCatalogue
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 /// The engines of this project, each with a small voice.

@@ -3,8 +3,8 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("A session with an engine in a process", .ownThreads)

@@ -1,12 +1,12 @@
 import Glibc
-import SynthScript
 import SynthAudio
+import SynthCatalogue
+import SynthScript
 import SynthSystem
 import Testing
-import SynthCatalogue
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("An error of a session")

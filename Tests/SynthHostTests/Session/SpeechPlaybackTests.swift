@@ -1,14 +1,14 @@
-import SynthEngineWire
-import SynthModelStore
 import SynthAudio
+import SynthCatalogue
+import SynthEngineWire
 import SynthHostTesting
+import SynthModelStore
 import SynthSystem
 import Testing
-import SynthCatalogue
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("A speech that is played")

@@ -3,9 +3,9 @@ import SynthHostTesting
 import Testing
 import TestNumbers
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("A speech that is read")

@@ -3,8 +3,8 @@ import SynthScript
 import SynthSystem
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("Text that comes in pieces")

@@ -1,15 +1,15 @@
-import SynthEngineWire
 import Foundation
-import SynthScript
 import SynthAudio
+import SynthEngineWire
+import SynthScript
 import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
 
 @testable import SynthEngines
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 /// Tests that real engines give words at the moment at which they sound, after all processing of the sound.

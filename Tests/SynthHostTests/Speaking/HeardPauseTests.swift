@@ -1,14 +1,14 @@
+import SynthAudio
+import SynthCatalogue
 import SynthEngineProcesses
+import SynthEngines
 import SynthEngineWire
 import SynthModelStore
-import SynthEngines
 import SynthScript
-import SynthAudio
 import Testing
-import SynthCatalogue
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The pause between sentences")

@@ -1,12 +1,12 @@
-import SynthEngineProcesses
-import SynthEngineWire
-import SynthEngines
-import SynthScript
 import SynthAudio
+import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
+import SynthScript
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("A rate that an engine leaves to the host")

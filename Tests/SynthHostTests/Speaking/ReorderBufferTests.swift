@@ -1,13 +1,13 @@
 import SynthEngineProcesses
-import SynthEngineWire
 import SynthEngines
+import SynthEngineWire
 import SynthScript
 import SynthSystem
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite(.ownThreads) struct ReorderBufferTests {

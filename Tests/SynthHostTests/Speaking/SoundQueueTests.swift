@@ -2,8 +2,8 @@ import SynthAudio
 import SynthSystem
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("A queue of sound")

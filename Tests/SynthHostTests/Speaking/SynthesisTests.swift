@@ -1,14 +1,14 @@
-import SynthEngineProcesses
-import SynthEngineWire
-import SynthEngines
-import SynthScript
 import SynthAudio
+import SynthEngineProcesses
+import SynthEngines
+import SynthEngineWire
 import SynthHostTesting
+import SynthScript
 import SynthSystem
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("Synthesis")

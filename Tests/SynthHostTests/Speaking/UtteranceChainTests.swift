@@ -2,8 +2,8 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The chain after an engine")

@@ -2,8 +2,8 @@ import Foundation
 import SynthScript
 import Testing
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The preparation of a text")

@@ -2,9 +2,9 @@ import SynthScript
 import Testing
 import TestNumbers
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("The times of subtitles")

@@ -1,9 +1,9 @@
 import SynthSystem
 import Testing
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("The text of subtitles")

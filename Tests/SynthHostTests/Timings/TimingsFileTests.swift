@@ -1,13 +1,13 @@
-import SynthEngineWire
 import Foundation
 import SynthAudio
+import SynthEngineWire
 import SynthHostTesting
 import Testing
 import TestSupport
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("Times that are written with a speech", .ownThreads)

@@ -1,11 +1,11 @@
-import SynthEngineWire
 import Foundation
+import SynthEngineWire
 import SynthScript
 import Testing
 
+@testable import SynthHost
 @testable import SynthSessions
 @testable import SynthSpeech
-@testable import SynthHost
 @testable import SynthUserVoices
 
 @Suite("Files of times")

@@ -1,9 +1,9 @@
+import SynthCatalogue
 import SynthEngineWire
 import Testing
-import SynthCatalogue
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 @Suite("The voices that an engine declares")

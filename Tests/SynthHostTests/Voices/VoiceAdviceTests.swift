@@ -1,12 +1,12 @@
-import SynthEngineWire
 import Foundation
+import SynthCatalogue
+import SynthEngineWire
 import SynthModelStore
 import Testing
 import TestSupport
-import SynthCatalogue
 
-@testable import SynthSpeech
 @testable import SynthHost
+@testable import SynthSpeech
 @testable import SynthUserVoices
 
 /// Uses the shipped registry, as if the engines of all its voices were installed.

@@ -18,7 +18,7 @@ struct BlockedConvolutions: CustomStringConvertible {
     /// Others stay as they are. Throws if there is none.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
-    ) throws(GraphError) -> BlockedConvolutions {
+    ) throws -> BlockedConvolutions {
         let blocks = Blocks(size: block, hasIntegers: hasIntegers)
         let delicate = editor.delicateNodes
         var found = BlockedConvolutions(blocks: blocks)
@@ -38,7 +38,7 @@ struct BlockedConvolutions: CustomStringConvertible {
             if isPlain { found.convolutions += 1 } else { found.upsamplings += 1 }
             replaced.insert(number)
         }
-        guard !replaced.isEmpty else { throw .refused("there is no Conv that fits blocks of \(block)") }
+        guard !replaced.isEmpty else { throw GraphError.refused("there is no Conv that fits blocks of \(block)") }
         try nodes.replace(replaced)
         editor = nodes.editor
         return found

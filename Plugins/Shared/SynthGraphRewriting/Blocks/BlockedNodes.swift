@@ -26,17 +26,17 @@ package struct BlockedNodes {
     /// Of the largest integers, whose sum has 32 bits.
     private static let mostProducts = Int(Int32.max) / (255 * 127)
 
-    init(_ editor: GraphEditor, _ blocks: Blocks) throws(GraphError) {
+    init(_ editor: GraphEditor, _ blocks: Blocks) throws {
         let version = editor.graph.operatorSets["", default: 0]
         guard version > Self.lastOldOperators else {
-            throw .refused("the model has operators of the version \(version)")
+            throw GraphError.refused("the model has operators of the version \(version)")
         }
         self.editor = editor
         (block, hasIntegers) = (blocks.size, blocks.hasIntegers)
     }
 
     /// Removes nodes and puts those in that were added.
-    mutating func replace(_ removed: Set<Int>) throws(GraphError) { try editor.replace(removed) }
+    mutating func replace(_ removed: Set<Int>) throws { try editor.replace(removed) }
 
     mutating func add(_ operation: String, _ inputs: [String], _ attributes: [GraphAttribute] = []) -> String {
         editor.add(operation, inputs, attributes)
@@ -90,7 +90,7 @@ package struct BlockedNodes {
     mutating func convolve(
         _ input: String, _ convolution: Convolution, plus summand: String? = nil, phases: Int = 1,
         inputSlope: Float = 1, outputSlope: Float = 1
-    ) throws(GraphError) -> String {
+    ) throws -> String {
         try ToomCookWeights.check(convolution)
         var steps = BlockedConvolution.Steps(
             samples: 1, dilation: convolution.dilation, padding: convolution.padding.before, phases: phases,
@@ -98,7 +98,7 @@ package struct BlockedNodes {
         let weights: (numbers: ComputedFloats, shape: [Int])
         if hasIntegers {
             guard convolution.taps * convolution.inputChannels <= Self.mostProducts else {
-                throw .refused("a convolution has too many products for integers")
+                throw GraphError.refused("a convolution has too many products for integers")
             }
             try count(convolution.weights.count)
             weights = convolution.fours(block)
@@ -120,9 +120,11 @@ package struct BlockedNodes {
             inputs.compactMap(\.self), BlockedConvolution.attributes(steps))
     }
 
-    private mutating func count(_ weights: Int) throws(GraphError) {
+    private mutating func count(_ weights: Int) throws {
         weightCount += weights
-        guard weightCount <= Self.mostWeights else { throw .refused("the convolutions have too many weights") }
+        guard weightCount <= Self.mostWeights else {
+            throw GraphError.refused("the convolutions have too many weights")
+        }
     }
 
     /// A convolution by the library, which may have a stride.

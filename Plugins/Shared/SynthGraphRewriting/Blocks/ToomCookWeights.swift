@@ -31,11 +31,11 @@ struct ToomCookWeights {
     }
 
     /// Throws if there is too much of the convolution.
-    static func check(_ convolution: Convolution) throws(GraphError) {
+    static func check(_ convolution: Convolution) throws {
         guard convolution.weights.count <= mostWeights, convolution.dilation * convolution.taps <= longestReach,
             convolution.padding.before <= longestReach, convolution.outputChannels <= BlockedConvolution.mostChannels,
             convolution.inputChannels <= BlockedConvolution.mostInputChannels
-        else { throw .refused("a convolution is too large") }
+        else { throw GraphError.refused("a convolution is too large") }
     }
 
     /// How many numbers there are.

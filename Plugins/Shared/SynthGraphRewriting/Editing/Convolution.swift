@@ -22,29 +22,29 @@ struct Convolution {
 
     /// Reads a node `Conv`, `FusedConv` or `ConvTranspose`, without its activation. Throws for those in groups, of other
     /// dimensions, with weights that are no constants, or with an attribute that is not known here.
-    init(_ node: GraphNode, in editor: GraphEditor) throws(GraphError) {
+    init(_ node: GraphNode, in editor: GraphEditor) throws {
         let isTransposed = node.operation == "ConvTranspose"
         let what = "a \(node.operation)"
         guard node.inputs.count == 2 || node.inputs.count == 3, node.outputs.count == 1 else {
-            throw .refused("\(what) has \(node.inputs.count) inputs")
+            throw GraphError.refused("\(what) has \(node.inputs.count) inputs")
         }
         let (weights, shape) = try editor.floatNumbers(node.inputs[1])
         guard shape.count == 3, shape.allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
             weights.count <= Self.mostWeights
-        else { throw .refused("\(what) has weights of the shape \(shape)") }
+        else { throw GraphError.refused("\(what) has weights of the shape \(shape)") }
         let known = [
             "activation", "activation_params", "auto_pad", "dilations", "group", "kernel_shape", "output_padding",
             "pads",
             "strides",
         ]
         if let other = node.attributes.first(where: { !known.contains($0.name) }) {
-            throw .refused("\(what) has the attribute \"\(other.name)\"")
+            throw GraphError.refused("\(what) has the attribute \"\(other.name)\"")
         }
-        func numbers(_ name: String, _ standard: [Int64], _ range: ClosedRange<Int64>) throws(GraphError) -> [Int] {
+        func numbers(_ name: String, _ standard: [Int64], _ range: ClosedRange<Int64>) throws -> [Int] {
             guard let value = node[name] else { return standard.map(Int.init) }
             guard case .integers(let found) = value, found.count == standard.count,
                 found.allSatisfy({ range.contains($0) })
-            else { throw .refused("\(what) has other \"\(name)\" than are known here") }
+            else { throw GraphError.refused("\(what) has other \"\(name)\" than are known here") }
             return found.map(Int.init)
         }
         let steps = Int64(1)...Int64(Self.longestStep)
@@ -55,17 +55,17 @@ struct Convolution {
         padding = (pads[0], pads[1])
         taps = shape[2]
         guard try numbers("kernel_shape", [Int64(taps)], steps) == [taps] else {
-            throw .refused("\(what) has a kernel that its weights do not fit")
+            throw GraphError.refused("\(what) has a kernel that its weights do not fit")
         }
         guard [nil, .integer(1)].contains(node["group"]), [nil, .text("NOTSET")].contains(node["auto_pad"]) else {
-            throw .refused("\(what) is in groups or pads by itself")
+            throw GraphError.refused("\(what) is in groups or pads by itself")
         }
         inputChannels = isTransposed ? shape[0] : shape[1]
         outputChannels = isTransposed ? shape[1] : shape[0]
         self.weights = weights
         if node.inputs.count == 3, !node.inputs[2].isEmpty {
             bias = try editor.floats(node.inputs[2]).numbers
-            guard bias.count == outputChannels else { throw .refused("\(what) has \(bias.count) biases") }
+            guard bias.count == outputChannels else { throw GraphError.refused("\(what) has \(bias.count) biases") }
         } else {
             bias = [Float](repeating: 0, count: outputChannels)
         }
@@ -99,14 +99,14 @@ struct Convolution {
     ///
     /// - Parameter block: The phases of so many channels stand together: the order is block of channels, phase, channel
     ///   in the block. With 1 it is channel, phase. It divides the number of output channels.
-    func phases(block: Int = 1) throws(GraphError) -> Convolution {
+    func phases(block: Int = 1) throws -> Convolution {
         let reach = try phaseReach()
         func first(_ phase: Int) -> Int { (phase + padding.before) % stride }
         func place(_ phase: Int, _ tap: Int) -> Int { (phase + padding.before - tap) / stride }
         let newTaps = 2 * reach + 1
         let (count, overflow) = (outputChannels * stride).multipliedReportingOverflow(by: inputChannels * newTaps)
         guard !overflow, count <= 2 * Self.mostWeights else {
-            throw .refused("a ConvTranspose is too large")
+            throw GraphError.refused("a ConvTranspose is too large")
         }
         var result = [Float](repeating: 0, count: count)
         var newBias = [Float](repeating: 0, count: outputChannels * stride)
@@ -130,12 +130,12 @@ struct Convolution {
     }
 
     /// How many input samples before and after its own an output sample of a transposed convolution depends on.
-    func phaseReach() throws(GraphError) -> Int {
+    func phaseReach() throws -> Int {
         // Only then are there `stride` output samples for each input sample.
         guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
             padding.before < taps
         else {
-            throw .refused(
+            throw GraphError.refused(
                 "a ConvTranspose has the kernel \(taps), the stride \(stride) and the padding \(padding.before)")
         }
         // Tap `k` of phase `p` reads the input sample at `(p + padding - k) / stride` from its own.
@@ -150,10 +150,10 @@ struct Convolution {
 
     /// A convolution with one output channel as one with `count` channels, which computes `count` samples in a row at
     /// each of its steps.
-    func steps(of count: Int) throws(GraphError) -> Convolution {
+    func steps(of count: Int) throws -> Convolution {
         let newTaps = taps + count - 1
         guard count * inputChannels * newTaps <= Self.mostWeights else {
-            throw .refused("the vocoder's last convolution is too large")
+            throw GraphError.refused("the vocoder's last convolution is too large")
         }
         var result = [Float](repeating: 0, count: count * inputChannels * newTaps)
         weights.withFloats { weights in

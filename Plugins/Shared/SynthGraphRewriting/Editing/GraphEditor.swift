@@ -6,7 +6,7 @@ package import SynthGraphs
 /// nothing.
 package struct GraphEditor {
     /// Changes a graph and says what it did.
-    package typealias Rewrite = (inout GraphEditor) throws(GraphError) -> String
+    package typealias Rewrite = (inout GraphEditor) throws -> String
 
     /// In bytes. Shapes, axes and the like are far shorter.
     private static let mostIntegers = 1 << 12
@@ -76,15 +76,15 @@ package struct GraphEditor {
     }
 
     /// A constant of floats; throws for every other tensor.
-    func floats(_ name: String) throws(GraphError) -> (numbers: [Float], shape: [Int]) {
+    func floats(_ name: String) throws -> (numbers: [Float], shape: [Int]) {
         let (numbers, shape) = try floatNumbers(name)
         return (numbers.array, shape)
     }
 
     /// The same, of which nothing large is copied.
-    func floatNumbers(_ name: String) throws(GraphError) -> (numbers: FloatNumbers, shape: [Int]) {
+    func floatNumbers(_ name: String) throws -> (numbers: FloatNumbers, shape: [Int]) {
         let (tensor, shape, count) = try constant(name)
-        guard tensor.element == .float32 else { throw .refused("the numbers of \"\(name)\" cannot be read") }
+        guard tensor.element == .float32 else { throw GraphError.refused("the numbers of \"\(name)\" cannot be read") }
         switch tensor.numbers {
         case .made(.floats(let numbers)) where numbers.count == count: return (FloatNumbers(numbers), shape)
         case .made(.computed(let numbers)) where numbers.count == count: return (FloatNumbers(numbers.array), shape)
@@ -93,9 +93,9 @@ package struct GraphEditor {
     }
 
     /// A constant of numbers that are no floats, of at most four bytes; throws for every other tensor.
-    func packed(_ name: String) throws(GraphError) -> PackedNumbers {
+    func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
-            throw .refused("the numbers of \"\(name)\" are of another kind, or cannot be read")
+            throw GraphError.refused("the numbers of \"\(name)\" are of another kind, or cannot be read")
         }
         return numbers
     }
@@ -105,18 +105,18 @@ package struct GraphEditor {
         constants[name].flatMap { graph.initializers[$0].element }
     }
 
-    private func constant(_ name: String) throws(GraphError) -> (tensor: GraphTensor, shape: [Int], count: Int) {
-        guard let number = constants[name] else { throw .refused("\"\(name)\" is no constant") }
+    private func constant(_ name: String) throws -> (tensor: GraphTensor, shape: [Int], count: Int) {
+        guard let number = constants[name] else { throw GraphError.refused("\"\(name)\" is no constant") }
         let tensor = graph.initializers[number]
-        guard let (shape, count) = tensor.sizes else { throw .refused("\"\(name)\" has no possible shape") }
+        guard let (shape, count) = tensor.sizes else { throw GraphError.refused("\"\(name)\" has no possible shape") }
         return (tensor, shape, count)
     }
 
     /// The bytes of so many floats.
-    private func raw(_ tensor: GraphTensor, _ count: Int) throws(GraphError) -> UnsafeRawBufferPointer {
+    private func raw(_ tensor: GraphTensor, _ count: Int) throws -> UnsafeRawBufferPointer {
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
-        else { throw .refused("the numbers of \"\(tensor.name)\" cannot be read") }
+        else { throw GraphError.refused("the numbers of \"\(tensor.name)\" cannot be read") }
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 
@@ -177,7 +177,7 @@ package struct GraphEditor {
 
     /// Removes nodes, puts the added ones in, and removes what then nobody reads any more. Throws if the nodes cannot be
     /// ordered so that each comes after those that it reads.
-    mutating func replace(_ removed: Set<Int>) throws(GraphError) {
+    mutating func replace(_ removed: Set<Int>) throws {
         let left = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
         let nodes = Self.needed(left, for: outer)
         graph.nodes = try NodeOrder.latest(nodes, for: graph.outputs.map(\.name))
@@ -203,7 +203,7 @@ enum NodeOrder {
     /// alive at a time, and few go from one half of a graph to the other.
     ///
     /// - Throws: If nodes depend on each other in a circle.
-    static func latest(_ nodes: [GraphNode], for outputs: [String]) throws(GraphError) -> [GraphNode] {
+    static func latest(_ nodes: [GraphNode], for outputs: [String]) throws -> [GraphNode] {
         var producers: [String: Int] = [:]
         for (number, node) in nodes.enumerated() {
             for name in node.outputs where !name.isEmpty { producers[name] = number }
@@ -213,12 +213,12 @@ enum NodeOrder {
         var order: [GraphNode] = []
         // A path through the graph: each node was entered from the one before it.
         var path: [(node: Int, sources: ArraySlice<Int>)] = []
-        func enter(_ node: Int) throws(GraphError) {
+        func enter(_ node: Int) throws {
             switch states[node] {
             case .new:
                 states[node] = .entered
                 path.append((node, sources[node][...]))
-            case .entered: throw .refused("the nodes depend on each other in a circle")
+            case .entered: throw GraphError.refused("the nodes depend on each other in a circle")
             case .placed: break
             }
         }

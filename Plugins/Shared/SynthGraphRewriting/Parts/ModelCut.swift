@@ -31,7 +31,7 @@ package struct ModelCut: Equatable, Sendable {
     /// The graph in two or three parts, of which all but the first are in stages. Throws if it cannot be cut.
     package static func parts(
         of editor: GraphEditor, output: String
-    ) throws(GraphError) -> (cuts: [ModelCut], graphs: [ModelGraph]) {
+    ) throws -> (cuts: [ModelCut], graphs: [ModelGraph]) {
         let halves = try halves(of: editor, output: output)
         var cuts = [halves.cut]
         var graphs = [halves.head, halves.tail]
@@ -50,7 +50,7 @@ package struct ModelCut: Equatable, Sendable {
     /// The graph in two. Throws if it cannot be cut.
     package static func halves(
         of editor: GraphEditor, output: String
-    ) throws(GraphError) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
+    ) throws -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
         let graph = editor.graph
         let tail = try LocalTail(editor, output: output)
         let outputs = graph.outputs.map(\.name)
@@ -58,9 +58,9 @@ package struct ModelCut: Equatable, Sendable {
         guard let place = outputs.firstIndex(of: output), others.count == outputs.count - 1,
             tail.hop <= longestHop, tail.overlap <= longestOverlap,
             tail.seam.joined().utf8.count + output.utf8.count <= longestNames
-        else { throw .refused("the model's end is larger than that of any voice") }
+        else { throw GraphError.refused("the model's end is larger than that of any voice") }
         guard output.isRecordable, Set(others).isDisjoint(with: tail.seam) else {
-            throw .refused("the model returns what its end reads")
+            throw GraphError.refused("the model returns what its end reads")
         }
         var needed: Set<Int> = []
         var front = tail.seam + others
@@ -84,11 +84,11 @@ package struct ModelCut: Equatable, Sendable {
     ///   - cut: Where it was cut from the head.
     package static func vocoder(
         of editor: GraphEditor, _ cut: ModelCut
-    ) throws(GraphError) -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
+    ) throws -> (cut: ModelCut, head: ModelGraph, tail: ModelGraph) {
         let graph = editor.graph
         let tail = try LocalTail(vocoderOf: editor, cut)
         guard tail.seam.allSatisfy(\.isRecordable), tail.seam.joined().utf8.count <= longestNames else {
-            throw .refused("the names in front of the vocoder cannot be written down")
+            throw GraphError.refused("the names in front of the vocoder cannot be written down")
         }
         let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
         return (
@@ -154,9 +154,9 @@ struct LocalTail {
     let overlap: Int
 
     /// Throws if the sound does not come from such a part, or if that part has no convolution.
-    init(_ editor: GraphEditor, output: String) throws(GraphError) {
+    init(_ editor: GraphEditor, output: String) throws {
         guard editor.graph.outputs.contains(where: { $0.name == output }) else {
-            throw .refused("the model does not return \"\(output)\"")
+            throw GraphError.refused("the model does not return \"\(output)\"")
         }
         var tail = try TailSearch(editor, output: output)
         try tail.trim()
@@ -166,22 +166,22 @@ struct LocalTail {
     /// The vocoder alone, of the tail of a model: it depends on fewer frames, so that parts of the sound cost less.
     ///
     /// Throws if there is nothing else in it, or if the other part depends on more frames than the whole tail says.
-    init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws(GraphError) {
+    init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws {
         var tail = try TailSearch(editor, output: cut.output)
         let reaches = try tail.reach().reaches
         try tail.keepVocoder()
         try self.init(tail, cut.output)
         let before = seam.map { Self.frames(reaches[$0] ?? 0, hop) }.max() ?? 0
         guard hop == cut.hop, before + overlap == cut.overlap else {
-            throw .refused("the parts before and after the vocoder's beginning do not add up")
+            throw GraphError.refused("the parts before and after the vocoder's beginning do not add up")
         }
         // Another session would cost more than a few frames.
-        guard before > overlap else { throw .refused("hardly anything stands before the vocoder") }
+        guard before > overlap else { throw GraphError.refused("hardly anything stands before the vocoder") }
     }
 
-    private init(_ tail: TailSearch, _ output: String) throws(GraphError) {
+    private init(_ tail: TailSearch, _ output: String) throws {
         let (hop, reaches) = try tail.reach()
-        guard hop > 1 else { throw .refused("nothing at the model's end depends on nearby moments only") }
+        guard hop > 1 else { throw GraphError.refused("nothing at the model's end depends on nearby moments only") }
         nodes = Set(tail.operations.keys)
         seam = tail.seam
         self.hop = hop

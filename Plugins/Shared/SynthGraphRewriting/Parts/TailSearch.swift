@@ -14,7 +14,7 @@ struct TailSearch {
     private var isInSeam: Set<String> = []
 
     /// Walks from the sound to the beginning of the model, as far as it can.
-    init(_ editor: GraphEditor, output: String) throws(GraphError) {
+    init(_ editor: GraphEditor, output: String) throws {
         self.editor = editor
         self.output = output
         var front = [output]
@@ -26,7 +26,9 @@ struct TailSearch {
             // In the middle of the model nobody knows which axis is which after it.
             if case .rank = operation, !isAtEnd(name) { continue }
             operations[number] = operation
-            guard operations.count <= Self.mostNodes else { throw .refused("the model's end has too many nodes") }
+            guard operations.count <= Self.mostNodes else {
+                throw GraphError.refused("the model's end has too many nodes")
+            }
             for input in node.inputs where seen.insert(input).inserted { front.append(input) }
         }
         findSeam()
@@ -54,23 +56,23 @@ struct TailSearch {
 
     /// Leaves what stands before the first convolutions to the rest of the model, so that few tensors go from one to the
     /// other.
-    mutating func trim() throws(GraphError) {
+    mutating func trim() throws {
         for _ in 0..<Self.mostTrimmed {
             guard let number = operations.keys.filter(isNeedless).min() else { break }
             operations[number] = nil
             findSeam()
         }
         guard !seam.isEmpty || operations.isEmpty else {
-            throw .refused("the model's end does not read the rest")
+            throw GraphError.refused("the model's end does not read the rest")
         }
         for name in seam where editor.producers[name] == nil || !name.isRecordable {
-            throw .refused("the model's end reads \"\(name)\"")
+            throw GraphError.refused("the model's end reads \"\(name)\"")
         }
     }
 
     /// Leaves all before the convolutions that the first upsampling reads to the rest, so that as few frames as can be are
     /// computed around a part of the sound. For the tail of a model that was cut, whose nodes are all in the search.
-    mutating func keepVocoder() throws(GraphError) {
+    mutating func keepVocoder() throws {
         var kept: Set<Int> = []
         var isAfter: Set<String> = []
         for number in operations.keys.sorted() {
@@ -98,7 +100,7 @@ struct TailSearch {
         findSeam()
         guard !operations.isEmpty, operations.count < all.count, !seam.isEmpty,
             seam.allSatisfy({ editor.producers[$0] != nil })
-        else { throw .refused("nothing stands before the vocoder") }
+        else { throw GraphError.refused("nothing stands before the vocoder") }
     }
 
     private func isNeedless(_ number: Int) -> Bool {
@@ -113,7 +115,7 @@ struct TailSearch {
     }
 
     /// The number of samples for each moment of the seam, and how many samples before and after one each tensor depends on.
-    func reach() throws(GraphError) -> (hop: Int, reaches: [String: Int]) {
+    func reach() throws -> (hop: Int, reaches: [String: Int]) {
         // Samples of each tensor for one frame.
         var rates: [String: Int] = [:]
         for name in seam { rates[name] = 1 }
@@ -122,13 +124,15 @@ struct TailSearch {
             let node = editor.graph.nodes[number]
             let inputs = node.inputs.filter { !$0.isEmpty && !editor.isConstant($0) }
             let known = inputs.compactMap { rates[$0] }
-            guard known.count == inputs.count else { throw .refused("the nodes of the model are not in order") }
+            guard known.count == inputs.count else {
+                throw GraphError.refused("the nodes of the model are not in order")
+            }
             guard var rate = known.first, known.allSatisfy({ $0 == rate }) else {
-                throw .refused("the model's end has tensors of different lengths")
+                throw GraphError.refused("the model's end has tensors of different lengths")
             }
             if case .upsampling(let stride, _) = operations[number] {
                 rate *= stride
-                guard rate <= 1 << 16 else { throw .refused("the vocoder has too many upsamplings") }
+                guard rate <= 1 << 16 else { throw GraphError.refused("the vocoder has too many upsamplings") }
             }
             for name in node.outputs { rates[name] = rate }
         }
@@ -139,13 +143,13 @@ struct TailSearch {
             let node = editor.graph.nodes[number]
             var reach = node.inputs.compactMap { reaches[$0] }.max() ?? 0
             guard let rate = node.inputs.compactMap({ rates[$0] }).first, hop.isMultiple(of: rate) else {
-                throw .refused("the model's end has tensors of different lengths")
+                throw GraphError.refused("the model's end has tensors of different lengths")
             }
             switch operations[number] {
             case .convolution(let own), .upsampling(_, let own): reach += own * (hop / rate)
             case .pointwise, .channels, .rank, nil: break
             }
-            guard reach < 1 << 30 else { throw .refused("the model's end reaches too far") }
+            guard reach < 1 << 30 else { throw GraphError.refused("the model's end reaches too far") }
             for name in node.outputs { reaches[name] = reach }
         }
         return (hop, reaches)

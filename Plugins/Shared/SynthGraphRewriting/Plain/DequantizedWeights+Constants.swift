@@ -10,7 +10,7 @@ extension DequantizedWeights {
     /// - Parameter scale: `nil` = 1.
     mutating func floats(
         _ name: String, scale: String?, zero: String?, _ channels: PackedNumbers.Channels, isSwapped: Bool = false
-    ) throws(GraphError) -> String {
+    ) throws -> String {
         let key = "\(name)\n\(scale ?? "")\n\(zero ?? "")\n\(channels) \(isSwapped)"
         if let made = made[key] { return made }
         let numbers = try before.packed(name)
@@ -19,7 +19,7 @@ extension DequantizedWeights {
         let steps = PackedNumbers.Steps(scales: scales, zeros: zeros)
         let found = isSwapped ? numbers.swappedFloats(steps, channels) : numbers.floats(steps, channels)
         guard let found, numbers.kind != .half else {
-            throw .refused("\"\(name)\" has \(steps.scales.count) scales, which do not fit it")
+            throw GraphError.refused("\"\(name)\" has \(steps.scales.count) scales, which do not fit it")
         }
         try count(found.count)
         var shape = numbers.shape
@@ -30,11 +30,11 @@ extension DequantizedWeights {
     }
 
     /// Which numbers have a scale of their own.
-    func channels(of node: GraphNode, rank: Int) throws(GraphError) -> PackedNumbers.Channels {
+    func channels(of node: GraphNode, rank: Int) throws -> PackedNumbers.Channels {
         func integer(_ name: String, or standard: Int64) -> Int64 {
             if case .integer(let value)? = node[name] { value } else { standard }
         }
-        guard integer("block_size", or: 0) == 0 else { throw .refused("a \(node.operation) has blocks") }
+        guard integer("block_size", or: 0) == 0 else { throw GraphError.refused("a \(node.operation) has blocks") }
         let axis = integer("axis", or: 1)
         // With one axis there is no choice, and with one scale this has no meaning.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
@@ -43,20 +43,20 @@ extension DequantizedWeights {
     }
 
     /// Few numbers of a constant.
-    func numbers(_ name: String) throws(GraphError) -> [Float] {
+    func numbers(_ name: String) throws -> [Float] {
         try before.element(ofConstant: name) == .float16 ? before.packed(name).array : before.floats(name).numbers
     }
 
     /// Throws if they are too many with all that were made before.
-    mutating func count(_ floats: Int) throws(GraphError) {
+    mutating func count(_ floats: Int) throws {
         floatCount += floats
-        guard floatCount <= Self.mostFloats else { throw .refused("it has too many weights") }
+        guard floatCount <= Self.mostFloats else { throw GraphError.refused("it has too many weights") }
     }
 
     /// What a product of whole numbers reads, as floats.
     ///
     /// - Parameter scale: That of a quantized table, which is not quantized again; `nil` = 1.
-    mutating func source(of node: GraphNode, scale: String?) throws(GraphError) -> String {
+    mutating func source(of node: GraphNode, scale: String?) throws -> String {
         var name = try input(node, 0)
         if let original = try? quantized(name) { return original }
         var moves: [GraphNode] = []
@@ -68,7 +68,7 @@ extension DequantizedWeights {
             name = next
         }
         guard let rows = before.maker(of: name, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) else {
-            throw .refused("\"\(name)\" is not quantized here")
+            throw GraphError.refused("\"\(name)\" is not quantized here")
         }
         let table = try floats(rows.inputs[0], scale: scale, zero: optional(node, 2), .first)
         var found = changed.add("Gather", [table, rows.inputs[1]], rows.attributes)
@@ -79,17 +79,17 @@ extension DequantizedWeights {
     }
 
     /// The tensor of which another one is the quantized form.
-    func quantized(_ name: String) throws(GraphError) -> String {
-        guard let number = before.producers[name] else { throw .refused("\"\(name)\" is not quantized here") }
+    func quantized(_ name: String) throws -> String {
+        guard let number = before.producers[name] else { throw GraphError.refused("\"\(name)\" is not quantized here") }
         let node = before.graph.nodes[number]
         guard ["DynamicQuantizeLinear", "QuantizeLinear"].contains(node.operation), node.outputs.first == name,
             let source = node.inputs.first
-        else { throw .refused("\"\(name)\" is not quantized here") }
+        else { throw GraphError.refused("\"\(name)\" is not quantized here") }
         return source
     }
 
     /// The factors of a product of two scales. That of what is read is `nil` if it is known only while the model runs.
-    func scales(_ name: String) throws(GraphError) -> (source: String?, weights: String) {
+    func scales(_ name: String) throws -> (source: String?, weights: String) {
         var name = name
         for _ in 0..<4 {
             if before.isConstant(name) { return (nil, name) }
@@ -104,7 +104,7 @@ extension DequantizedWeights {
             }
             name = next
         }
-        throw .refused("\"\(name)\" is no scale of weights")
+        throw GraphError.refused("\"\(name)\" is no scale of weights")
     }
 
     /// A bias that is added after the scale, if it has one number for each channel.
@@ -118,7 +118,7 @@ extension DequantizedWeights {
     }
 
     /// The floats of which a bias was rounded while the model ran.
-    mutating func bias(_ name: String) throws(GraphError) -> String {
+    mutating func bias(_ name: String) throws -> String {
         var name = name
         for _ in 0..<8 {
             if before.element(ofConstant: name) == .float32 {
@@ -135,12 +135,12 @@ extension DequantizedWeights {
             else { break }
             name = next
         }
-        throw .refused("\"\(name)\" is no bias")
+        throw GraphError.refused("\"\(name)\" is no bias")
     }
 
-    func input(_ node: GraphNode, _ place: Int) throws(GraphError) -> String {
+    func input(_ node: GraphNode, _ place: Int) throws -> String {
         guard let name = optional(node, place) else {
-            throw .refused("a \(node.operation) has \(node.inputs.count) inputs")
+            throw GraphError.refused("a \(node.operation) has \(node.inputs.count) inputs")
         }
         return name
     }

@@ -18,19 +18,21 @@ package enum HalfPrecision {
 
     /// Throws if a nested graph might have such numbers, too, or if they go in or come out of the model, so that whoever runs it
     /// relies on them.
-    package static func remove(from graph: inout ModelGraph) throws(GraphError) {
+    package static func remove(from graph: inout ModelGraph) throws {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
-            throw .refused("its inputs or outputs have half precision")
+            throw GraphError.refused("its inputs or outputs have half precision")
         }
         for (number, tensor) in graph.initializers.enumerated() where tensor.element == .float16 {
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             guard let numbers = graph.packed(tensor, weights: none) else {
-                throw .refused("the numbers of \"\(tensor.name)\" cannot be read")
+                throw GraphError.refused("the numbers of \"\(tensor.name)\" cannot be read")
             }
             graph.initializers[number] = GraphTensor(tensor.name, numbers.floats, shape: numbers.shape)
         }
         for number in graph.nodes.indices {
-            guard graph.nodes[number].captures.isEmpty else { throw .refused("half precision in a nested graph") }
+            guard graph.nodes[number].captures.isEmpty else {
+                throw GraphError.refused("half precision in a nested graph")
+            }
             for place in graph.nodes[number].attributes.indices {
                 let attribute = graph.nodes[number].attributes[place]
                 switch attribute.value {
@@ -56,20 +58,17 @@ private struct ValueTensor {
     let isHalf: Bool
 
     /// `nil` if the attribute is no tensor. Of others than those with half precision nothing is read.
-    init?(_ attribute: [UInt8]) throws(GraphError) {
-        let found = attribute.withUnsafeBytes { memory in
-            Result { () throws(GraphError) in try Self.read(memory) }
-        }
-        guard let found = try found.get() else { return nil }
+    init?(_ attribute: [UInt8]) throws {
+        guard let found = try attribute.withUnsafeBytes({ try Self.read($0) }) else { return nil }
         (shape, floats, isHalf) = found
     }
 
     private static func read(
         _ memory: UnsafeRawBufferPointer
-    ) throws(GraphError) -> (shape: [Int64], floats: [Float], isHalf: Bool)? {
+    ) throws -> (shape: [Int64], floats: [Float], isHalf: Bool)? {
         var tensor: GraphTensor?
         let message = ProtobufMessage(memory: memory, range: 0..<memory.count)
-        try message.forEach { (field) throws(GraphError) in
+        try message.forEach { field in
             if field.number == ONNXField.Attribute.tensor, let range = field.bytes {
                 tensor = try GraphTensor(message.message(range))
             }
@@ -78,7 +77,7 @@ private struct ValueTensor {
         guard tensor.element == .float16 else { return ([], [], false) }
         // Inside of the attribute, a tensor's range is one of the attribute's own bytes.
         guard let packed = PackedNumbers(halves: tensor, in: memory) else {
-            throw .refused("a constant of half precision cannot be read")
+            throw GraphError.refused("a constant of half precision cannot be read")
         }
         return (tensor.shape, packed.array, true)
     }

@@ -7,7 +7,7 @@ import SynthGraphs
 /// the divisor, both for each channel. Samples differ by rounding only.
 enum FoldedSines {
     /// Returns how many activations were changed, at least 1. Others stay as they are. Throws if there is none.
-    static func apply(to editor: inout GraphEditor) throws(GraphError) -> Int {
+    static func apply(to editor: inout GraphEditor) throws -> Int {
         let delicate = editor.delicateNodes
         var changed = editor
         var removed: Set<Int> = []
@@ -31,7 +31,7 @@ enum FoldedSines {
             removed.formUnion(sine.nodes)
             count += 1
         }
-        guard count > 0 else { throw .refused("no norm is followed by a sine and a convolution") }
+        guard count > 0 else { throw GraphError.refused("no norm is followed by a sine and a convolution") }
         try changed.replace(removed)
         editor = changed
         return count

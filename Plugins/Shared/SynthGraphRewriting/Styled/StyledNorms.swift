@@ -7,7 +7,7 @@ import SynthGraphs
 /// only. The model then takes one text at a time.
 enum StyledNorms {
     /// Returns how many norms were changed, at least 1. Others stay as they are. Throws if there is none.
-    static func apply(to editor: inout GraphEditor) throws(GraphError) -> Int {
+    static func apply(to editor: inout GraphEditor) throws -> Int {
         let delicate = editor.delicateNodes
         var changed = editor
         var removed: Set<Int> = []
@@ -31,7 +31,7 @@ enum StyledNorms {
             removed.formUnion(norm.nodes)
             count += 1
         }
-        guard count > 0 else { throw .refused("no norm takes its scale and bias from a style") }
+        guard count > 0 else { throw GraphError.refused("no norm takes its scale and bias from a style") }
         try changed.replace(removed)
         editor = changed
         return count

@@ -28,13 +28,13 @@ struct BlockedDecoder {
     /// - Throws: If the vocoder is not known. Then nothing is changed.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
-    ) throws(GraphError) {
+    ) throws {
         var rewrite = try BlockedDecoder(editor, Blocks(size: block, hasIntegers: hasIntegers))
         try rewrite.build()
         editor = rewrite.nodes.editor
     }
 
-    private init(_ editor: GraphEditor, _ blocks: Blocks) throws(GraphError) {
+    private init(_ editor: GraphEditor, _ blocks: Blocks) throws {
         let block = blocks.size
         nodes = try BlockedNodes(editor, blocks)
         decoder = try DecoderSteps(editor)
@@ -43,12 +43,14 @@ struct BlockedDecoder {
         for step in decoder.steps {
             switch step.operation {
             case .convolution(let convolution):
-                guard convolution.keepsLength else { throw .refused("a convolution of the vocoder has a stride") }
+                guard convolution.keepsLength else {
+                    throw GraphError.refused("a convolution of the vocoder has a stride")
+                }
                 try Self.check(convolution, block)
             case .upsampling(let convolution):
                 try Self.check(convolution, block)
                 hop *= convolution.stride
-                guard hop <= 1 << 16 else { throw .refused("the vocoder has too many upsamplings") }
+                guard hop <= 1 << 16 else { throw GraphError.refused("the vocoder has too many upsamplings") }
             // Any number of moments may go on from a stage, so those after it alone have to give whole blocks.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
@@ -57,7 +59,7 @@ struct BlockedDecoder {
         guard decoder.last.convolution.inputChannels.isMultiple(of: block), hop.isMultiple(of: block),
             decoder.last.convolution.dilation == 1
         else {
-            throw .refused("the vocoder's last convolution does not fit blocks of \(block)")
+            throw GraphError.refused("the vocoder's last convolution does not fit blocks of \(block)")
         }
         for (number, step) in decoder.steps.enumerated() {
             for name in step.inputs { readers[name, default: []].append(number) }
@@ -65,16 +67,16 @@ struct BlockedDecoder {
         readers[decoder.last.input, default: []].append(decoder.steps.count)
     }
 
-    private static func check(_ convolution: Convolution, _ block: Int) throws(GraphError) {
+    private static func check(_ convolution: Convolution, _ block: Int) throws {
         for channels in [convolution.inputChannels, convolution.outputChannels]
         where !channels.isMultiple(of: block) {
-            throw .refused("\(channels) channels are no whole blocks of \(block)")
+            throw GraphError.refused("\(channels) channels are no whole blocks of \(block)")
         }
     }
 
-    private mutating func build() throws(GraphError) {
+    private mutating func build() throws {
         guard case .upsampling(let first)? = decoder.steps.first?.operation else {
-            throw .refused("the vocoder does not begin with a ConvTranspose")
+            throw GraphError.refused("the vocoder does not begin with a ConvTranspose")
         }
         values[decoder.input] = Value(name: nodes.blocked(decoder.input, channels: first.inputChannels))
         for (number, step) in decoder.steps.enumerated() where !done.contains(number) {
@@ -105,8 +107,8 @@ struct BlockedDecoder {
         try nodes.replace(decoder.nodes)
     }
 
-    private func value(_ name: String) throws(GraphError) -> Value {
-        guard let value = values[name] else { throw .refused("the nodes of the vocoder are not in order") }
+    private func value(_ name: String) throws -> Value {
+        guard let value = values[name] else { throw GraphError.refused("the nodes of the vocoder are not in order") }
         return value
     }
 
@@ -120,7 +122,7 @@ struct BlockedDecoder {
     }
 
     /// The tensor with its slope and its factor applied.
-    private mutating func plain(_ name: String) throws(GraphError) -> String {
+    private mutating func plain(_ name: String) throws -> String {
         let value = try value(name)
         var result = activated(value)
         if value.factor != 1 { result = nodes.add("Mul", [result, nodes.constant([value.factor], shape: [])]) }
@@ -137,7 +139,7 @@ struct BlockedDecoder {
     /// A convolution, and the sum, the scaling and the activation that follow it if nobody else reads what is between.
     private mutating func add(
         _ convolution: Convolution, of input: Value, _ step: DecoderSteps.Step
-    ) throws(GraphError) {
+    ) throws {
         var output = step.output
         var summand: String?
         if let (number, sum) = onlyReader(output), case .sum = sum.operation,
@@ -167,7 +169,7 @@ struct BlockedDecoder {
     }
 
     /// The last convolution gives one block of samples at a time, so its blocks are the sound in order.
-    private mutating func finish() throws(GraphError) {
+    private mutating func finish() throws {
         let input = try value(decoder.last.input)
         let convolution = try decoder.last.convolution.scaled(input.factor).steps(of: block)
         let sound = nodes.libraryConvolve(activated(input), convolution, [GraphAttribute("activation", .text("Tanh"))])

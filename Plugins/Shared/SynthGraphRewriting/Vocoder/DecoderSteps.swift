@@ -32,11 +32,11 @@ struct DecoderSteps {
     let nodes: Set<Int>
 
     /// Throws if the graph has no such vocoder, or if there is a node in it that is not known.
-    init(_ editor: GraphEditor) throws(GraphError) {
+    init(_ editor: GraphEditor) throws {
         let graph = editor.graph
         guard let first = graph.nodes.firstIndex(where: { $0.operation == "ConvTranspose" }),
             let input = graph.nodes[first].inputs.first
-        else { throw .refused("there is no ConvTranspose") }
+        else { throw GraphError.refused("there is no ConvTranspose") }
         let nodes = try Self.region(from: first, in: editor)
         var known: Set<String> = [input]
         var steps: [Step] = []
@@ -46,24 +46,24 @@ struct DecoderSteps {
             let join = StreamJoin.Ends(node)
             for name in node.inputs.prefix(join == nil ? .max : 1)
             where !known.contains(name) && !editor.isConstant(name) && !name.isEmpty {
-                throw .refused("the vocoder's \(node.operation) reads something else")
+                throw GraphError.refused("the vocoder's \(node.operation) reads something else")
             }
             guard node.outputs.count == 1 || join != nil else {
-                throw .refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
+                throw GraphError.refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
             }
             let output = node.outputs[0]
             known.insert(output)
             if Self.isEnd(node) {
-                guard end == nil else { throw .refused("the vocoder has more than one end") }
+                guard end == nil else { throw GraphError.refused("the vocoder has more than one end") }
                 end = output
             } else if editor.isOuter(output) {
-                throw .refused("an inner tensor of the vocoder is an output")
+                throw GraphError.refused("an inner tensor of the vocoder is an output")
             }
             steps += try Self.steps(of: node, in: editor)
         }
         guard let end, let last = steps.popLast(), case .convolution(let convolution) = last.operation,
             last.output == end, convolution.outputChannels == 1, convolution.keepsLength
-        else { throw .refused("the vocoder does not end with a convolution to one channel and a Tanh") }
+        else { throw GraphError.refused("the vocoder does not end with a convolution to one channel and a Tanh") }
         self.input = input
         self.output = end
         self.steps = steps
@@ -72,12 +72,12 @@ struct DecoderSteps {
     }
 
     /// A node and all that follow it, up to the `Tanh`.
-    private static func region(from first: Int, in editor: GraphEditor) throws(GraphError) -> Set<Int> {
+    private static func region(from first: Int, in editor: GraphEditor) throws -> Set<Int> {
         var region: Set<Int> = [first]
         var front = [first]
         while let number = front.popLast() {
             let node = editor.graph.nodes[number]
-            guard node.captures.isEmpty else { throw .refused("the vocoder has a \(node.operation)") }
+            guard node.captures.isEmpty else { throw GraphError.refused("the vocoder has a \(node.operation)") }
             guard !isEnd(node) else { continue }
             for name in node.outputs {
                 for reader in editor.readers[name] ?? [] where region.insert(reader).inserted { front.append(reader) }
@@ -91,7 +91,7 @@ struct DecoderSteps {
     }
 
     /// One or two steps of a node. The `Tanh` has none of its own: its convolution gets its output.
-    private static func steps(of node: GraphNode, in editor: GraphEditor) throws(GraphError) -> [Step] {
+    private static func steps(of node: GraphNode, in editor: GraphEditor) throws -> [Step] {
         let output = node.outputs[0]
         if let join = StreamJoin.Ends(node) {
             return [Step(operation: .join(join), inputs: [node.inputs[0]], output: output)]

@@ -8,12 +8,12 @@ import SynthGraphs
 /// processor. Samples differ by rounding only.
 enum PhasedUpsampling {
     /// Returns how many were replaced, at least 1. Throws if there is one that is not known, and then changes nothing.
-    static func apply(to editor: inout GraphEditor) throws(GraphError) -> Int {
+    static func apply(to editor: inout GraphEditor) throws -> Int {
         var changed = editor
         var replaced: Set<Int> = []
         for (number, node) in editor.graph.nodes.enumerated() where node.operation == "ConvTranspose" {
             guard node.domain.isEmpty, let input = node.inputs.first else {
-                throw .refused("a ConvTranspose has no input")
+                throw GraphError.refused("a ConvTranspose has no input")
             }
             let plain = try Convolution(node, in: editor).phases()
             let channels = try Convolution(node, in: editor).outputChannels
@@ -38,7 +38,7 @@ enum PhasedUpsampling {
             _ = changed.add("Reshape", [interleaved, joined], as: node.outputs[0])
             replaced.insert(number)
         }
-        guard !replaced.isEmpty else { throw .refused("there is no ConvTranspose") }
+        guard !replaced.isEmpty else { throw GraphError.refused("there is no ConvTranspose") }
         try changed.replace(replaced)
         editor = changed
         return replaced.count

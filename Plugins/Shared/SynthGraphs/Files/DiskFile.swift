@@ -5,29 +5,29 @@ import Glibc
 package struct DiskFile: ~Copyable {
     private let descriptor: Int32
 
-    package init(reading path: String) throws(GraphError) { descriptor = try Self.open(path, O_RDONLY, S_IFREG) }
+    package init(reading path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFREG) }
 
     /// Makes a file, or empties an existing one.
-    package init(writing path: String) throws(GraphError) {
+    package init(writing path: String) throws {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
     }
 
     /// Opens a file to write some of its bytes, and makes it if there is none.
-    init(changing path: String) throws(GraphError) {
+    init(changing path: String) throws {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT, S_IFREG)
     }
 
-    private init(folder path: String) throws(GraphError) { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
+    private init(folder path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
     /// Opens a file of this kind only, because opening a pipe without a writer would block. Throws `EINVAL` for another
     /// kind.
-    static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws(GraphError) -> Int32 {
+    static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
-        guard descriptor >= 0 else { throw .file(code: errno) }
+        guard descriptor >= 0 else { throw GraphError.file(code: errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind else {
             close(descriptor)
-            throw .file(code: EINVAL)
+            throw GraphError.file(code: EINVAL)
         }
         return descriptor
     }
@@ -37,7 +37,7 @@ package struct DiskFile: ~Copyable {
     }
 
     /// Fills the buffer from this offset; reads fewer bytes only at the end of the file.
-    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(GraphError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
         var count = 0
         while count < buffer.count {
             let result = pread(
@@ -47,19 +47,18 @@ package struct DiskFile: ~Copyable {
             } else if result == 0 {
                 break
             } else if errno != EINTR {
-                throw .file(code: errno)
+                throw GraphError.file(code: errno)
             }
         }
         return count
     }
 
-    package func write(_ bytes: [UInt8]) throws(GraphError) {
-        let result = bytes.withUnsafeBytes { bytes in Result { () throws(GraphError) in try write(bytes, at: 0) } }
-        try result.get()
+    package func write(_ bytes: [UInt8]) throws {
+        try bytes.withUnsafeBytes { try write($0, at: 0) }
     }
 
     /// What lies between the end of the file and the offset becomes zeros.
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws(GraphError) {
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws {
         var count = 0
         while count < bytes.count {
             let result = pwrite(
@@ -67,33 +66,28 @@ package struct DiskFile: ~Copyable {
             if result >= 0 {
                 count += result
             } else if errno != EINTR {
-                throw .file(code: errno)
+                throw GraphError.file(code: errno)
             }
         }
     }
 
     /// Waits until the content is on the disk.
-    package func synchronize() throws(GraphError) {
+    package func synchronize() throws {
         while fsync(descriptor) != 0 {
-            guard errno == EINTR else { throw .file(code: errno) }
+            guard errno == EINTR else { throw GraphError.file(code: errno) }
         }
     }
 
     /// The content of a small file, at most its first `limit` bytes.
-    package static func content(of path: String, limit: Int) throws(GraphError) -> [UInt8] {
+    package static func content(of path: String, limit: Int) throws -> [UInt8] {
         let file = try DiskFile(reading: path)
         var bytes = [UInt8](repeating: 0, count: limit)
-        var failure: GraphError?
-        var count = 0
-        bytes.withUnsafeMutableBytes { buffer in
-            do throws(GraphError) { count = try file.read(into: buffer, at: 0) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0, at: 0) }
         return Array(bytes.prefix(count))
     }
 
     /// The digest of a whole file, which is read in pieces.
-    package static func digest(of path: String) throws(GraphError) -> UInt64 {
+    package static func digest(of path: String) throws -> UInt64 {
         let file = try DiskFile(reading: path)
         var digest = ContentDigest()
         let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
@@ -109,7 +103,7 @@ package struct DiskFile: ~Copyable {
 
     /// Gives the disk back what a file has beside some ranges, if that is much and the file system can; it then reads as zeros.
     /// Returns whether it did.
-    package static func giveBack(all path: String, but kept: [Range<UInt64>]) throws(GraphError) -> Bool {
+    package static func giveBack(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
         guard let size = FileState(path: path)?.size else { return false }
         var holes: [Range<UInt64>] = []
         var end: UInt64 = 0
@@ -131,7 +125,7 @@ package struct DiskFile: ~Copyable {
     private static let leastHole = 1 << 16
 
     /// Waits until the names in a folder are on the disk.
-    package static func synchronize(folder path: String) throws(GraphError) {
+    package static func synchronize(folder path: String) throws {
         let folder = try DiskFile(folder: path)
         try folder.synchronize()
     }

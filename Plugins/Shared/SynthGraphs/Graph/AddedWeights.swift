@@ -41,21 +41,21 @@ package struct AddedWeights {
     /// from one writer at a time.
     ///
     /// - Parameter path: Of a file, by its number.
-    package func write(to path: (Int) -> String) throws(GraphError) {
+    package func write(to path: (Int) -> String) throws {
         let parts = (0..<fileCount).map { file in (pieces: pieces.filter { $0.file == file }, path: path(file)) }
         let others = parts.dropFirst().map { part in WorkResult { Self.write(part.pieces, to: part.path) } }
         let results = parts.prefix(1).map { Self.write($0.pieces, to: $0.path) } + others.map(\.value)
         for result in results { try result.get() }
     }
 
-    private static func write(_ pieces: [Piece], to path: String) -> Result<Void, GraphError> {
-        Result { () throws(GraphError) in
+    private static func write(_ pieces: [Piece], to path: String) -> Result<Void, any Error> {
+        Result {
             let file = try DiskFile(writing: path)
             let scratch = UnsafeMutableBufferPointer<Float>.allocate(
                 capacity: pieces.map(\.numbers.longestStrip).max() ?? 0)
             defer { scratch.deallocate() }
             for piece in pieces {
-                try piece.numbers.forEach(in: scratch) { (offset, bytes) throws(GraphError) in
+                try piece.numbers.forEach(in: scratch) { offset, bytes in
                     try file.write(bytes, at: piece.position + UInt64(offset))
                 }
             }

@@ -22,13 +22,13 @@ public struct DeclaredTensors: Sendable {
         }
     }
 
-    init(_ file: UnsafeRawBufferPointer) throws(GraphError) {
+    init(_ file: UnsafeRawBufferPointer) throws {
         var inputs: [Tensor] = []
         var outputs: [Tensor] = []
         let model = ProtobufMessage(memory: file, range: 0..<file.count)
-        try model.forEach { (field) throws(GraphError) in
+        try model.forEach { field in
             guard field.number == ONNXField.Model.graph, let graph = field.bytes else { return }
-            try model.message(graph).forEach { (field) throws(GraphError) in
+            try model.message(graph).forEach { field in
                 guard let value = field.bytes else { return }
                 switch field.number {
                 case ONNXField.Graph.input: inputs.append(try Self.tensor(model.message(value)))
@@ -40,15 +40,15 @@ public struct DeclaredTensors: Sendable {
         (self.inputs, self.outputs) = (inputs, outputs)
     }
 
-    private static func tensor(_ value: ProtobufMessage) throws(GraphError) -> Tensor {
+    private static func tensor(_ value: ProtobufMessage) throws -> Tensor {
         var tensor = Tensor(name: "", element: .other, shape: [])
-        try value.forEach { (field) throws(GraphError) in
+        try value.forEach { field in
             guard let range = field.bytes else { return }
             if field.number == ONNXField.Value.name { tensor.name = value.text(range) }
             guard field.number == ONNXField.Value.type else { return }
-            try value.message(range).forEach { (field) throws(GraphError) in
+            try value.message(range).forEach { field in
                 guard field.number == ONNXField.ValueType.tensor, let type = field.bytes else { return }
-                try value.message(type).forEach { (field) throws(GraphError) in
+                try value.message(type).forEach { field in
                     switch (field.number, field.value) {
                     case (ONNXField.TensorType.element, .integer(let number)):
                         tensor.element = TensorDescription.Element(number: number)
@@ -62,12 +62,12 @@ public struct DeclaredTensors: Sendable {
         return tensor
     }
 
-    private static func shape(_ message: ProtobufMessage) throws(GraphError) -> [Int?] {
+    private static func shape(_ message: ProtobufMessage) throws -> [Int?] {
         var shape: [Int?] = []
-        try message.forEach { (field) throws(GraphError) in
+        try message.forEach { field in
             guard field.number == ONNXField.Shape.dimension, let range = field.bytes else { return }
             var length: Int?
-            try message.message(range).forEach { (field) throws(GraphError) in
+            try message.message(range).forEach { field in
                 guard field.number == ONNXField.Dimension.number, case .integer(let number) = field.value else {
                     return
                 }

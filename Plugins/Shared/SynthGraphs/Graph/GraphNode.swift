@@ -27,11 +27,11 @@ package struct GraphNode {
     }
 
     /// - Parameter depth: 1 for a node of the model's own graph, one more for each node around it.
-    init(_ message: ProtobufMessage, depth: Int = 1) throws(GraphError) {
+    init(_ message: ProtobufMessage, depth: Int = 1) throws {
         self.init("", inputs: [], outputs: [])
         var parts = (inputs, outputs, attributes, captures, rest)
         var (operation, domain) = ("", "")
-        try message.forEach { (field) throws(GraphError) in
+        try message.forEach { field in
             switch (field.number, field.bytes) {
             case (ONNXField.Node.input, let range?): parts.0.append(message.text(range))
             case (ONNXField.Node.output, let range?): parts.1.append(message.text(range))
@@ -87,12 +87,12 @@ package struct GraphAttribute {
 
     /// - Parameter depth: How many nodes with graphs inside surround the attribute.
     /// - Parameter captures: Gets the names that the graphs inside read.
-    init(_ message: ProtobufMessage, depth: Int, captures: inout [String]) throws(GraphError) {
+    init(_ message: ProtobufMessage, depth: Int, captures: inout [String]) throws {
         var name = ""
         var value: Value?
         var type: Int64?
         var holdsGraph = false
-        try message.forEach { (field) throws(GraphError) in
+        try message.forEach { field in
             switch (field.number, field.value) {
             case (ONNXField.Attribute.name, .bytes(let range)): name = message.text(range)
             case (ONNXField.Attribute.type, .integer(let number)): type = Int64(bitPattern: number)
@@ -174,14 +174,14 @@ struct NestedGraphs {
         self.depth = depth
     }
 
-    mutating func withoutRepeats(attribute: ProtobufMessage) throws(GraphError) -> [UInt8] {
+    mutating func withoutRepeats(attribute: ProtobufMessage) throws -> [UInt8] {
         let depth = depth
         var found: [String] = []
-        let bytes = try attribute.rewritten { (field, writer) throws(GraphError) in
+        let bytes = try attribute.rewritten { field, writer in
             guard [ONNXField.Attribute.graph, ONNXField.Attribute.graphs].contains(field.number),
                 let graph = field.bytes
             else { return false }
-            guard depth <= Self.deepest else { throw .damaged(offset: graph.lowerBound) }
+            guard depth <= Self.deepest else { throw GraphError.damaged(offset: graph.lowerBound) }
             var inner = NestedGraphs(depth: depth)
             writer.append(field.number, try inner.withoutRepeats(graph: attribute.message(graph)))
             found += inner.reads
@@ -191,11 +191,11 @@ struct NestedGraphs {
         return bytes
     }
 
-    private mutating func withoutRepeats(graph: ProtobufMessage) throws(GraphError) -> [UInt8] {
+    private mutating func withoutRepeats(graph: ProtobufMessage) throws -> [UInt8] {
         let depth = depth
         var seen: Set<String> = []
         var found: [String] = []
-        let bytes = try graph.rewritten { (field, writer) throws(GraphError) in
+        let bytes = try graph.rewritten { field, writer in
             guard let value = field.bytes else { return false }
             switch field.number {
             case ONNXField.Graph.initializer:

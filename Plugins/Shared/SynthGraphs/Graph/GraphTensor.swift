@@ -30,12 +30,12 @@ package struct GraphTensor {
     /// The whole message; `nil` for a tensor that was made.
     private let message: Range<Int>?
 
-    package init(_ message: ProtobufMessage) throws(GraphError) {
+    package init(_ message: ProtobufMessage) throws {
         var (name, shape, element) = ("", [Int64](), Element?.none)
         var numbers: Numbers?
         var (offset, length) = (UInt64(0), UInt64?.none)
         var isOutside = false
-        try message.forEach { (field) throws(GraphError) in
+        try message.forEach { field in
             switch (field.number, field.value) {
             case (ONNXField.Tensor.name, .bytes(let range)): name = message.text(range)
             case (ONNXField.Tensor.type, .integer(let number)): element = Int64(exactly: number).flatMap(Element.init)
@@ -125,9 +125,9 @@ package struct GraphTensor {
         return writer.bytes
     }
 
-    private static func entry(_ message: ProtobufMessage) throws(GraphError) -> (key: String, value: String) {
+    private static func entry(_ message: ProtobufMessage) throws -> (key: String, value: String) {
         var (key, value) = ("", "")
-        try message.forEach { (field) throws(GraphError) in
+        try message.forEach { field in
             switch (field.number, field.bytes) {
             case (ONNXField.Entry.key, let range?): key = message.text(range)
             case (ONNXField.Entry.value, let range?): value = message.text(range)

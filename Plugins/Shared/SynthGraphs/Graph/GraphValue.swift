@@ -12,10 +12,10 @@ package struct GraphValue {
         message = nil
     }
 
-    init(_ message: ProtobufMessage) throws(GraphError) {
+    init(_ message: ProtobufMessage) throws {
         var name = ""
         var element: ElementTypes.Element?
-        try message.forEach { (field) throws(GraphError) in
+        try message.forEach { field in
             guard let range = field.bytes else { return }
             if field.number == ONNXField.Value.name { name = message.text(range) }
             if field.number == ONNXField.Value.type { element = try Self.element(message.message(range)) ?? element }
@@ -25,11 +25,11 @@ package struct GraphValue {
         self.message = message
     }
 
-    private static func element(_ type: ProtobufMessage) throws(GraphError) -> ElementTypes.Element? {
+    private static func element(_ type: ProtobufMessage) throws -> ElementTypes.Element? {
         var element: ElementTypes.Element?
-        try type.forEach { (field) throws(GraphError) in
+        try type.forEach { field in
             guard field.number == ONNXField.ValueType.tensor, let range = field.bytes else { return }
-            try type.message(range).forEach { (field) throws(GraphError) in
+            try type.message(range).forEach { field in
                 guard field.number == ONNXField.TensorType.element, case .integer(let number) = field.value else {
                     return
                 }
@@ -40,7 +40,7 @@ package struct GraphValue {
     }
 
     /// Without the shape, which the computation does not need.
-    package func bytesWithoutShape() throws(GraphError) -> [UInt8] {
+    package func bytesWithoutShape() throws -> [UInt8] {
         guard let message else {
             var writer = ProtobufWriter()
             writer.append(ONNXField.Value.name, name)
@@ -53,11 +53,11 @@ package struct GraphValue {
             }
             return writer.bytes
         }
-        return try message.rewritten { (field, value) throws(GraphError) in
+        return try message.rewritten { field, value in
             guard field.number == ONNXField.Value.type, let type = field.bytes else { return false }
-            let bytes = try message.message(type).rewritten { (field, type) throws(GraphError) in
+            let bytes = try message.message(type).rewritten { field, type in
                 guard field.number == ONNXField.ValueType.tensor, let tensor = field.bytes else { return false }
-                let bytes = try message.message(tensor).rewritten { (field, _) throws(GraphError) in
+                let bytes = try message.message(tensor).rewritten { field, _ in
                     field.number == ONNXField.TensorType.shape
                 }
                 type.append(field.number, bytes)
@@ -79,12 +79,12 @@ package enum DeclaredShapes {
 
     /// The offsets of the keys, of one byte each, of the fields that declare a shape. With `unknownKey` in their place the file is
     /// one without those fields.
-    package static func keys(in file: UnsafeRawBufferPointer) throws(GraphError) -> [Int] {
+    package static func keys(in file: UnsafeRawBufferPointer) throws -> [Int] {
         var keys: [Int] = []
         func forEach(
-            _ number: UInt64, in range: Range<Int>, _ body: (ProtobufFields.Field) throws(GraphError) -> Void
-        ) throws(GraphError) {
-            try ProtobufMessage(memory: file, range: range).forEach { (field) throws(GraphError) in
+            _ number: UInt64, in range: Range<Int>, _ body: (ProtobufFields.Field) throws -> Void
+        ) throws {
+            try ProtobufMessage(memory: file, range: range).forEach { field in
                 if field.number == number, field.bytes != nil { try body(field) }
             }
         }
@@ -92,14 +92,14 @@ package enum DeclaredShapes {
             // Longer keys are allowed, but nobody writes them.
             if UInt64(file[field.whole.lowerBound]) == field.number << 3 | 2 { keys.append(field.whole.lowerBound) }
         }
-        try forEach(ONNXField.Model.graph, in: 0..<file.count) { (graph) throws(GraphError) in
+        try forEach(ONNXField.Model.graph, in: 0..<file.count) { graph in
             let graph = graph.bytes ?? 0..<0
             try forEach(ONNXField.Graph.valueInfo, in: graph) { note($0) }
             for side in [ONNXField.Graph.input, ONNXField.Graph.output] {
-                try forEach(side, in: graph) { (value) throws(GraphError) in
-                    try forEach(ONNXField.Value.type, in: value.bytes ?? 0..<0) { (type) throws(GraphError) in
+                try forEach(side, in: graph) { value in
+                    try forEach(ONNXField.Value.type, in: value.bytes ?? 0..<0) { type in
                         try forEach(ONNXField.ValueType.tensor, in: type.bytes ?? 0..<0) {
-                            (tensor) throws(GraphError) in
+                            (tensor) throws in
                             try forEach(ONNXField.TensorType.shape, in: tensor.bytes ?? 0..<0) { note($0) }
                         }
                     }

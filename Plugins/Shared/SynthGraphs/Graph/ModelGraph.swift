@@ -16,7 +16,7 @@ package struct ModelGraph {
     private var graphRest: [Range<Int>] = []
 
     /// `memory` holds the file and must stay valid while this value is used.
-    package init(_ memory: UnsafeRawBufferPointer) throws(GraphError) {
+    package init(_ memory: UnsafeRawBufferPointer) throws {
         self.memory = memory
         var model = ProtobufFields(memory)
         while let field = try model.next() {
@@ -29,7 +29,7 @@ package struct ModelGraph {
         }
     }
 
-    private mutating func add(graph: Range<Int>) throws(GraphError) {
+    private mutating func add(graph: Range<Int>) throws {
         var fields = ProtobufFields(memory, in: graph)
         while let field = try fields.next() {
             guard let range = field.bytes else {
@@ -48,10 +48,10 @@ package struct ModelGraph {
         }
     }
 
-    private mutating func add(operatorSet: Range<Int>) throws(GraphError) {
+    private mutating func add(operatorSet: Range<Int>) throws {
         let message = ProtobufMessage(memory: memory, range: operatorSet)
         var (domain, version) = ("", Int64(1))
-        try message.forEach { (field) throws(GraphError) in
+        try message.forEach { field in
             switch (field.number, field.value) {
             case (ONNXField.OperatorSet.domain, .bytes(let range)): domain = message.text(range)
             case (ONNXField.OperatorSet.version, .integer(let number)): version = Int64(bitPattern: number)
@@ -99,7 +99,7 @@ package struct ModelGraph {
     /// most of the time of making a session.
     ///
     /// - Parameter weights: Gets the numbers of made tensors that are too large for the graph.
-    package func bytes(_ weights: inout AddedWeights) throws(GraphError) -> [UInt8] {
+    package func bytes(_ weights: inout AddedWeights) throws -> [UInt8] {
         var graph = ProtobufWriter()
         for node in nodes { graph.append(ONNXField.Graph.node, node.bytes(memory)) }
         for tensor in initializers { graph.append(ONNXField.Graph.initializer, tensor.bytes(memory, &weights)) }
@@ -135,7 +135,7 @@ package struct ModelGraph {
     }
 
     /// The bytes of a graph to which no large tensor was added.
-    package func bytes() throws(GraphError) -> [UInt8] {
+    package func bytes() throws -> [UInt8] {
         var none = AddedWeights(locations: [])
         return try bytes(&none)
     }

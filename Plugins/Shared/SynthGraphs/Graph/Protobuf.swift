@@ -40,29 +40,29 @@ package struct ProtobufFields {
         self.init(memory, in: 0..<memory.count)
     }
 
-    mutating func next() throws(GraphError) -> Field? {
+    mutating func next() throws -> Field? {
         guard position < end else { return nil }
         let start = position
         let key = try integer()
         let number = key >> 3
-        guard number > 0 else { throw .damaged(offset: start) }
+        guard number > 0 else { throw GraphError.damaged(offset: start) }
         let value: Field.Value
         switch key & 7 {
         case 0: value = .integer(try integer())
         case 1: value = .fixed(try take(8))
         case 2: value = .bytes(try take(try integer()))
         case 5: value = .fixed(try take(4))
-        default: throw .damaged(offset: start)
+        default: throw GraphError.damaged(offset: start)
         }
         return Field(number: number, value: value, whole: start..<position)
     }
 
     /// The next number of a range that holds packed numbers instead of fields.
-    mutating func nextInteger() throws(GraphError) -> UInt64? {
+    mutating func nextInteger() throws -> UInt64? {
         position < end ? try integer() : nil
     }
 
-    private mutating func integer() throws(GraphError) -> UInt64 {
+    private mutating func integer() throws -> UInt64 {
         let start = position
         var value: UInt64 = 0
         for shift in stride(from: 0, to: 70, by: 7) {
@@ -73,11 +73,11 @@ package struct ProtobufFields {
             value |= UInt64(byte & 0x7F) << shift
             if byte & 0x80 == 0 { return value }
         }
-        throw .damaged(offset: start)
+        throw GraphError.damaged(offset: start)
     }
 
-    private mutating func take(_ count: UInt64) throws(GraphError) -> Range<Int> {
-        guard count <= UInt64(end - position) else { throw .damaged(offset: position) }
+    private mutating func take(_ count: UInt64) throws -> Range<Int> {
+        guard count <= UInt64(end - position) else { throw GraphError.damaged(offset: position) }
         let start = position
         position += Int(count)
         return start..<position
@@ -95,7 +95,7 @@ package struct ProtobufMessage {
     }
 
     /// Calls `body` with each field, in order.
-    package func forEach(_ body: (ProtobufFields.Field) throws(GraphError) -> Void) throws(GraphError) {
+    package func forEach(_ body: (ProtobufFields.Field) throws -> Void) throws {
         var fields = ProtobufFields(memory, in: range)
         while let field = try fields.next() { try body(field) }
     }
@@ -110,20 +110,20 @@ package struct ProtobufMessage {
 
     /// Copies the message field by field. `replace` returns whether it has handled the field itself.
     func rewritten(
-        _ replace: (ProtobufFields.Field, inout ProtobufWriter) throws(GraphError) -> Bool
-    ) throws(GraphError) -> [UInt8] {
+        _ replace: (ProtobufFields.Field, inout ProtobufWriter) throws -> Bool
+    ) throws -> [UInt8] {
         var writer = ProtobufWriter()
-        try forEach { (field) throws(GraphError) in
+        try forEach { field in
             if try !replace(field, &writer) { writer.append(whole: memory[field.whole]) }
         }
         return writer.bytes
     }
 
     /// The integers of a field that is packed or stands alone.
-    func integers(_ field: ProtobufFields.Field) throws(GraphError) -> [Int64] {
+    func integers(_ field: ProtobufFields.Field) throws -> [Int64] {
         switch field.value {
         case .integer(let value): return [Int64(bitPattern: value)]
-        case .fixed: throw .damaged(offset: field.whole.lowerBound)
+        case .fixed: throw GraphError.damaged(offset: field.whole.lowerBound)
         case .bytes(let range):
             var numbers: [Int64] = []
             var fields = ProtobufFields(memory, in: range)
@@ -133,11 +133,11 @@ package struct ProtobufMessage {
     }
 
     /// The floats of a field that is packed or stands alone.
-    func floats(_ field: ProtobufFields.Field) throws(GraphError) -> [Float] {
+    func floats(_ field: ProtobufFields.Field) throws -> [Float] {
         switch field.value {
         case .fixed(let range) where range.count == 4: return ProtobufMessage.floats(memory, range)
         case .bytes(let range) where range.count.isMultiple(of: 4): return ProtobufMessage.floats(memory, range)
-        default: throw .damaged(offset: field.whole.lowerBound)
+        default: throw GraphError.damaged(offset: field.whole.lowerBound)
         }
     }
 

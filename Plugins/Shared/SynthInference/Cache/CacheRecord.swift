@@ -72,12 +72,12 @@ struct CheckedFile: Equatable, Sendable {
     init(state: FileState, digest: UInt64) { (self.state, self.digest) = (state, digest) }
 
     /// Reads a file and waits until it is on the disk.
-    init(_ path: String) throws(GraphError) {
+    init(_ path: String) throws {
         // The first needs a processor, and then the disk has work.
         digest = try DiskFile.digest(of: path)
         let file = try DiskFile(reading: path)
         try file.synchronize()
-        guard let state = FileState(path: path) else { throw .file(code: ENOENT) }
+        guard let state = FileState(path: path) else { throw GraphError.file(code: ENOENT) }
         self.state = state
     }
 

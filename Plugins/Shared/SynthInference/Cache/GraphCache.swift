@@ -118,7 +118,7 @@ struct GraphCache {
     /// - Returns: What it did; `nil` without one.
     func publish(
         _ unfinished: Entry, key: CacheKey, exposing exposures: Exposures,
-        rewrite: ((Entry) throws(GraphError) -> Rewritten)? = nil
+        rewrite: ((Entry) throws -> Rewritten)? = nil
     ) throws(InferenceError) -> RewriteOutcome? {
         do {
             let graph = try { () throws -> [UInt8] in
@@ -199,7 +199,7 @@ struct GraphCache {
         return names
     }
 
-    private func write(_ bytes: [UInt8], to path: String) throws(GraphError) {
+    private func write(_ bytes: [UInt8], to path: String) throws {
         let file = try DiskFile(writing: path)
         try file.write(bytes)
         try file.synchronize()

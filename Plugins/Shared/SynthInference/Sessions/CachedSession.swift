@@ -1,7 +1,7 @@
 public import Dispatch
+import Synchronization
 public import SynthGraphRewriting
 public import SynthGraphs
-import Synchronization
 
 /// A session of a model for the life of an engine: first of the model as it is published, and after its first use of the
 /// form that was then put into the cache.

@@ -36,7 +36,7 @@ struct GraphRewriter {
     /// holds that.
     ///
     /// - Throws: If the disk does not take it, which says nothing about the model.
-    func rewrite(_ entry: GraphCache.Entry) throws(GraphError) -> GraphCache.Rewritten {
+    func rewrite(_ entry: GraphCache.Entry) throws -> GraphCache.Rewritten {
         var failure: String?
         let read: String?
         var refusals: [String]
@@ -74,7 +74,7 @@ struct GraphRewriter {
                 if !refusals.contains(reason) { refusals.append(reason) }
             } catch GraphError.file(let code) {
                 restore(entry)
-                throw .file(code: code)
+                throw GraphError.file(code: code)
             } catch {
                 failure = failure ?? "the rewritten model cannot be tried: \(error)"
             }
@@ -118,7 +118,7 @@ struct GraphRewriter {
         let (description, parts, added, read) = try write(form, entry)
         // There is time for it while the form is opened, which leaves a processor free.
         let weights = (0...added).map { number in
-            WorkResult { Result { () throws(GraphError) in try CheckedFile(entry.weights(number)) } }
+            WorkResult { Result { try CheckedFile(entry.weights(number)) } }
         }
         defer { for file in weights { _ = file.value } }
         let finding = try comparison.find(parts, in: entry, computingBelow: limit)
@@ -170,11 +170,11 @@ struct GraphRewriter {
         return (descriptions.joined(separator: ", "), parts, added.fileCount, graphs.flatMap(\.externalRanges))
     }
 
-    private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws(GraphError) {
+    private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws {
         // The first one is there already, and is whole until the others are there.
         for number in (0..<parts.graphCount).reversed() {
             guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
-                throw .file(code: errno)
+                throw GraphError.file(code: errno)
             }
         }
     }

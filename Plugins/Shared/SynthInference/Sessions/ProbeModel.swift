@@ -1,7 +1,7 @@
 import CSynthONNXRuntime
+import Synchronization
 import SynthGraphRewriting
 import SynthGraphs
-import Synchronization
 
 /// A model of one node, to see what the library does with it.
 enum ProbeModel {

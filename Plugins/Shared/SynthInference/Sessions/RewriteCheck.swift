@@ -1,7 +1,7 @@
 import Glibc
+import Synchronization
 import SynthGraphRewriting
 public import SynthGraphs
-import Synchronization
 
 /// One run with which a rewritten model is compared with the original one.
 public struct RewriteCheck: Sendable {
@@ -84,8 +84,10 @@ public struct RewriteCheck: Sendable {
         return SoundDifference(largest: largest, noise: Float(share))
     }
 
-    private static func samples(_ output: InferenceOutput) throws(GraphError) -> [Float] {
-        guard let samples = output.withFloats({ Array($0) }) else { throw .refused("its samples are no float32") }
+    private static func samples(_ output: InferenceOutput) throws -> [Float] {
+        guard let samples = output.withFloats({ Array($0) }) else {
+            throw GraphError.refused("its samples are no float32")
+        }
         return samples
     }
 

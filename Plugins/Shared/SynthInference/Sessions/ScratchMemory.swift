@@ -1,6 +1,6 @@
 import Glibc
-import SynthGraphs
 import Synchronization
+import SynthGraphs
 
 /// Decides when ONNX Runtime returns the memory of its runs to the system.
 ///

@@ -1,6 +1,6 @@
+import Synchronization
 import SynthGraphRewriting
 public import SynthGraphs
-import Synchronization
 
 /// A sound of which everything but the samples is computed. They can be computed part by part.
 public final class SoundInParts: Sendable {

@@ -1,5 +1,5 @@
-import SynthSessions
 import SynthAudio
+import SynthSessions
 import SynthSpeech
 import SynthSystem
 

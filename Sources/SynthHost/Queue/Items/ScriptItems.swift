@@ -1,5 +1,5 @@
-package import SynthScript
 import SynthAudio
+package import SynthScript
 import SynthSpeech
 
 /// Makes items of a queue out of a script.

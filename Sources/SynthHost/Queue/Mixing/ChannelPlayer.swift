@@ -1,5 +1,5 @@
-import SynthSessions
 import SynthAudio
+import SynthSessions
 import SynthSpeech
 
 /// One channel of a queue as the thread that mixes sees it: the item that sounds, those that are prepared, and the few

@@ -1,10 +1,10 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost models add`: adds the user's own voices, or a model of a recognizer. They are copied and tried before they are installed.
 struct ModelsAddCommand: Command {
@@ -12,7 +12,15 @@ struct ModelsAddCommand: Command {
     let arguments: ParsedArguments
     private let cancellation = Cancellation()
 
-    func run() throws(CommandFailure) {
+    func run() throws {
+        do {
+            try add()
+        } catch let error as LibraryProblem {
+            throw failure(error)
+        }
+    }
+
+    private func add() throws {
         context.interruption.handle { cancellation.cancel() }
         let paths = arguments.positionals
         for path in paths { try check(path) }
@@ -21,36 +29,32 @@ struct ModelsAddCommand: Command {
         let wait = ShownWait(context, arguments, label)
         defer { wait.end() }
         let library = try context.library(arguments)
-        let addition = try attempt { () throws(LibraryProblem) in try VoiceAddition(library) }
+        let addition = try VoiceAddition(library)
         defer { addition.discard() }
         cancellation.set { addition.cancel() }
         if !words.describe {
-            let known = try attempt { () throws(LibraryProblem) in try addition.known(paths) }
+            let known = try addition.known(paths)
             wait.show(label)
             if !known.voices.isEmpty {
                 wait.end()
                 return try adopt(known, library, cancellation)
             }
         }
-        let choice = try attempt { () throws(LibraryProblem) in
-            try addition.takeHearing(paths, as: words) { wait.show("Trying \($0.name)") }
-        }
+        let choice = try addition.takeHearing(paths, as: words) { wait.show("Trying \($0.name)") }
         if let choice {
             if cancellation.isRequested { throw Self.interruption }
-            _ = try attempt { () throws(LibraryProblem) in try addition.commit() }
+            _ = try addition.commit()
             wait.end()
             guard !arguments[Options.quiet] else { return }
             return tell(choice)
         }
-        let (added, leftOut) = try attempt { () throws(LibraryProblem) in
-            let leftOut = try addition.take(paths, as: words) { voice, place, count in
-                count == 1
-                    ? wait.show("Trying \(voice.title)")
-                    : wait.show("Trying \(count) voices", .fraction(Double(place) / Double(count)))
-            }
-            wait.show(label)
-            return (cancellation.isRequested ? [] : try addition.commit(), leftOut)
+        let leftOut = try addition.take(paths, as: words) { voice, place, count in
+            count == 1
+                ? wait.show("Trying \(voice.title)")
+                : wait.show("Trying \(count) voices", .fraction(Double(place) / Double(count)))
         }
+        wait.show(label)
+        let added = cancellation.isRequested ? [] : try addition.commit()
         if cancellation.isRequested { throw Self.interruption }
         LoudnessCheck(
             context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation
@@ -103,7 +107,7 @@ struct ModelsAddCommand: Command {
     /// Makes the registry's voices ready with the user's files. What is not among them is downloaded.
     private func adopt(
         _ known: KnownVoices, _ library: VoiceLibrary, _ cancellation: Cancellation
-    ) throws(CommandFailure) {
+    ) throws {
         let download = ShownDownload(context, arguments, library, cancellation)
         for voice in known.voices {
             if library.isInstalled(voice) {
@@ -126,7 +130,7 @@ struct ModelsAddCommand: Command {
         return (["synthhost", "models", "add"] + words.map(ShellWord.quoted)).joined(separator: " ")
     }
 
-    private func check(_ path: String) throws(CommandFailure) {
+    private func check(_ path: String) throws {
         let files = OwnFiles(path)
         guard files.exist else {
             throw CommandFailure(.inputMissing, "\(path) is not there.", "Name a file, a folder or an archive.")
@@ -141,24 +145,21 @@ struct ModelsAddCommand: Command {
     private static let interruption = CommandFailure(
         .interrupted, "Nothing was added.", "To add it, run the same command again.")
 
-    private func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(CommandFailure) -> Value {
-        do {
-            return try body()
-        } catch {
-            guard case .ownFiles(.silent(let title, let failure)) = error else {
-                throw error.isCancellation ? Self.interruption : CommandFailure(error)
-            }
-            if cancellation.isRequested {
-                throw CommandFailure(.interrupted, "\(title) was not added.", Self.interruption.remedy)
-            }
-            // A file may hold several voices; the id says which one is meant.
-            guard case .voiceFile(let flaw) = failure else { throw CommandFailure(error) }
-            throw CommandFailure(
-                .unavailable, error.message,
-                flaw.isOfVoice
-                    ? "If it holds several voices, say which one is meant: \(command) --id NAME; else put a whole one in its "
-                        + "place."
-                    : "Put a whole one of the right kind in its place, then type: \(command)")
+    /// The failure for a problem with the user's files.
+    private func failure(_ error: LibraryProblem) -> CommandFailure {
+        guard case .ownFiles(.silent(let title, let failure)) = error else {
+            return error.isCancellation ? Self.interruption : CommandFailure(error)
         }
+        if cancellation.isRequested {
+            return CommandFailure(.interrupted, "\(title) was not added.", Self.interruption.remedy)
+        }
+        // A file may hold several voices; the id says which one is meant.
+        guard case .voiceFile(let flaw) = failure else { return CommandFailure(error) }
+        return CommandFailure(
+            .unavailable, error.message,
+            flaw.isOfVoice
+                ? "If it holds several voices, say which one is meant: \(command) --id NAME; else put a whole one in its "
+                    + "place."
+                : "Put a whole one of the right kind in its place, then type: \(command)")
     }
 }

@@ -1,14 +1,14 @@
+import Glibc
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
-import SynthListening
+import SynthHost
 import SynthJSON
+import SynthListening
 import SynthSentences
 import SynthService
-import SynthAudio
-import SynthHost
 import SynthSystem
-import SynthCatalogue
 import SynthWeb
 
 /// What a language model may have done: the tools of `synthhost mcp`. Nothing of it is trusted: texts are bounded, and no file is

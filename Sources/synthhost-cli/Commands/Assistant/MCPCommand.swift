@@ -1,9 +1,9 @@
+import Glibc
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
+import SynthHost
 import SynthSentences
 import SynthService
-import SynthHost
 import SynthSystem
 
 /// `synthhost mcp`: speaks and listens for a language model, by the Model Context Protocol over standard input and output.
@@ -14,7 +14,7 @@ struct MCPCommand: Command {
     /// A longer message is refused: a text of the longest kind, with all its letters escaped.
     private static let longestMessage = 8 << 20
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         cancellation.set { [interruption = context.interruption] in interruption.leave() }

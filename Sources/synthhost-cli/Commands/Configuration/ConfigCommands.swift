@@ -8,12 +8,12 @@ struct ConfigShowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         var table = Table(columns: [
             .init("KEY", worth: .name), .init("VALUE", worth: .name), .init("SET"), .init("MEANING"),
         ])
         let access = ConfigurationAccess(context, arguments)
-        for entry in try access.attempt({ file throws(ConfigurationError) in try file.show() }) {
+        for entry in try access.file.show() {
             table.append([entry.path, entry.value ?? "", entry.isSet ? "yes" : "", entry.help])
         }
         try context.print(text: table.render(for: context.output))
@@ -25,14 +25,14 @@ struct ConfigGetCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let key = arguments.positionals.first ?? ""
         let value: String?
         if let path = ProfilePath(key) {
             value = try ProfileAccess(context, arguments).value(of: path, key: key)
         } else {
             let access = ConfigurationAccess(context, arguments)
-            value = try access.attempt { file throws(ConfigurationError) in try file.value(of: key) }
+            value = try access.file.value(of: key)
         }
         if let value { try context.print(data: value) }
     }
@@ -43,15 +43,15 @@ struct ConfigSetCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let key = arguments.positionals.first ?? ""
         let value = arguments.positionals.last ?? ""
         let access = ConfigurationAccess(context, arguments)
-        try access.attempt { _ throws(ConfigurationError) in try ConfigurationFile.check(key, value) }
+        try ConfigurationFile.check(key, value)
         let check = ConfigurationCheck(context, arguments)
         let warning = try check.warning(about: key, value)
         let (path, text) = try check.stored(key, value)
-        try access.attempt { file throws(ConfigurationError) in try file.set(path, to: text) }
+        try access.file.set(path, to: text)
         if let warning { context.say(warning) }
     }
 }
@@ -61,14 +61,14 @@ struct ConfigUnsetCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let key = arguments.positionals.first ?? ""
         let wasSet: Bool
         if let path = ProfilePath(key) {
             wasSet = try ProfileAccess(context, arguments).unset(path, key: key)
         } else {
             let access = ConfigurationAccess(context, arguments)
-            wasSet = try access.attempt { file throws(ConfigurationError) in try file.unset(key) }
+            wasSet = try access.file.unset(key)
         }
         if !wasSet { context.say("\(key) was not set.") }
     }
@@ -79,7 +79,7 @@ struct ConfigPathCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         try context.print(data: ConfigurationAccess(context, arguments).file.path)
     }
 }

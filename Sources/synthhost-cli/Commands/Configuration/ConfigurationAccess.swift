@@ -1,9 +1,9 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
-import SynthCatalogue
 
-/// The configuration file of a command; its errors become failures of the command.
+/// The configuration file of a command.
 struct ConfigurationAccess {
     let file: ConfigurationFile
 
@@ -12,19 +12,9 @@ struct ConfigurationAccess {
         file = ConfigurationFile(path: context.configurationFile(arguments).path)
     }
 
-    func attempt<Value>(
-        _ body: (ConfigurationFile) throws(ConfigurationError) -> Value
-    ) throws(CommandFailure) -> Value {
-        do {
-            return try body(file)
-        } catch {
-            throw CommandFailure(error)
-        }
-    }
-
     /// See `ConfigurationFile.choose`.
-    func choose(_ name: String, of engine: String) throws(CommandFailure) {
-        try attempt { file throws(ConfigurationError) in try file.choose(name, of: engine) }
+    func choose(_ name: String, of engine: String) throws {
+        try file.choose(name, of: engine)
     }
 }
 
@@ -39,29 +29,26 @@ struct ProfileAccess {
     }
 
     /// The value in force of a key below "profiles".
-    func value(of path: ProfilePath, key: String) throws(CommandFailure) -> String? {
-        let configuration = try access.attempt { file throws(ConfigurationError) in try file.load() }
+    func value(of path: ProfilePath, key: String) throws -> String? {
+        let configuration = try access.file.load()
         do {
             let voice = try check.known(path.voice, try check.library(), suggestsHidden: true)
             return path.text(in: VoiceMarks(configuration).profile(of: voice))
         } catch {
             // It may be a voice that is no more.
             guard configuration.profiles[path.voice] != nil else { throw error }
-            return try access.attempt { file throws(ConfigurationError) in try file.value(of: key) }
+            return try access.file.value(of: key)
         }
     }
 
     /// Removes a key below "profiles".
     ///
     /// - Returns: whether it was set.
-    func unset(_ path: ProfilePath, key: String) throws(CommandFailure) -> Bool {
+    func unset(_ path: ProfilePath, key: String) throws -> Bool {
         let voice = try? check.known(path.voice, try check.library(), suggestsHidden: true)
-        let wasSet = try access.attempt { file throws(ConfigurationError) in
-            guard let voice else { return false }
-            return try file.unset(path, of: voice)
-        }
+        let wasSet = try voice.map { try access.file.unset(path, of: $0) } ?? false
         // The file may have what no profile has, or a voice that is no more.
         if wasSet { return true }
-        return try access.attempt { file throws(ConfigurationError) in try file.unset(key) }
+        return try access.file.unset(key)
     }
 }

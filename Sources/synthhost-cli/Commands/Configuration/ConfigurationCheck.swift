@@ -1,10 +1,10 @@
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthSystem
-import SynthCatalogue
 
 /// Whether a value for the configuration means anything here, so that a mistake shows at once and not at the next
 /// sentence.
@@ -19,7 +19,7 @@ struct ConfigurationCheck {
 
     /// - Returns: what is still missing, for a value that will be right when something is installed or plugged in; nil
     ///   if it is right now.
-    func warning(about key: String, _ value: String) throws(CommandFailure) -> String? {
+    func warning(about key: String, _ value: String) throws -> String? {
         switch key {
         case "engine": try engine(value, try library())
         case "language": try language(value, try library())
@@ -36,7 +36,7 @@ struct ConfigurationCheck {
     }
 
     /// The key and value to write: voices of profiles and lists get the names that no other voice has.
-    func stored(_ key: String, _ value: String) throws(CommandFailure) -> (key: String, value: String) {
+    func stored(_ key: String, _ value: String) throws -> (key: String, value: String) {
         if key.hasPrefix(Self.clips) { return (key, stored(clip: value)) }
         if let path = ProfilePath(key) { return (path.of(try known(path.voice, try library()).key), value) }
         guard let names = names(of: key, value) else { return (key, value) }
@@ -55,7 +55,7 @@ struct ConfigurationCheck {
         return VoiceList(rawValue: key) == nil ? nil : VoiceList.names(in: value)
     }
 
-    private func fallback(_ value: String) throws(CommandFailure) -> String? {
+    private func fallback(_ value: String) throws -> String? {
         let names = VoiceList.namesOrNone(in: value) ?? []
         if names.isEmpty { return nil }
         let library = try library()
@@ -82,7 +82,7 @@ struct ConfigurationCheck {
     }
 
     /// Works also if the file does not exist or has a mistake, because the command may be about to correct it.
-    func library() throws(CommandFailure) -> VoiceLibrary {
+    func library() throws -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
         let host = try context.host(arguments, configuration)
         return try context.library(of: host.inventory())
@@ -90,13 +90,11 @@ struct ConfigurationCheck {
 
     func known(
         _ name: String, _ library: VoiceLibrary, suggestsHidden: Bool = false
-    ) throws(CommandFailure) -> Voice {
-        try CommandFailure.attempt { () throws(LibraryProblem) in
-            try library.known(name, suggestsHidden: suggestsHidden)
-        }
+    ) throws -> Voice {
+        try library.known(name, suggestsHidden: suggestsHidden)
     }
 
-    private func engine(_ id: String, _ library: VoiceLibrary) throws(CommandFailure) -> String? {
+    private func engine(_ id: String, _ library: VoiceLibrary) throws -> String? {
         let usable = library.inventory.listings.compactMap(\.engine?.id)
         if usable.contains(id) { return nil }
         if let file = library.inventory.listings.first(where: { $0.isOf(id) }) {
@@ -109,7 +107,7 @@ struct ConfigurationCheck {
         throw CommandFailure(VoiceError.unknownEngine(id, near: Suggestions.nearest(to: id, among: known)))
     }
 
-    private func voice(_ name: String, of id: String, _ library: VoiceLibrary) throws(CommandFailure) -> String? {
+    private func voice(_ name: String, of id: String, _ library: VoiceLibrary) throws -> String? {
         if let warning = try engine(id, library) {
             let voices = (library.registry.voices + library.stored).filter { $0.engine == id }
             // Only the engine knows which voices blend.
@@ -122,7 +120,7 @@ struct ConfigurationCheck {
             }
             return warning
         }
-        let choice = try CommandFailure.attempt { () throws(LibraryProblem) in try library.choice(name, engine: id) }
+        let choice = try library.choice(name, engine: id)
         let missing = choice.shares.map(\.voice).filter { !library.condition(of: $0).canSpeak }
         return warning(aboutMissing: missing, library)
     }
@@ -133,7 +131,7 @@ struct ConfigurationCheck {
         return "The voice \(first.title) is not downloaded yet. To get it, type: synthhost models pull \(words)"
     }
 
-    private func language(_ tag: String, _ library: VoiceLibrary) throws(CommandFailure) -> String? {
+    private func language(_ tag: String, _ library: VoiceLibrary) throws -> String? {
         let known = VoiceDirectory(engines: library.directory.engines, voices: library.directory.voices)
         if known.speaks(tag) { return nil }
         let near = known.languages(near: tag)

@@ -1,17 +1,17 @@
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost doctor`: whether `speak` would work, and if not, what to type.
 struct DoctorCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let findings = self.findings()
         let wouldSpeak = findings.allSatisfy { $0.state != .bad }
         if arguments[Options.json] {
@@ -34,14 +34,14 @@ struct DoctorCommand: Command {
             configuration = try context.configuration(arguments)
             findings.append(DoctorFinding(.good, "configuration", path))
         } catch {
-            return findings + [DoctorFinding(.bad, "configuration", error)]
+            return findings + [DoctorFinding(.bad, "configuration", CommandFailure(error))]
         }
         let host: LocalHost
         do {
             host = try context.host(arguments, configuration)
             findings.append(DoctorFinding(.good, "worker", host.installation.worker))
         } catch {
-            return findings + [DoctorFinding(.bad, "worker", error)]
+            return findings + [DoctorFinding(.bad, "worker", CommandFailure(error))]
         }
         // The engines are really started: an existing file may still not work.
         let inventory = host.inventory(.anew)

@@ -1,11 +1,11 @@
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
-import SynthSentences
+import SynthHost
 import SynthMarkup
 import SynthScript
-import SynthAudio
-import SynthHost
+import SynthSentences
 import SynthSystem
-import SynthCatalogue
 
 /// One line of `doctor`.
 struct DoctorFinding: Encodable {

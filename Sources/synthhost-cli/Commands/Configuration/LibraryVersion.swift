@@ -1,9 +1,9 @@
 import CSynthICU
 import CSynthLinux
 import Glibc
-import SynthSentences
-import SynthMarkup
 import SynthAudio
+import SynthMarkup
+import SynthSentences
 import SynthSystem
 
 /// A library that a program or an engine of synthhost links, or opens when it is needed, and how it tells its version. It is

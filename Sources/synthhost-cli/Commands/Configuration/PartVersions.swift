@@ -1,5 +1,5 @@
-import SynthCommandParts
 import CSynthEngine
+import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 
@@ -39,7 +39,8 @@ struct PartVersions {
         do {
             listings = try context.host(arguments, try context.configuration(arguments)).inventory(.usual).listings
         } catch {
-            return ["engines: not known"] + [error.message, error.remedy].compactMap { $0 }.map { "      \($0)" }
+            let failure = CommandFailure(error)
+            return ["engines: not known"] + [failure.message, failure.remedy].compactMap { $0 }.map { "      \($0)" }
         }
         return listings.map { listing in
             switch listing.verdict {

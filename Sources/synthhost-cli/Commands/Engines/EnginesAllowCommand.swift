@@ -1,7 +1,7 @@
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthTerminal
 
 /// `synthhost engines allow`: allows an engine or a recognizer some of what it requests.
@@ -9,7 +9,7 @@ struct EnginesAllowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let change = try PermissionChange(context, arguments)
         let named = Array(arguments.positionals.dropFirst())
         try change.apply(change.allowed + change.permissions(named))
@@ -21,7 +21,7 @@ struct EnginesDenyCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let change = try PermissionChange(context, arguments)
         let named = Array(arguments.positionals.dropFirst())
         let denied = named.isEmpty ? change.allowed : try change.permissions(named)
@@ -39,7 +39,7 @@ struct PermissionChange {
     private let host: LocalHost
     private let id: String
 
-    init(_ context: CommandContext, _ arguments: ParsedArguments) throws(CommandFailure) {
+    init(_ context: CommandContext, _ arguments: ParsedArguments) throws {
         self.context = context
         self.arguments = arguments
         let name = arguments.positionals[0]
@@ -75,7 +75,7 @@ struct PermissionChange {
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
 
     /// The permissions that words name, each in full, or by its kind if the engine requests one of it only.
-    func permissions(_ words: [String]) throws(CommandFailure) -> [Permission] {
+    func permissions(_ words: [String]) throws -> [Permission] {
         let known = plugin.permissions
         var found: [Permission] = []
         for word in words {
@@ -96,8 +96,8 @@ struct PermissionChange {
         return found
     }
 
-    func apply(_ permissions: [Permission]) throws(CommandFailure) {
-        try CommandFailure.attempt { () throws(LibraryProblem) in try host.allow(permissions, to: plugin) }
+    func apply(_ permissions: [Permission]) throws {
+        try host.allow(permissions, to: plugin)
         guard !arguments[Options.quiet] else { return }
         func isAllowed(_ word: String) -> Bool { permissions.contains { $0.word == word } }
         for need in plugin.needs { context.say("\(id): \(need.words(isAllowed: isAllowed(need.word)))") }

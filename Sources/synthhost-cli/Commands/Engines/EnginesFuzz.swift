@@ -34,7 +34,7 @@ struct EnginesFuzz {
         let command: String?
     }
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let first = arguments[ValidateOptions.seed] ?? UInt64.random(in: 0...UInt64(UInt32.max))
         let duration = arguments[ValidateOptions.duration] ?? .seconds(10)
         let reporter = context.reporter(json: arguments[Options.json])
@@ -57,7 +57,7 @@ struct EnginesFuzz {
         }
     }
 
-    func reproduce(_ seed: UInt64) throws(CommandFailure) {
+    func reproduce(_ seed: UInt64) throws {
         let (outcome, done) = try chunk(seed)
         try conclude(outcome, seed: seed, chunks: 1, requests: Int(clamping: done))
     }
@@ -65,7 +65,7 @@ struct EnginesFuzz {
     /// A chunk of requests to what the file is; if it is both, to the engine and then to the recognizer. One of them may be
     /// skipped, as for want of its files.
     /// - Returns: the first outcome that is not good, or the last, and how many requests there were.
-    private func chunk(_ seed: UInt64) throws(CommandFailure) -> (CheckOutcome, requests: Double) {
+    private func chunk(_ seed: UInt64) throws -> (CheckOutcome, requests: Double) {
         var requests = 0.0
         var last: CheckOutcome?
         var skipped: CheckOutcome?
@@ -91,7 +91,7 @@ struct EnginesFuzz {
         outcome.measurements.first { $0.name == "requests" }?.value ?? 0
     }
 
-    private func conclude(_ outcome: CheckOutcome, seed: UInt64, chunks: Int, requests: Int) throws(CommandFailure) {
+    private func conclude(_ outcome: CheckOutcome, seed: UInt64, chunks: Int, requests: Int) throws {
         let isGood = outcome.verdict == .passed
         let command = isGood ? nil : self.command(seed)
         if arguments[Options.json] {

@@ -1,16 +1,16 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost engines list`: every file of the plugin folders with a verdict.
 struct EnginesListCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)

@@ -1,7 +1,7 @@
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthTerminal
 
 /// `synthhost engines show`: what an engine or a recognizer is, says and may do.
@@ -9,7 +9,7 @@ struct EnginesShowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let host = try context.host(arguments, try context.configuration(arguments))
         let inventory = host.inventory()
         let name = arguments.positionals[0]
@@ -52,7 +52,7 @@ struct EnginesShowCommand: Command {
         return (requests.needs.isEmpty ? ["asks for: nothing beyond what every engine may"] : needs) + variables
     }
 
-    private func show(_ recognizer: RecognizerListing) throws(CommandFailure) {
+    private func show(_ recognizer: RecognizerListing) throws {
         guard case .usable(let id, let name, let version, let licence) = recognizer.verdict else { return }
         if arguments[Options.json] {
             return try context.print(

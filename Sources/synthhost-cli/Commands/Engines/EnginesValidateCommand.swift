@@ -1,9 +1,9 @@
+import Glibc
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthEngineChecks
-import Glibc
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
 
@@ -12,7 +12,7 @@ struct EnginesValidateCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let checks = chosenChecks()
         if arguments[ValidateOptions.list] { return try list(checks) }
         guard let file = arguments.positionals.first else {
@@ -57,7 +57,7 @@ struct EnginesValidateCommand: Command {
         }
     }
 
-    private func list(_ checks: [Check]) throws(CommandFailure) {
+    private func list(_ checks: [Check]) throws {
         if arguments[Options.json] {
             return try context.print(try JSONText.line(of: checks.map { CheckListing($0) }))
         }
@@ -70,7 +70,7 @@ struct EnginesValidateCommand: Command {
     }
 
     /// Ctrl-C also ends the process of the running check and removes its files.
-    private func stopOnSignal() throws(CommandFailure) -> WakeUp {
+    private func stopOnSignal() throws -> WakeUp {
         do {
             let stop = try WakeUp()
             context.interruption.handle { stop.signal() }
@@ -80,15 +80,11 @@ struct EnginesValidateCommand: Command {
         }
     }
 
-    private func checkProgram() throws(CommandFailure) -> String {
-        do {
-            return try Installation(executable: context.executable, environment: context.environment).checkProgram()
-        } catch {
-            throw CommandFailure(error)
-        }
+    private func checkProgram() throws -> String {
+        return try Installation(executable: context.executable, environment: context.environment).checkProgram()
     }
 
-    private func validate(_ file: String, _ checks: [Check], _ validation: Validation) throws(CommandFailure) {
+    private func validate(_ file: String, _ checks: [Check], _ validation: Validation) throws {
         let wantsJSON = arguments[Options.json]
         var reports: [Validation.Report] = []
         for kind in validation.kinds() {
@@ -109,11 +105,11 @@ struct EnginesValidateCommand: Command {
 
     private func run(
         _ checks: [Check], as kind: Validation.Kind, _ validation: Validation
-    ) throws(CommandFailure) -> Validation.Report {
+    ) throws -> Validation.Report {
         let wantsJSON = arguments[Options.json]
         let reporter = context.reporter(json: wantsJSON)
         defer { reporter.end() }
-        var outputFailure: CommandFailure?
+        var outputFailure: (any Error)?
         let report = validation.run(checks, as: kind) { check in
             reporter.begin("Checking \(check.rawValue)")
         } waiting: {
@@ -122,7 +118,7 @@ struct EnginesValidateCommand: Command {
             reporter.end()
             let isShown = !arguments[ValidateOptions.onlyFailed] || result.outcome.verdict.isWorthAttention
             guard !wantsJSON, isShown, outputFailure == nil else { return }
-            do throws(CommandFailure) { try context.print(drawn: line(of: result)) } catch { outputFailure = error }
+            do { try context.print(drawn: line(of: result)) } catch { outputFailure = error }
         }
         if let outputFailure { throw outputFailure }
         return report

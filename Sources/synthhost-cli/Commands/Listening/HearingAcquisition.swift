@@ -1,11 +1,11 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
+import SynthHost
 import SynthSentences
 import SynthSpeakingCommands
-import SynthHost
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// Finds the model that listens, and downloads it if the user wants that.
 struct HearingAcquisition {
@@ -24,13 +24,13 @@ struct HearingAcquisition {
     }
 
     /// - Parameter check: throws if the command would fail all the same, before anything is downloaded.
-    func choose(after check: () throws(CommandFailure) -> Void = {}) throws(CommandFailure) -> HearingChoice {
+    func choose(after check: () throws -> Void = {}) throws -> HearingChoice {
         let choice = try acquire(after: check)
         EngineNotices(context, arguments, inventory).showRecognizer(choice.recognizerID)
         return choice
     }
 
-    private func acquire(after check: () throws(CommandFailure) -> Void) throws(CommandFailure) -> HearingChoice {
+    private func acquire(after check: () throws -> Void) throws -> HearingChoice {
         let found: Result<HearingChoice, LibraryProblem>
         do { found = .success(try find()) } catch { found = .failure(error) }
         switch found {
@@ -49,7 +49,7 @@ struct HearingAcquisition {
             guard try isWanted(model) else { throw CommandFailure(error) }
             try HearingDownload(context, arguments, inventory, cancellation).pull(model)
         }
-        do { return try find() } catch { throw CommandFailure(error) }
+        return try find()
     }
 
     private func find() throws(LibraryProblem) -> HearingChoice {
@@ -58,7 +58,7 @@ struct HearingAcquisition {
             language: arguments[Options.spokenLanguage])
     }
 
-    private func isWanted(_ model: HearingModel) throws(CommandFailure) -> Bool {
+    private func isWanted(_ model: HearingModel) throws -> Bool {
         if arguments[Options.yes] || inventory.host.presets.autoDownload { return true }
         guard context.canAsk(arguments) else { return false }
         return try Question(context, cancellation).ask { prompt throws(TerminalError) in
@@ -85,7 +85,7 @@ struct HearingDownload {
     }
 
     /// Blocks until the model is here.
-    func pull(_ model: HearingModel) throws(CommandFailure) {
+    func pull(_ model: HearingModel) throws {
         let download = inventory.download(model, on: context.executor)
         context.show(download, of: model.name, reporter, cancellation)
         guard let problem = download.problem else { return reporter.print("\(model.name) is ready.") }

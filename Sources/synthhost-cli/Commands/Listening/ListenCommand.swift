@@ -1,20 +1,20 @@
+import Glibc
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
+import SynthHost
 import SynthListening
 import SynthSentences
-import SynthAudio
-import SynthHost
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost listen`: what is said into a microphone.
 struct ListenCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
@@ -24,7 +24,7 @@ struct ListenCommand: Command {
         // Microphone and recording are checked before a model is downloaded or loaded.
         let sink = try recording()
         let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose {
-            () throws(CommandFailure) in
+            () throws in
             do throws(AudioError) {
                 try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
             } catch {
@@ -62,7 +62,7 @@ struct ListenCommand: Command {
         face.end()
         if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
         // The answer first: it is not to be lost with the recording.
-        var failure: CommandFailure?
+        var failure: (any Error)?
         do { try tell(heard) } catch { failure = error }
         if let sink { try write(heard.recording, to: sink) }
         if let failure { throw failure }
@@ -81,18 +81,14 @@ struct ListenCommand: Command {
     }
 
     /// The file of the recording. It gets its name when it is finished.
-    private func recording() throws(CommandFailure) -> (any AudioSink)? {
+    private func recording() throws -> (any AudioSink)? {
         guard let path = arguments[Options.record] else { return nil }
-        do {
-            let options = SoundFileOptions(try SoundFileFormat.of(path: path))
-            try OutputPath.check(path, sparing: context.inUse)
-            return try options.sink(path: path, sparing: context.inUse, mode: 0o600)
-        } catch {
-            throw CommandFailure(error)
-        }
+        let options = SoundFileOptions(try SoundFileFormat.of(path: path))
+        try OutputPath.check(path, sparing: context.inUse)
+        return try options.sink(path: path, sparing: context.inUse, mode: 0o600)
     }
 
-    private func write(_ recording: [Float], to sink: any AudioSink) throws(CommandFailure) {
+    private func write(_ recording: [Float], to sink: any AudioSink) throws {
         guard !recording.isEmpty else { return }
         do {
             try sink.write(recording[...])
@@ -105,7 +101,7 @@ struct ListenCommand: Command {
     }
 
     /// The answer on standard output.
-    private func tell(_ heard: HeardSpeech) throws(CommandFailure) {
+    private func tell(_ heard: HeardSpeech) throws {
         if arguments[Options.json] {
             try context.print(
                 try JSONText.line(

@@ -1,10 +1,10 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost setup --listen`: gets a model that listens with one question.
 struct ListeningSetup {
@@ -12,7 +12,7 @@ struct ListeningSetup {
     let arguments: ParsedArguments
     let cancellation: Cancellation
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let host = try context.host(arguments, try context.configuration(arguments))
         let inventory = host.inventory()
         let offers = try offers(inventory)
@@ -23,30 +23,25 @@ struct ListeningSetup {
             try HearingDownload(context, arguments, inventory, cancellation).pull(chosen.model)
         }
         // Only after the download, because what is chosen must be able to listen.
-        try ConfigurationAccess(context, arguments).attempt { file throws(ConfigurationError) in
-            try file.choose(chosen.model)
-        }
+        try ConfigurationAccess(context, arguments).file.choose(chosen.model)
         say("\(chosen.model.name) listens from now on: synthhost listen")
     }
 
     /// What can listen and what is proposed, those for the user's language first.
-    private func offers(_ inventory: Inventory) throws(CommandFailure) -> [HearingChoice] {
-        let all: [HearingChoice]
-        do {
-            all = try inventory.hearing().filter { choice in
-                !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
-            }
-            // Says what is missed.
-            if all.isEmpty { _ = try inventory.chooseHearing() }
-        } catch { throw CommandFailure(error) }
-        guard !all.isEmpty else { throw CommandFailure(LibraryProblem.hearing(.noModel(language: nil))) }
+    private func offers(_ inventory: Inventory) throws -> [HearingChoice] {
+        let all = try inventory.hearing().filter { choice in
+            !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
+        }
+        // The error says what is missing.
+        if all.isEmpty { _ = try inventory.chooseHearing() }
+        guard !all.isEmpty else { throw LibraryProblem.hearing(.noModel(language: nil)) }
         let language = inventory.host.language
         let fitting = all.filter { choice in language.map(choice.model.understands) ?? true }
         return fitting + all.filter { choice in !fitting.contains { $0.isSame(as: choice) } }
     }
 
     /// nil = none of them.
-    private func ask(_ offers: [HearingChoice]) throws(CommandFailure) -> HearingChoice? {
+    private func ask(_ offers: [HearingChoice]) throws -> HearingChoice? {
         let recommended = offers[0]
         if arguments[Options.yes] { return recommended }
         let lines = offers.enumerated().map { place, offer in line(offer) + (place == 0 ? " (recommended)" : "") }

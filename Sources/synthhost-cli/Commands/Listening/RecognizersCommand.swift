@@ -1,25 +1,21 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
-import SynthCatalogue
 
 /// `synthhost recognizers`: what understands speech, and the models that it can have.
 struct RecognizersCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
         let choices: [HearingChoice]
-        do {
-            choices = try inventory.hearing() + inventory.detectors()
-        } catch {
-            throw CommandFailure(error)
-        }
+        choices = try inventory.hearing() + inventory.detectors()
         let chosen = try? inventory.chooseHearing()
         let listings = inventory.recognizerListings
         if arguments[Options.json] {

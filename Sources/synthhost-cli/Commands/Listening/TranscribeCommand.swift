@@ -1,20 +1,20 @@
+import Glibc
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
+import SynthHost
 import SynthListening
 import SynthSentences
-import SynthAudio
-import SynthHost
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost transcribe`: what is said in a sound file.
 struct TranscribeCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
@@ -27,7 +27,7 @@ struct TranscribeCommand: Command {
         let duration: Double?
         do { duration = try inventory.seconds(of: input.clip) } catch { throw input.failure(.sound(error)) }
         if let output {
-            do { try OutputPath.check(output, sparing: context.inUse) } catch { throw CommandFailure(error) }
+            try OutputPath.check(output, sparing: context.inUse)
         }
         let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose()
         if arguments[Options.translate], !choice.translates {
@@ -56,7 +56,7 @@ struct TranscribeCommand: Command {
     // MARK: - What is asked for
 
     /// The form, and the file that is written; nil = standard output.
-    private func target() throws(CommandFailure) -> (TranscriptFormat, String?) {
+    private func target() throws -> (TranscriptFormat, String?) {
         let asked = arguments[Options.transcriptFormat]
         let usual = asked ?? (arguments[Options.json] ? .json : .txt)
         guard let path = arguments[Options.transcriptOutput], path != "-" else { return (usual, nil) }
@@ -82,7 +82,7 @@ struct TranscribeCommand: Command {
     private func transcribe(
         _ input: borrowing SoundInput, by transcription: Transcription, onto page: TranscriptPage, _ duration: Double?,
         _ wait: ShownWait, _ cancellation: Cancellation
-    ) throws(CommandFailure) {
+    ) throws {
         var failure: CommandFailure?
         var isCut = false
         do throws(ListeningError) {
@@ -90,7 +90,7 @@ struct TranscribeCommand: Command {
                 try transcription.run(input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
                     piece in
                     wait.clear()
-                    do throws(CommandFailure) { try page.add(piece) } catch { failure = error }
+                    do { try page.add(piece) } catch { failure = CommandFailure(error) }
                     show(piece, of: duration, transcription.rate, wait)
                     return failure == nil && !cancellation.isRequested
                 }
@@ -146,7 +146,7 @@ private struct SoundInput: ~Copyable {
     /// More than this from a pipe is refused.
     private static let largest = 4 << 30
 
-    init(_ path: String, _ context: CommandContext) throws(CommandFailure) {
+    init(_ path: String, _ context: CommandContext) throws {
         isStandardInput = path == "-"
         guard isStandardInput else {
             context.inUse.add(RegularFile(path: path), as: .sound)
@@ -172,7 +172,7 @@ private struct SoundInput: ~Copyable {
             let count: Int
             do throws(Errno) {
                 count = try Errno.check { Glibc.read(context.input, chunk.baseAddress, chunk.count) }
-                guard size + count <= Self.largest else { throw .fileTooLarge }
+                guard size + count <= Self.largest else { throw Errno.fileTooLarge }
             } catch {
                 throw CommandFailure(unreadable: "Standard input", error)
             }
@@ -192,7 +192,7 @@ private struct SoundInput: ~Copyable {
 
     private static func storing<Value>(
         in folder: String, _ body: () throws(Errno) -> Value
-    ) throws(CommandFailure) -> Value {
+    ) throws -> Value {
         do {
             return try body()
         } catch {

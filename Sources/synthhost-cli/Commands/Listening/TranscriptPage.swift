@@ -1,9 +1,9 @@
+import Glibc
+import SynthAudio
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
 import SynthListening
 import SynthSentences
-import SynthAudio
 import SynthSystem
 import SynthTerminal
 
@@ -28,7 +28,7 @@ final class TranscriptPage {
     /// - Throws: if it cannot be written.
     init(
         _ context: CommandContext, _ form: TranscriptText, _ output: String?, _ subject: String?
-    ) throws(CommandFailure) {
+    ) throws {
         self.context = context
         self.form = form
         self.output = output
@@ -51,7 +51,7 @@ final class TranscriptPage {
                 file = try ReplacementFile(at: output)
                 journal = try subject.map { subject throws(Errno) in
                     let path = Self.journalPath(output, subject)
-                    if context.inUse.use(ofPath: path) != nil { throw .exists }
+                    if context.inUse.use(ofPath: path) != nil { throw Errno.exists }
                     return try TranscriptJournal(path, of: subject)
                 }
             }
@@ -75,19 +75,19 @@ final class TranscriptPage {
             ".\(name).\(ContentHash(subject.utf8).hexadecimal).synthhost-transcript")
     }
 
-    func add(_ piece: TranscribedPiece) throws(CommandFailure) {
+    func add(_ piece: TranscribedPiece) throws {
         do { try journal?.add(piece) } catch { throw unwritten(error) }
         try take(piece)
     }
 
-    private func begin() throws(CommandFailure) { try write(form.head) }
+    private func begin() throws { try write(form.head) }
 
-    private func take(_ piece: TranscribedPiece) throws(CommandFailure) {
+    private func take(_ piece: TranscribedPiece) throws {
         pieces += 1
         for text in piece.texts { try write(form.add(text)) }
     }
 
-    private func write(_ new: String) throws(CommandFailure) {
+    private func write(_ new: String) throws {
         if new.isEmpty { return }
         if output == nil { return try context.print(text: new) }
         guard let stream else { return text += new }
@@ -103,7 +103,7 @@ final class TranscriptPage {
     }
 
     /// Everything came, or all that can ever come.
-    func finish() throws(CommandFailure) {
+    func finish() throws {
         try write(form.tail)
         guard let output, let file = file.take() else { return }
         if let use = context.inUse.use(ofPath: output) {

@@ -1,22 +1,22 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
-import SynthCatalogue
 
 /// `synthhost models path`: the folders of the voices.
 struct ModelsPathCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         guard let name = arguments.positionals.first else {
             let host = try context.host(arguments, try context.configuration(arguments))
             return try context.print(data: host.modelsFolder)
         }
         let library = try context.library(arguments)
-        let voices = try CommandFailure.attempt { () throws(LibraryProblem) in try library.stored([name]) }
+        let voices = try library.stored([name])
         for voice in voices {
             guard let folder = library.folder(of: voice) else {
                 throw CommandFailure(
@@ -33,20 +33,18 @@ struct ModelsRemoveCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let library = try context.library(arguments)
-        try CommandFailure.attempt { () throws(LibraryProblem) in
-            let models = library.inventory.installedHearing.filter { arguments.positionals.contains($0.id) }
-            let names = arguments.positionals.filter { name in models.allSatisfy { $0.id != name } }
-            // All names are checked before anything goes.
-            let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
-            for model in models {
-                let removal = try library.inventory.remove(model)
-                say("Removed \(model.name): \(ByteCount.words(removal.freed)) are free again.")
-                for path in removal.foreign { say("\(path) stays: \(PruneCandidate.Reason.notOurs.words).") }
-            }
-            for voice in voices { tell(try library.remove(voice), of: voice) }
+        let models = library.inventory.installedHearing.filter { arguments.positionals.contains($0.id) }
+        let names = arguments.positionals.filter { name in models.allSatisfy { $0.id != name } }
+        // All names are checked before anything goes.
+        let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
+        for model in models {
+            let removal = try library.inventory.remove(model)
+            say("Removed \(model.name): \(ByteCount.words(removal.freed)) are free again.")
+            for path in removal.foreign { say("\(path) stays: \(PruneCandidate.Reason.notOurs.words).") }
         }
+        for voice in voices { tell(try library.remove(voice), of: voice) }
     }
 
     private func tell(_ removal: VoiceRemoval, of voice: Voice) {

@@ -1,18 +1,18 @@
+import Glibc
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost models list`: the downloaded voices and their sizes.
 struct ModelsListCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let library = try context.library(arguments)
         let known = rows(library)
         let rows = shown(known, library.marks)

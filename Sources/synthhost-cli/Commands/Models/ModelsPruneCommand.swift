@@ -1,17 +1,17 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost models prune`: removes what no voice needs.
 struct ModelsPruneCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         let library = try context.library(arguments)
@@ -34,7 +34,7 @@ struct ModelsPruneCommand: Command {
     }
 
     /// Complete voices that no registry names may still be wanted: only their registry may be missing.
-    private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws(CommandFailure) -> Bool {
+    private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws -> Bool {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
         let size = ByteCount.words(unknown.reduce(0) { $0 + $1.size })
@@ -50,7 +50,7 @@ struct ModelsPruneCommand: Command {
     private func show(
         _ removed: [PruneCandidate], staying unknown: [PruneCandidate], _ foreign: [PruneCandidate],
         _ failure: CommandFailure?
-    ) throws(CommandFailure) {
+    ) throws {
         if arguments[Options.json] {
             return try context.print(
                 try JSONText.line(

@@ -1,9 +1,9 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
-import SynthCatalogue
 
 /// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others. Models of recognizers
 /// come first.
@@ -11,7 +11,7 @@ struct ModelsPullCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         let library = try context.library(arguments)
@@ -19,11 +19,8 @@ struct ModelsPullCommand: Command {
         var voices: [Voice] = []
         let models = try hearingModels(library)
         for name in arguments.positionals where models.allSatisfy({ $0.id != name }) {
-            let voice = try CommandFailure.attempt { () throws(LibraryProblem) in
-                let voice = try library.voice(name)
-                guard let precision = arguments[Options.precision] else { return voice }
-                return try library.voice(voice, precision: precision)
-            }
+            var voice = try library.voice(name)
+            if let precision = arguments[Options.precision] { voice = try library.voice(voice, precision: precision) }
             if !voices.contains(where: { $0.folder == voice.folder }) { voices.append(voice) }
         }
         var results: [PullResult] = []
@@ -36,14 +33,10 @@ struct ModelsPullCommand: Command {
     }
 
     /// Those of the names that are models of recognizers.
-    private func hearingModels(_ library: VoiceLibrary) throws(CommandFailure) -> [HearingModel] {
+    private func hearingModels(_ library: VoiceLibrary) throws -> [HearingModel] {
         // Those that a registry knows may be for a recognizer that is not here yet.
         let registered: [HearingModel]
-        do {
-            registered = try library.inventory.registry().hearingModels
-        } catch {
-            throw CommandFailure(error)
-        }
+        registered = try library.inventory.registry().hearingModels
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
         let known = registered + (rest ? ((try? library.inventory.hearing()) ?? []).map(\.model) : [])
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }
@@ -52,7 +45,7 @@ struct ModelsPullCommand: Command {
     /// - Parameter models: what became of the models of recognizers.
     private func pull(
         _ voices: [Voice], after models: [PullResult], _ library: VoiceLibrary, _ cancellation: Cancellation
-    ) throws(CommandFailure) {
+    ) throws {
         let download = ShownDownload(context, arguments, library, cancellation)
         var results = models
         var failures: [CommandFailure] = []
@@ -61,10 +54,11 @@ struct ModelsPullCommand: Command {
                 try pull(voice, library, download)
                 results.append(PullResult(engine: voice.engine, id: voice.id, state: "ready", reason: nil))
             } catch {
-                if error.code == .interrupted { throw interruption(error, voices[place...], library) }
-                results.append(PullResult(engine: voice.engine, id: voice.id, state: "failed", reason: error.message))
-                failures.append(error)
-                context.report(error)
+                let failure = CommandFailure(error)
+                if failure.code == .interrupted { throw interruption(failure, voices[place...], library) }
+                results.append(PullResult(engine: voice.engine, id: voice.id, state: "failed", reason: failure.message))
+                failures.append(failure)
+                context.report(failure)
             }
         }
         if failures.isEmpty, arguments[Options.precision] != nil {
@@ -74,7 +68,7 @@ struct ModelsPullCommand: Command {
         if let first = failures.first { throw CommandFailure(first.code, nil) }
     }
 
-    private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: ShownDownload) throws(CommandFailure) {
+    private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: ShownDownload) throws {
         switch library.condition(of: voice) {
         case .builtIn: say("\(voice.title) is built into \(voice.engine): there is nothing to download.")
         case .ready where library.isInstalled(voice):

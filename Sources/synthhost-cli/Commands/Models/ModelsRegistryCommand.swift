@@ -1,15 +1,15 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost models registry`: which registries are merged, and how voices are downloaded.
 struct ModelsRegistryCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let library = try context.library(arguments)
         let result = RegistryResult(library, environment: context.environment)
         if arguments[Options.json] { return try context.print(try JSONText.line(of: result)) }

@@ -1,23 +1,21 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost models verify`: checks all downloaded files.
 struct ModelsVerifyCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         let library = try context.library(arguments)
         let names = arguments.positionals
-        let voices = try CommandFailure.attempt { () throws(LibraryProblem) in
-            names.isEmpty ? library.stored : try library.stored(names)
-        }
+        let voices = names.isEmpty ? library.stored : try library.stored(names)
         let damages = try verify(names.isEmpty ? nil : voices, library, cancellation)
         let broken = voices.filter { voice in damages.contains { $0.belongs(to: voice) } }
         var repaired: [Voice] = []
@@ -30,7 +28,7 @@ struct ModelsVerifyCommand: Command {
 
     private func verify(
         _ voices: [Voice]?, _ library: VoiceLibrary, _ cancellation: Cancellation
-    ) throws(CommandFailure) -> [DamagedFile] {
+    ) throws -> [DamagedFile] {
         let reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
         let result = AsyncWork.run(context, cancellation) { () -> Result<[DamagedFile], LibraryProblem> in
             do throws(LibraryProblem) {
@@ -52,7 +50,7 @@ struct ModelsVerifyCommand: Command {
 
     private func repair(
         _ voices: [Voice], _ library: VoiceLibrary, _ cancellation: Cancellation
-    ) throws(CommandFailure) -> [Voice] {
+    ) throws -> [Voice] {
         let download = ShownDownload(context, arguments, library, cancellation)
         var repaired: [Voice] = []
         for voice in voices {
@@ -67,7 +65,7 @@ struct ModelsVerifyCommand: Command {
 
     private func conclude(
         _ voices: [Voice], _ broken: [Voice], _ repaired: [Voice], _ library: VoiceLibrary
-    ) throws(CommandFailure) {
+    ) throws {
         let rest = broken.filter { voice in !repaired.contains { $0.folder == voice.folder } }
         if arguments[Options.json] {
             try context.print(

@@ -1,10 +1,10 @@
+import Glibc
 import SynthCommandParts
 import SynthCommandSyntax
-import Glibc
+import SynthHost
 import SynthHTTPServer
 import SynthSentences
 import SynthService
-import SynthHost
 import SynthSystem
 import SynthTerminal
 import SynthWeb
@@ -14,7 +14,7 @@ struct ServeCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         if arguments[Options.status] { return try ServeStatus(context, arguments).show() }
         // Not for a service inside another program, as of a test.
         if context.childEnvironment == nil { Heap.keepSmall() }
@@ -95,19 +95,15 @@ struct ServeCommand: Command {
 
     private func host(
         _ configuration: Configuration, _ starter: EngineStarter?, _ warm: WarmModels
-    ) throws(CommandFailure) -> LocalHost {
+    ) throws -> LocalHost {
         try context.host(arguments, configuration, starter: starter) { _ in warm }
     }
 
     /// Before anybody can ask for anything. nil for a service inside another program, as of a test.
-    private func starter(_ configuration: Configuration) throws(CommandFailure) -> EngineStarter? {
+    private func starter(_ configuration: Configuration) throws -> EngineStarter? {
         guard context.childEnvironment == nil else { return nil }
         let installation: Installation
-        do {
-            installation = try Installation(executable: context.executable, environment: context.environment)
-        } catch {
-            throw CommandFailure(error)
-        }
+        installation = try Installation(executable: context.executable, environment: context.environment)
         do {
             return try EngineStarter(installation, configuration.limits)
         } catch {
@@ -117,7 +113,7 @@ struct ServeCommand: Command {
     }
 
     /// Lets clients in until the doors are stopped.
-    private func run(_ doors: [Door]) throws(CommandFailure) {
+    private func run(_ doors: [Door]) throws {
         let closed = Monitor(0)
         for door in doors {
             let isRunning = startThread("door") {

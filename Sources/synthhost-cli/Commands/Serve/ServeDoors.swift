@@ -1,11 +1,11 @@
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
+import SynthHost
 import SynthHTTPServer
 import SynthJSON
 import SynthSentences
 import SynthService
-import SynthHost
 import SynthSystem
 import SynthWeb
 import SynthWyoming
@@ -21,7 +21,7 @@ struct ServeDoors {
     let webWords: WebWords
 
     /// The sockets that systemd listens at, else the socket of this user; and the addresses of the options.
-    func open(_ host: LocalHost) throws(CommandFailure) -> [ServedDoor] {
+    func open(_ host: LocalHost) throws -> [ServedDoor] {
         let inherited = SocketListener.inherited(context.environment)
         var doors = inherited.map {
             ServedDoor(
@@ -65,7 +65,7 @@ struct ServeDoors {
     private var listing: WyomingListing { arguments[Options.listAll] ? .all : .usual }
 
     /// nil = another service has it, or something that is no socket, and there is something else to do.
-    private func own(_ socket: String, isNeeded: Bool) throws(CommandFailure) -> Door? {
+    private func own(_ socket: String, isNeeded: Bool) throws -> Door? {
         makeFolder(of: socket)
         do {
             return Door.wyoming(
@@ -88,7 +88,7 @@ struct ServeDoors {
         }
     }
 
-    private func listener(at address: SocketAddress) throws(CommandFailure) -> SocketListener {
+    private func listener(at address: SocketAddress) throws -> SocketListener {
         do {
             return try SocketListener(address)
         } catch {
@@ -173,7 +173,7 @@ struct ServeWeb {
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService, _ hearing: HearingService,
         _ library: ServiceLibrary, _ words: WebWords, page: String?, documents: DocumentProgram, state: String
-    ) throws(CommandFailure) {
+    ) throws {
         self.context = context
         self.arguments = arguments
         self.service = service
@@ -192,7 +192,7 @@ struct ServeWeb {
     /// The token of the file that was named, of the environment, or of this user.
     private static func token(
         _ context: CommandContext, _ arguments: ParsedArguments, state: String
-    ) throws(CommandFailure) -> AccessToken {
+    ) throws -> AccessToken {
         if let text = context.environment["SYNTHHOST_HTTP_TOKEN"], arguments[Options.httpTokenFile] == nil {
             if let token = AccessToken(text) { return token }
             throw CommandFailure(
@@ -206,7 +206,7 @@ struct ServeWeb {
         }
     }
 
-    func door(at address: SocketAddress, _ listener: SocketListener) throws(CommandFailure) -> ServedDoor {
+    func door(at address: SocketAddress, _ listener: SocketListener) throws -> ServedDoor {
         guard case .tcp(let host, let port) = listener.address,
             let hosts = HTTPHosts(
                 port: port, names: arguments[all: Options.httpName], origins: arguments[all: Options.httpOrigin])

@@ -1,8 +1,8 @@
 import SynthCommandParts
 import SynthCommandSyntax
+import SynthHost
 import SynthJSON
 import SynthSentences
-import SynthHost
 import SynthSystem
 import SynthTerminal
 import SynthWyoming
@@ -17,7 +17,7 @@ struct ServeStatus {
         self.arguments = arguments
     }
 
-    func show() throws(CommandFailure) {
+    func show() throws {
         guard let socket = UserFolders(environment: context.environment).socket,
             let figures = ResidentStatus(at: socket)?.figures
         else { throw CommandFailure(.unavailable, "No service of yours runs.", "To start one, type: synthhost serve") }

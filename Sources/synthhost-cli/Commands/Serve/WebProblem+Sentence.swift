@@ -1,11 +1,11 @@
+import SynthAudio
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
+import SynthHost
 import SynthHTTPServer
 import SynthSentences
 import SynthService
-import SynthAudio
-import SynthHost
 import SynthSystem
 import SynthTerminal
 import SynthWeb

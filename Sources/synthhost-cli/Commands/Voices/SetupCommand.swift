@@ -1,17 +1,17 @@
+import SynthAudio
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
-import SynthAudio
 import SynthHost
+import SynthSentences
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost setup`: gets a natural voice with one question, or a model that listens.
 struct SetupCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         if arguments[Options.setupListening] {
@@ -49,22 +49,18 @@ struct SetupCommand: Command {
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
-        do {
-            try sample.speak("Hello, I am \(voice.name). From now on I speak for you.")
-        } catch {
-            throw CommandFailure(error)
-        }
+        try sample.speak("Hello, I am \(voice.name). From now on I speak for you.")
     }
 
     /// With `--precision`, only the voices that come in it.
-    private func offers(_ library: VoiceLibrary) throws(CommandFailure) -> [Voice] {
+    private func offers(_ library: VoiceLibrary) throws -> [Voice] {
         guard let precision = arguments[Options.precision] else { return library.offers }
         let offers = library.offers.compactMap { voice in
             library.registry.model(of: voice, precision: precision).map { voice.using($0) }
         }
         guard let first = library.offers.first, offers.isEmpty else { return offers }
         return [
-            try CommandFailure.attempt { () throws(LibraryProblem) in try library.voice(first, precision: precision) }
+            try library.voice(first, precision: precision)
         ]
     }
 
@@ -81,7 +77,7 @@ struct SetupCommand: Command {
 
     private func ask(
         _ advice: VoiceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition, _ cancellation: Cancellation
-    ) throws(CommandFailure) -> Voice? {
+    ) throws -> Voice? {
         let recommended = advice.voice
         if arguments[Options.yes] { return recommended }
         var answers: [(line: String, answer: Answer)] = [

@@ -1,9 +1,9 @@
+import SynthCatalogue
 import SynthCommandParts
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// Everything that is known about one voice, as text.
 struct VoiceDetails {

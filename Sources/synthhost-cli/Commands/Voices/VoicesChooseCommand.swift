@@ -1,16 +1,16 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost voices choose`: chooses the voice for all later commands.
 struct VoicesChooseCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         // --engine limits the voices here. It does not override the configured engine.
@@ -20,9 +20,7 @@ struct VoicesChooseCommand: Command {
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
         let wanted: Voice
         if let name = arguments.positionals.first {
-            let choice = try CommandFailure.attempt { () throws(LibraryProblem) in
-                try library.choice(name, engine: arguments[Options.ofEngine])
-            }
+            let choice = try library.choice(name, engine: arguments[Options.ofEngine])
             if choice.isBlend || choice.speaker != nil { return try choose(choice, as: name, acquisition) }
             wanted = choice.voice
         } else {
@@ -37,7 +35,7 @@ struct VoicesChooseCommand: Command {
     /// A blend, or a voice with a speaker, is saved as it was typed.
     private func choose(
         _ choice: VoiceChoice, as name: String, _ acquisition: VoiceAcquisition
-    ) throws(CommandFailure) {
+    ) throws {
         for share in choice.shares {
             guard let voice = try acquisition.acquire(share.voice) else { return }
             guard voice.folder == share.voice.folder else {
@@ -50,7 +48,7 @@ struct VoicesChooseCommand: Command {
         if !arguments[Options.quiet] { context.say("\(choice.title) speaks from now on.") }
     }
 
-    private func pick(_ library: VoiceLibrary, _ acquisition: VoiceAcquisition) throws(CommandFailure) -> Voice? {
+    private func pick(_ library: VoiceLibrary, _ acquisition: VoiceAcquisition) throws -> Voice? {
         var seen: Set<String> = []
         let known = library.visible(library.inventory.shown(of: library.directory).voices) + library.fewOffers
         let voices = library.marks.favouritesFirst(

@@ -1,25 +1,21 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
-import SynthSentences
 import SynthHost
+import SynthSentences
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost voices`: lists the voices.
 struct VoicesCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         let library = try context.library(arguments)
         if let name = arguments.positionals.first { return try tell(name, library) }
         if let engine = arguments[Options.ofEngine] {
-            do {
-                _ = try library.directory.engine(VoiceQuery(engine: engine))
-            } catch {
-                throw CommandFailure(error)
-            }
+            _ = try library.directory.engine(VoiceQuery(engine: engine))
         }
         let known = library.directory.voices.filter { voice in
             let isOfEngine = arguments[Options.ofEngine].map { $0 == voice.engine } ?? true
@@ -64,7 +60,7 @@ struct VoicesCommand: Command {
     }
 
     /// Prints everything that is known about a voice, or about the voices of a blend.
-    private func tell(_ name: String, _ library: VoiceLibrary) throws(CommandFailure) {
+    private func tell(_ name: String, _ library: VoiceLibrary) throws {
         let query = VoiceQuery(
             name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
             preferredEngine: library.configuration.engine)
@@ -73,9 +69,7 @@ struct VoicesCommand: Command {
         if let known = try? library.directory.choose(query) {
             choice = known
         } else {
-            choice = try CommandFailure.attempt { () throws(LibraryProblem) in
-                try library.choice(name, engine: query.engine)
-            }
+            choice = try library.choice(name, engine: query.engine)
         }
         let voices = choice.shares.map(\.voice)
         if arguments[Options.json] { return try printJSON(voices, library.chosen, library) }
@@ -85,7 +79,7 @@ struct VoicesCommand: Command {
         try context.print(text: paragraphs.joined(separator: "\n"))
     }
 
-    private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ library: VoiceLibrary) throws(CommandFailure) {
+    private func printJSON(_ voices: [Voice], _ chosen: Voice?, _ library: VoiceLibrary) throws {
         let results = voices.map { voice in
             VoiceResult(voice, library, isChosen: voice.folder == chosen?.folder)
         }

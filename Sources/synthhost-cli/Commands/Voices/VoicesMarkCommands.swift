@@ -1,9 +1,9 @@
+import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 import SynthTerminal
-import SynthCatalogue
 
 /// `synthhost voices favourite`: lists voices before the others.
 struct VoicesFavouriteCommand: Command {
@@ -13,7 +13,7 @@ struct VoicesFavouriteCommand: Command {
         listing = VoiceListing(context, arguments, .favourites)
     }
 
-    func run() throws(CommandFailure) { try listing.add("is a favourite: lists begin with it.") }
+    func run() throws { try listing.add("is a favourite: lists begin with it.") }
 }
 
 /// `synthhost voices unfavourite`: lists voices like the others again.
@@ -24,7 +24,7 @@ struct VoicesUnfavouriteCommand: Command {
         listing = VoiceListing(context, arguments, .favourites)
     }
 
-    func run() throws(CommandFailure) { try listing.remove("is no favourite any more.") }
+    func run() throws { try listing.remove("is no favourite any more.") }
 }
 
 /// `synthhost voices hide`: leaves voices out of lists.
@@ -35,7 +35,7 @@ struct VoicesHideCommand: Command {
         listing = VoiceListing(context, arguments, .hidden)
     }
 
-    func run() throws(CommandFailure) {
+    func run() throws {
         try listing.add("is hidden: lists leave it out, and it speaks when it is named.")
     }
 }
@@ -48,7 +48,7 @@ struct VoicesUnhideCommand: Command {
         listing = VoiceListing(context, arguments, .hidden)
     }
 
-    func run() throws(CommandFailure) { try listing.remove("is shown again.") }
+    func run() throws { try listing.remove("is shown again.") }
 }
 
 /// Puts voices on a list of the configuration, or takes them off.
@@ -64,39 +64,36 @@ struct VoiceListing {
     }
 
     /// - Parameter words: what a voice is then, to follow its title.
-    func add(_ words: String) throws(CommandFailure) {
+    func add(_ words: String) throws {
         let library = try context.library(arguments)
         // All names are looked up before anything is written.
         var voices: [Voice] = []
         for name in arguments.positionals {
-            voices.append(try CommandFailure.attempt { () throws(LibraryProblem) in try library.known(name) })
+            voices.append(try library.known(name))
         }
         for voice in voices {
-            let isNew = try access.attempt { file throws(ConfigurationError) in try file.add(voice, to: list) }
+            let isNew = try access.file.add(voice, to: list)
             say("\(voice.title) \(isNew ? words : "was already \(noun).")")
         }
     }
 
     /// - Parameter words: what a voice is then, to follow its title.
-    func remove(_ words: String) throws(CommandFailure) {
+    func remove(_ words: String) throws {
         let library = try context.library(arguments)
         let listed = list == .favourites ? library.configuration.favourites : library.configuration.hidden
-        var steps: [(title: String, take: (ConfigurationFile) throws(ConfigurationError) -> Bool)] = []
+        var steps: [(title: String, take: (ConfigurationFile) throws -> Bool)] = []
         for name in arguments.positionals {
             do {
-                let voice = try CommandFailure.attempt { () throws(LibraryProblem) in
-                    try library.known(name, suggestsHidden: true)
-                }
-                steps.append(
-                    (voice.title, { [list] file throws(ConfigurationError) in try file.remove(voice, from: list) }))
+                let voice = try library.known(name, suggestsHidden: true)
+                steps.append((voice.title, { [list] file in try file.remove(voice, from: list) }))
             } catch {
                 // What is no voice any more, or means several.
                 guard listed.contains(name) else { throw error }
-                steps.append((name, { [list] file throws(ConfigurationError) in try file.remove(name, from: list) }))
+                steps.append((name, { [list] file in try file.remove(name, from: list) }))
             }
         }
         for step in steps {
-            let wasThere = try access.attempt(step.take)
+            let wasThere = try step.take(access.file)
             say("\(step.title) \(wasThere ? words : "was not \(noun).")")
         }
     }

@@ -1,8 +1,8 @@
 import CSynthONNXRuntime
 import Dispatch
+import Synchronization
 import SynthGraphRewriting
 import SynthGraphs
-import Synchronization
 
 /// The graph of a model or of a part of one, ready to run: in one session, or in several that run one after another. Any
 /// number of threads may run it at once.
