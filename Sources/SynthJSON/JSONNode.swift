@@ -61,8 +61,10 @@ extension JSONNode.Value {
 }
 
 extension Double {
-    /// The number in a text; nil = the text is not exactly one number as JSON writes it, so neither hexadecimal nor "nan".
+    /// The number in a text; nil = the text is not exactly one number as JSON writes it, so neither hexadecimal nor "nan". A zero
+    /// before the point may be missing.
     package init?(decimal text: String) {
+        let text = text.hasPrefix(".") ? "0\(text)" : text
         guard text.utf8.count <= 64, case .number(let number)? = try? JSONReader.read(Array(text.utf8)).value else {
             return nil
         }

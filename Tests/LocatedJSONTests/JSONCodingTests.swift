@@ -111,4 +111,14 @@ struct JSONCodingTests {
             #expect(Base64.bytes(of: bad) == nil, "\(bad)")
         }
     }
+
+    @Test("a text is a number as JSON writes it, or without the zero before its point")
+    func decimals() {
+        for (text, number) in [("0.2", 0.2), (".2", 0.2), ("-1", -1), ("1e2", 100), ("0", 0)] {
+            #expect(Double(decimal: text) == number, "\(text)")
+        }
+        for text in ["", ".", "..2", "0x1", "nan", "1 2", "--1", ".", "1.", ".e1", String(repeating: "1", count: 65)] {
+            #expect(Double(decimal: text) == nil, "\(text)")
+        }
+    }
 }

@@ -237,6 +237,11 @@ struct TranscribeTests {
             missing.code == 69 && missing.errors.contains("Own script (32 bytes) is not downloaded."),
             "\(missing.errors)")
         #expect(missing.errors.contains("To get it, type: synthhost models pull own-script"))
+        // What the recognizer cannot do is an error before the download.
+        let translated = try home.run(use + ["--translate", "--yes"])
+        #expect(
+            translated.code == 64 && translated.errors.contains("The recognizer scripted cannot translate."),
+            "\(translated.errors)")
         #expect(
             try home.run("recognizers").lines.contains {
                 $0.contains("own-script  Own script, de, 32 bytes to download")

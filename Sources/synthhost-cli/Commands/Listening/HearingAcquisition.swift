@@ -23,23 +23,23 @@ struct HearingAcquisition {
         self.cancellation = cancellation
     }
 
-    /// - Parameter check: throws if the command would fail all the same, before anything is downloaded.
-    func choose(after check: () throws -> Void = {}) throws -> HearingChoice {
+    /// - Parameter check: throws if the command would fail with this choice, before anything is downloaded.
+    func choose(after check: (HearingChoice) throws -> Void) throws -> HearingChoice {
         let choice = try acquire(after: check)
         EngineNotices(context, arguments, inventory).showRecognizer(choice.recognizerID)
         return choice
     }
 
-    private func acquire(after check: () throws -> Void) throws -> HearingChoice {
+    private func acquire(after check: (HearingChoice) throws -> Void) throws -> HearingChoice {
         let found: Result<HearingChoice, LibraryProblem>
         do { found = .success(try find()) } catch { found = .failure(error) }
         switch found {
         case .success(let choice):
-            try check()
+            try check(choice)
             return choice
         case .failure(let error):
             guard case .hearing(.notDownloaded(let model, _)) = error else { throw CommandFailure(error) }
-            try check()
+            try inventory.hearing().first { $0.model == model }.map(check)
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
                     .unavailable, "\(model.name) is not downloaded, and the network is not to be used.",

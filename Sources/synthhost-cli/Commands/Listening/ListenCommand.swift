@@ -23,8 +23,7 @@ struct ListenCommand: Command {
         let inventory = host.inventory()
         // Microphone and recording are checked before a model is downloaded or loaded.
         let sink = try recording()
-        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose {
-            () throws in
+        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose { _ in
             do throws(AudioError) {
                 try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
             } catch {

@@ -29,8 +29,8 @@ struct TranscribeCommand: Command {
         if let output {
             try OutputPath.check(output, sparing: context.inUse)
         }
-        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose()
-        if arguments[Options.translate], !choice.translates {
+        let choice = try HearingAcquisition(context, arguments, inventory, cancellation).choose { choice in
+            guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",
                 "Leave out --translate, or choose another one with --recognizer; `synthhost recognizers` lists them.")
