@@ -78,7 +78,7 @@ struct FloorsTests {
         #expect(checked > 400)
     }
 
-    /// Commands reach engines and voices through `SynthHost` and `EngineChecks` only.
+    /// Commands reach engines and voices through `SynthHost` and `SynthEngineChecks` only.
     @Test("keep commands off the engines' own interfaces and the store")
     func commandImports() throws {
         var checked = 0

@@ -21,6 +21,8 @@ import concurrent.futures
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 
@@ -37,6 +39,7 @@ def main(commands, built, folder, names):
         linker.share(engines)
     for name in names:
         linker.link(name, is_sharing=name in engines)
+    shutil.rmtree(os.path.join(folder, "objects"))
 
 
 class Linker:
@@ -64,7 +67,7 @@ class Linker:
         _, command = self.command(name)
         listed = next(word[1:] for word in command if word.startswith("@"))
         with open(listed, encoding="utf-8") as file:
-            return [line.strip().strip("'") for line in file if line.strip()]
+            return [path for line in file for path in shlex.split(line)]
 
     def slimmed(self, objects):
         """Copies of objects without their tables for unwinding."""
@@ -83,7 +86,9 @@ class Linker:
         """Runs a command with other objects, for another file."""
         listed = os.path.join(self.folder, "objects", "list")
         with open(listed, "w", encoding="utf-8") as file:
-            file.write("\n".join(self.slimmed(objects)))
+            # Quoted as SwiftPM does it.
+            for path in self.slimmed(objects):
+                file.write("'" + path.replace("'", "'\\''") + "'\n")
         command = [f"@{listed}" if word.startswith("@") else word for word in command]
         command[command.index("-o") + 1] = os.path.join(self.folder, into)
         subprocess.run(command + OPTIONS + options, check=True)
@@ -101,17 +106,15 @@ class Linker:
         """Links the library that these engines share."""
         listed = [(path, bool(SHARED_OBJECT.search(path))) for engine in engines for path in self.objects(engine)]
         shared = sorted({path for path, is_shared in listed if is_shared})
-        own = sorted({path for path, is_shared in listed if not is_shared})
-        exports = symbols(shared, "--defined-only") & symbols(own, "--undefined-only")
+        users = sorted({path for path, is_shared in listed if not is_shared})
+        exports = symbols(shared, "--defined-only") & symbols(users, "--undefined-only")
         script = os.path.join(self.folder, "objects", "exports.map")
         with open(script, "w", encoding="utf-8") as file:
             file.write("{ global: " + " ".join(f'"{name}";' for name in sorted(exports)) + " local: *; };\n")
         _, command = self.command(engines[0])
-        # Without the engine's own name and exports.
-        command = [word for word in command if not word.startswith(("-soname=", "--version-script="))]
-        command = [
-            word for place, word in enumerate(command)
-            if word != "-Xlinker" or place + 1 < len(command) and command[place + 1] != "-Xlinker"]
+        # Without the engine's own name and exports, each with the `-Xlinker` before it.
+        own = [place for place, word in enumerate(command) if word.startswith(("-soname=", "--version-script="))]
+        command = [word for place, word in enumerate(command) if place not in own and place + 1 not in own]
         self.run(command, SHARED, shared, [
             "-Xlinker", f"-soname={SHARED}", "-Xlinker", f"--version-script={script}", "-Xlinker", "--as-needed"])
 
@@ -125,4 +128,9 @@ def symbols(objects, kind):
 if __name__ == "__main__":
     if len(sys.argv) < 5:
         sys.exit(__doc__)
-    main(*sys.argv[1:4], sys.argv[4:])
+    try:
+        main(*sys.argv[1:4], sys.argv[4:])
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"{error.cmd[0]} failed while the programs were linked for the tree.")
+    except OSError as error:
+        sys.exit(f"The programs were not linked for the tree: {error}")

@@ -1,5 +1,12 @@
 # Builds programs that use the library beside modules whose names are common. Sourced by Scripts/test-install, which has `outside`.
 
+# forget_neighbours: removes what their builds left in the folder of the build, where later ones would find it.
+forget_neighbours() {
+    for module in System SystemPackage Subprocess Web Books Terminal asking crowded; do
+        rm -rf "$root/.build/release/Modules/$module".* "$root/.build/release/$module.build"
+    done
+}
+
 # neighbours FOLDER: writes two packages into the folder.
 #   asking    asks for a module `System`, as swift-subprocess does: the library must not be what it finds
 #   crowded   has modules that are called System, Web, Books and Terminal

@@ -11,8 +11,10 @@ import shutil
 import subprocess
 import sys
 
-# Not named by the manifest: the headers of ICU, which nothing links, and what finds the others.
-ALSO = ["libicu-dev", "pkg-config"]
+# Not named by the manifest: the headers of libraries that nothing links (ICU, libopusenc), and what finds the others.
+ALSO = ["libicu-dev", "libopusenc-dev", "pkg-config"]
+# Excluded from a target's sources, and needed to compile it.
+HEADERS = "headers"
 
 
 def main():
@@ -25,7 +27,7 @@ def main():
     packages = set(ALSO)
     for name, target in described(folder).items():
         place = f"Sources/{name}"
-        excluded = [checkout / place / path for path in whole[name]["exclude"]]
+        excluded = [checkout / place / path for path in whole[name]["exclude"] if path != HEADERS]
         shutil.copytree(
             checkout / place, folder / place,
             ignore=lambda parent, names: [each for each in names if pathlib.Path(parent, each) in excluded])

@@ -103,7 +103,11 @@ extension VoiceLibrary {
             return (removed, outside.failure.map { .store(.file($0)) })
         } catch {
             let left = Set(pruneCandidates.map(\.path))
-            return (candidates.filter { !left.contains($0.path) } + outside.removed, .store(error))
+            // The cache was cleaned before the store, so its failure was the first.
+            return (
+                candidates.filter { !left.contains($0.path) } + outside.removed,
+                outside.failure.map { .store(.file($0)) } ?? .store(error)
+            )
         }
     }
 

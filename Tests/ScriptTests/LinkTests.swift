@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+/// `Scripts/lib/install/link.py`, with small C programs in place of Swift ones.
+@Suite("Programs that are linked once more")
+struct LinkTests {
+    /// Builds what SwiftPM would leave behind, in a folder of this name, and links it once more.
+    private func link(in folder: String, object: String = "hello.o") throws -> (status: Int32, output: String) {
+        let home = try ScriptHome()
+        try home.makeFolder(folder)
+        // SwiftPM quotes a path as a shell does.
+        let quoted = "'" + folder.replacing("'", with: #"'\''"#)
+        return try home.run(
+            #"""
+            cd \#(quoted)'
+            mkdir built built/hello.product
+            printf '#include <stdio.h>\nint main(void) { puts("linked"); }\n' >hello.c
+            cc -c -o hello.o hello.c
+            cat >built/hello.product/Objects.LinkFileList <<'LIST'
+            \#("'" + home.url.path + "/" + quoted.dropFirst())/\#(object)'
+            LIST
+            cat >commands <<LIST
+                args: ["cc","-fuse-ld=gold","-o","$PWD/built/hello","@$PWD/built/hello.product/Objects.LinkFileList"]
+            LIST
+            ~/synthhost/Scripts/lib/install/link.py commands built made hello
+            made/hello
+            ls made
+            """#)
+    }
+
+    @Test("run, and nothing else is left", arguments: ["plain", "with a space", "it's mine", "größer"])
+    func folders(_ name: String) throws {
+        let result = try link(in: name)
+        #expect(result.status == 0, "\(result.output)")
+        let lines = result.output.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("+") }
+        #expect(lines.suffix(2) == ["linked", "hello"], "\(result.output)")
+    }
+
+    @Test("say what failed")
+    func failure() throws {
+        let result = try link(in: "plain", object: "absent.o")
+        #expect(result.status != 0 && result.output.contains("objcopy failed while"), "\(result.output)")
+        #expect(!result.output.contains("Traceback"))
+    }
+}
