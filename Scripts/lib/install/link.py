@@ -30,6 +30,7 @@ SHARED = "libSynthInference.so"
 SHARED_OBJECT = re.compile(
     r"/(CSynthFileHoles|CSynthVectorKernels|EngineKit|SynthGraphRewriting|SynthJSON|SynthGraphs|SynthInference)\.build/")
 OPTIONS = ["-Xlinker", "--icf=safe"]
+REMEDY = "Remove the folder .build, then run the same command again."
 
 
 def main(commands, built, folder, names):
@@ -131,6 +132,6 @@ if __name__ == "__main__":
     try:
         main(*sys.argv[1:4], sys.argv[4:])
     except subprocess.CalledProcessError as error:
-        sys.exit(f"{error.cmd[0]} failed while the programs were linked for the tree.")
+        sys.exit(f"{error.cmd[0]} failed while the programs were linked. {REMEDY}")
     except OSError as error:
-        sys.exit(f"The programs were not linked for the tree: {error}")
+        sys.exit(f"The programs could not be linked: {error}. {REMEDY}")

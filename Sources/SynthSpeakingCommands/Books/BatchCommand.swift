@@ -48,11 +48,11 @@ package struct BatchCommand: Command {
             return voices
         }
         // A line that is wrong is an error before the first download.
-        let chosen = try voices { asked throws in try asked.choose() }
+        let chosen = try voices { asked in try asked.choose() }
         for item in items where item.factors[.variation] != nil {
             if let choice = chosen[item.voice] { try check(item, choice, inventory) }
         }
-        let voices = try voices { asked throws in try asked.find(cancellation, nil).choice }
+        let voices = try voices { asked in try asked.find(cancellation, nil).choice }
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.face.reporter)
         // From here on it can be stopped with care.

@@ -158,9 +158,9 @@ extension BookCast {
             }
         }
         // A name that is wrong is an error before the first download.
-        for name in voices { _ = try asking(for: name) { asked throws in try asked.choose() } }
+        for name in voices { _ = try asking(for: name) { asked in try asked.choose() } }
         for name in voices {
-            let choice = try asking(for: name) { asked throws in
+            let choice = try asking(for: name) { asked in
                 try asked.find(cancellation, nil).choice
             }
             let shares = choice.shares.map { "\($0.voice.engine)/\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }

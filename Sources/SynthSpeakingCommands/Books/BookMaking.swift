@@ -24,7 +24,7 @@ struct BookMaking {
         context.inUse.add(RegularFile(path: path), as: .text)
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
-        var bookCast = try arguments[Options.castVoices].map { path throws in
+        var bookCast = try arguments[Options.castVoices].map { path in
             try BookCast(path: path, context)
         }
         let shard = try BookShard.asked(context, arguments)

@@ -46,7 +46,7 @@ package enum FolderListing {
 
 /// Makes the folder of a file, with all folders above it, for the owner only.
 ///
-/// - Returns: why the first of them that is missing cannot be made. Who ignores it fails to write the file.
+/// - Returns: why the first missing folder cannot be made; nil = the folders exist. A caller that ignores it fails to write the file.
 @discardableResult
 package func makeFolder(of file: String) -> Errno? {
     var end = file.startIndex

@@ -18,7 +18,7 @@ package enum FolderRemoval {
     private struct Removal {
         /// The folder that holds what is removed. Deeper folders are moved here first, so that no path grows long.
         let parent: Descriptor
-        /// Of their names there, at most 255 bytes with the number.
+        /// Their names there begin with it; a name with its number has at most 255 bytes.
         let prefix: [UInt8]
         var bytes: Int64 = 0
         var moved = 0

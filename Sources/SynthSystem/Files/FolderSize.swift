@@ -9,8 +9,8 @@ package enum FolderSize {
             return 0
         }
         var sum = first.bytes
-        // The open folder and those above it, each with what is still to be looked into. One is open at a time: there may be more than
-        // descriptors.
+        // The open folder and those above it, each with the folders that are still to be counted. Only one is open at a time, because
+        // there may be more folders than descriptors.
         var levels = [first]
         while let last = levels.indices.last {
             if let name = levels[last].folders.popLast() {
@@ -20,7 +20,7 @@ package enum FolderSize {
                 folder = inner
             } else {
                 levels.removeLast()
-                // Elsewhere, if another process has moved it meanwhile. Of the names that are left, none is likely to be there.
+                // If another process has moved the folder, this is another parent, which hardly has the names that are left.
                 guard !levels.isEmpty, let outer = open(Array("..".utf8CString), in: folder) else { break }
                 folder = outer
             }

@@ -212,7 +212,7 @@ package struct LocalHost: Sendable {
     /// The folders below the user's cache.
     var caches: CacheFolders { CacheFolders(root: folders.cache) }
 
-    /// Why nothing can be kept in the user's cache, so that all that is kept there is made anew each time; nil = it can.
+    /// Why the user's cache takes no files, so that engines prepare their models again each time; nil = it takes them.
     package var cacheProblem: FileFailure? { caches.problem }
 
     /// The path of the user's own words, beside the configuration, whether it is there or not.

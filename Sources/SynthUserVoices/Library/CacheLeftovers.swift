@@ -105,9 +105,9 @@ struct UnfinishedFolder {
     /// Whether its process has ended. Takes its lock for a moment.
     var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
 
-    /// One whose process has ended.
+    /// A folder whose process has ended.
     struct Taken {
-        /// Keeps it from others; nil = it takes no lock: it lacks rights, or the disk is full.
+        /// Keeps other processes away; nil = the folder takes no lock, because it lacks rights or the disk is full.
         let lock: Descriptor?
     }
 

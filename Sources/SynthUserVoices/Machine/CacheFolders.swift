@@ -36,7 +36,7 @@ package struct CacheFolders: Sendable {
         return access(folder, W_OK | X_OK) == 0 ? folder : nil
     }
 
-    /// Why nothing can be kept there; nil = there is space for a little. Blocks for a moment.
+    /// Why the cache takes no files; nil = it takes a small one. Blocks for a moment.
     var problem: FileFailure? {
         if let error = makeFolder(of: "\(own)/") { return FileFailure(error, call: "mkdir", path: root) }
         do {

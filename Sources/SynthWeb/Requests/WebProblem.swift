@@ -204,7 +204,7 @@ enum WebFailure: Error, Sendable {
         case let problem as LibraryProblem: self = .library(problem)
         case let failure as HearingFailure: self = .problem(.hearing(failure))
         case let refusal as MultipartRefusal: self = .problem(.form(refusal))
-        // Nobody knows what was sent, so the connection breaks.
+        // No route throws anything else.
         default: self = .stopped
         }
     }

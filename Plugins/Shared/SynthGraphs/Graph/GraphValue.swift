@@ -98,8 +98,7 @@ package enum DeclaredShapes {
             for side in [ONNXField.Graph.input, ONNXField.Graph.output] {
                 try forEach(side, in: graph) { value in
                     try forEach(ONNXField.Value.type, in: value.bytes ?? 0..<0) { type in
-                        try forEach(ONNXField.ValueType.tensor, in: type.bytes ?? 0..<0) {
-                            (tensor) throws in
+                        try forEach(ONNXField.ValueType.tensor, in: type.bytes ?? 0..<0) { tensor in
                             try forEach(ONNXField.TensorType.shape, in: tensor.bytes ?? 0..<0) { note($0) }
                         }
                     }
