@@ -122,7 +122,7 @@ var targets: [Target] = [
     library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
     library("CommandSupport", "SynthAudio SynthCommandParts synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"),
-    tests("LocatedJSONTests", "SynthJSON"),
+    tests("JSONTests", "SynthJSON"),
     tests("EngineKitTests", "CSynthEngine EngineKit"),
     library("FrameChecks", "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
     tests("EngineWireTests", "FrameChecks SynthEngineWire"),
@@ -140,7 +140,7 @@ var targets: [Target] = [
     tests("EngineChecksTests", "CommandSupport SynthEngineChecks SynthEngineWire synthhost-check synthhost-cli SynthSentences"),
     program("StoreProbe", "SynthArchives SynthCatalogue SynthModelStore SynthSystem", in: "Tests"),
     tests("ModelStoreTests", "CSynthArchive StoreProbe SynthArchives SynthCatalogue synthhost-fetch SynthModelStore"),
-    tests("VoiceCatalogueTests", "SynthCatalogue SynthJSON SynthModelStore"),
+    tests("CatalogueTests", "SynthCatalogue SynthJSON SynthModelStore"),
     tests("SynthHostTests", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngines SynthEngineWire SynthHost SynthHostTesting",
         "SynthJSON SynthListening SynthModelStore SynthRecognizers SynthScript SynthSessions SynthSpeech SynthUserVoices"),
     tests("SpeechServiceTests", "SynthAudio SynthCatalogue SynthDocuments SynthEngineProcesses SynthEngines SynthEngineWire",
@@ -191,7 +191,7 @@ let neural: [Target] = [
     tests("KokoroTests", "CommandSupport CSynthEngine EngineKit SpokenRows SynthGraphs synthhost-cli SynthInference SynthKokoro",
         "SynthPhonemes"),
     program("KokoroProbe", "SynthKokoro SynthPhonemes", in: "Tests"),
-    tests("ONNXInferenceTests", "CSynthVectorKernels SynthGraphRewriting SynthGraphs SynthInference TinyModels"),
+    tests("InferenceTests", "CSynthVectorKernels SynthGraphRewriting SynthGraphs SynthInference TinyModels"),
     tests("PiperTests", "CommandSupport CSynthEngine SynthGraphs SynthInference SynthPhonemes TinyModels"),
 ]
 if !runtime.isEmpty {
