@@ -1,10 +1,9 @@
 package import SynthAudio
-package import SynthSpeech
 package import SynthSystem
 
 /// Why a book could not be made. What was made before stays, and the same call goes on after it.
 package enum BookFailure: Error, Sendable {
-    case speech(SpeechFailure)
+    case speech(SpeechError)
     /// The path of what was to be written.
     case audio(AudioError, path: String)
     case loudness(AudioError)
@@ -25,7 +24,7 @@ package enum BookFailure: Error, Sendable {
     /// A line of a list is not as it has to be; why, to follow the number of the line.
     case list(line: Int, reason: String)
     /// The text on a line of a list could not be spoken.
-    case text(line: Int, SpeechFailure)
+    case text(line: Int, SpeechError)
     /// Texts of a list are missing that were to be made already, by others.
     case missingTexts(count: Int, firstLine: Int)
     /// There is nothing to say in it.

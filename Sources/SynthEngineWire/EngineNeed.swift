@@ -122,3 +122,16 @@ extension Confinement {
         }
     }
 }
+
+extension EngineNeed.Kind {
+    /// "the network".
+    package var words: String {
+        switch self {
+        case .network: "the network"
+        case .executableMemory: "memory for code that it writes"
+        case .device(let path): "the device \(path)"
+        case .folder(let path): "the folder \(path)"
+        case .variable(let name): "the variable \(name)"
+        }
+    }
+}

@@ -25,7 +25,7 @@ struct TestBackend: SpeechBackend {
 
     func voice(_ name: String?) throws(SpeechError) -> SpeechVoice {
         guard let found = name.map({ wanted in names.first { $0 == wanted } }) ?? chosen else {
-            throw .voice(name ?? "", candidates: names)
+            throw SpeechError(VoiceError.unknownVoice(name ?? "", near: names))
         }
         do {
             // Names may contain any characters, so ids are numbered.
@@ -34,7 +34,7 @@ struct TestBackend: SpeechBackend {
             return SpeechVoice(
                 VoiceChoice(voice: try Voice(declared, by: TestEngine.id)), state: .ready, marks)
         } catch {
-            throw SpeechError(.registry(error))
+            throw SpeechError(error)
         }
     }
 
@@ -47,13 +47,13 @@ struct TestBackend: SpeechBackend {
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
                 presets: presets.read { $0 }, openLane: { _ in engine.makeLane() },
-                findVoice: { asked, main throws(SpeechFailure) in
+                findVoice: { asked, main throws(SpeechError) in
                     guard let name = asked.name, name != main.name else { return nil }
-                    guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
+                    guard names.contains(name) else { throw SpeechError(VoiceError.unknownVoice(name, near: names)) }
                     do {
                         return try session(try self.voice(name))
                     } catch {
-                        throw .voice(.unknownVoice(name, near: names))
+                        throw SpeechError(VoiceError.unknownVoice(name, near: names))
                     }
                 }))
     }
@@ -62,7 +62,7 @@ struct TestBackend: SpeechBackend {
         do {
             try profile.check(of: voice.choice.heaviest.voice)
         } catch {
-            throw .settings(.configuration(error))
+            throw SpeechError(error)
         }
         presets.update { $0.profiles[voice.choice.voice.key] = profile.isEmpty ? nil : profile }
         return SpeechVoice(voice.choice, state: voice.state, marks)
@@ -90,9 +90,9 @@ struct TestBackend: SpeechBackend {
     func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] { [] }
 
     func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
-        guard let recognizer else { throw .listening(.noRecognizer(folder: "")) }
+        guard let recognizer else { throw SpeechError(HearingProblem.noRecognizer(folder: "")) }
         if let model, model != ScriptedRecognizer.id {
-            throw .listening(.unknownModel(model, known: [ScriptedRecognizer.id]))
+            throw SpeechError(HearingProblem.unknownModel(model, known: [ScriptedRecognizer.id]))
         }
         let room = ScriptedRoom()
         var facts = HearingSource.Facts(rate: ScriptedRecognizer.rate, language: "en")

@@ -2,7 +2,7 @@ package import SynthAudio
 package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthRecognizers
-import SynthSystem
+package import SynthSystem
 
 /// Listens to what comes, until nobody speaks any more or the time is over.
 ///
@@ -82,10 +82,10 @@ package struct Listener: Sendable {
         _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
         close: @escaping @Sendable () -> Void = {}, unless isStopped: @escaping @Sendable () -> Bool = { false },
         _ event: @escaping @Sendable (Event) -> Void
-    ) throws(ListeningError) -> Recording {
+    ) throws(SpeechError) -> Recording {
         let heard: IncomingFrames
         do { heard = try IncomingFrames() } catch { throw .noThread }
-        let outcome = Monitor<Result<Recording, ListeningError>?>(nil)
+        let outcome = Monitor<Result<Recording, SpeechError>?>(nil)
         let isStarted = startThread("microphone") {
             let finder = SpeechFinder(rate: rate, detector, patience: limits.patience) { event(.detectorFails($0)) }
             let result = self.hear(read, heard, finder, isStopped, event)
@@ -110,7 +110,7 @@ package struct Listener: Sendable {
                 return !isStopped()
             }
         } catch {
-            throw .recognizer(error)
+            throw SpeechError(RecognizerFailure(error))
         }
         // It may have needed no more of the sound, which then waits for room.
         heard.abandon()
@@ -121,7 +121,7 @@ package struct Listener: Sendable {
 
     private func hear(
         _ read: Read, _ heard: IncomingFrames, _ finder: SpeechFinder, _ isStopped: () -> Bool, _ event: (Event) -> Void
-    ) -> Result<Recording, ListeningError> {
+    ) -> Result<Recording, SpeechError> {
         defer { finder.cancel() }
         var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
         var place = 0
@@ -145,7 +145,7 @@ package struct Listener: Sendable {
         event(.listening)
         listening: while !isStopped() {
             let next: [Float]?
-            do { next = try read() } catch { return .failure(.microphone(error)) }
+            do { next = try read() } catch { return .failure(SpeechError(MicrophoneFailure(error))) }
             guard let next else { break }
             var rest = next[...]
             // Not a frame more than is asked for is heard, however large the pieces are.

@@ -1,8 +1,8 @@
-package import SynthAudio
-package import SynthEngineProcesses
+import SynthAudio
+import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthRecognizers
-import SynthSystem
+package import SynthSystem
 
 /// What was understood of a part of a long sound.
 package struct TranscribedPiece: Equatable, Sendable {
@@ -26,7 +26,7 @@ package struct Transcriber: Sendable {
     private let rate: Int
     private let longest: Double
     private let lanes: Int
-    private let openLane: @Sendable () throws(EngineFailure) -> (any HearingLane)?
+    private let openLane: @Sendable () throws(SpeechError) -> (any HearingLane)?
     private let giveBack: (@Sendable (any HearingLane) -> Void)?
     private let giveUp: (@Sendable () -> Void)?
 
@@ -40,7 +40,7 @@ package struct Transcriber: Sendable {
     package init(
         rate: UInt32, longest: Double, lanes: Int, giveBack: (@Sendable (any HearingLane) -> Void)? = nil,
         giveUp: (@Sendable () -> Void)? = nil,
-        openLane: @escaping @Sendable () throws(EngineFailure) -> (any HearingLane)?
+        openLane: @escaping @Sendable () throws(SpeechError) -> (any HearingLane)?
     ) {
         self.rate = Int(rate)
         self.longest = longest
@@ -61,9 +61,9 @@ package struct Transcriber: Sendable {
     package func run(
         _ request: HearingRequest, skipping done: Int = 0, unless isStopped: @escaping @Sendable () -> Bool = { false },
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in },
-        _ openSound: @escaping @Sendable () throws(ClipError) -> any StoredSound,
+        _ openSound: @escaping @Sendable () throws(SpeechError) -> any StoredSound,
         _ piece: (TranscribedPiece) -> Bool
-    ) throws(ListeningError) {
+    ) throws(SpeechError) {
         let work = Monitor(Work(next: done))
         stopping { Self.stop(work) }
         if !startThread("sound", { read(openSound, skipping: done, isStopped, work) }) {
@@ -80,7 +80,7 @@ package struct Transcriber: Sendable {
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
         while true {
-            let found = work.wait { work -> Result<TranscribedPiece?, ListeningError>? in
+            let found = work.wait { work -> Result<TranscribedPiece?, SpeechError>? in
                 if work.isStopped { return .success(nil) }
                 if let found = work.understood[work.next] { return .success(found) }
                 if let failure = work.failures[work.next] ?? work.soundFailure(at: work.next) {
@@ -106,9 +106,9 @@ package struct Transcriber: Sendable {
         var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
         var count = 0
         var isRead = false
-        var soundFailure: ClipError?
+        var soundFailure: SpeechError?
         var understood: [Int: TranscribedPiece] = [:]
-        var failures: [Int: ListeningError] = [:]
+        var failures: [Int: SpeechError] = [:]
         var lanes: [ObjectIdentifier: any HearingLane] = [:]
         var working = 0
         var isStopped = false
@@ -118,8 +118,8 @@ package struct Transcriber: Sendable {
         init(next: Int) { self.next = next }
 
         /// All that could be read comes before it.
-        func soundFailure(at index: Int) -> ListeningError? {
-            isRead && index == count ? soundFailure.map { .sound($0) } : nil
+        func soundFailure(at index: Int) -> SpeechError? {
+            isRead && index == count ? soundFailure : nil
         }
     }
 
@@ -132,11 +132,11 @@ package struct Transcriber: Sendable {
     }
 
     private func read(
-        _ openSound: () throws(ClipError) -> any StoredSound, skipping done: Int, _ isStopped: () -> Bool,
+        _ openSound: () throws(SpeechError) -> any StoredSound, skipping done: Int, _ isStopped: () -> Bool,
         _ work: Monitor<Work>
     ) {
         defer { work.update { $0.hasEnded = true } }
-        func end(_ failure: ClipError?) {
+        func end(_ failure: SpeechError?) {
             work.update { work in
                 work.soundFailure = failure
                 work.isRead = true
@@ -165,7 +165,7 @@ package struct Transcriber: Sendable {
             guard hand(cutter.add(samples)) else { return end(nil) }
         }
         if let rest = cutter.finish() { _ = hand([rest]) }
-        end(sound.failure)
+        end(sound.failure.map { SpeechError($0.ofRecording) })
     }
 
     private func understand(_ request: HearingRequest, _ work: Monitor<Work>) {
@@ -181,7 +181,7 @@ package struct Transcriber: Sendable {
                     work.understood[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
                 }
             } catch {
-                work.update { $0.failures[index] = .recognizer(error) }
+                work.update { $0.failures[index] = error }
             }
         }
     }
@@ -202,7 +202,7 @@ package struct Transcriber: Sendable {
     /// A recognizer that ended in the middle is tried once more: it may have been killed from outside.
     private func understand(
         _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
-    ) throws(EngineFailure) -> [HeardText] {
+    ) throws(SpeechError) -> [HeardText] {
         // Whose lane it is after this.
         defer { if giveBack != nil { lane = nil } }
         do {
@@ -215,7 +215,7 @@ package struct Transcriber: Sendable {
 
     private func understandOnce(
         _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
-    ) throws(EngineFailure) -> [HeardText] {
+    ) throws(SpeechError) -> [HeardText] {
         if lane?.isAlive != true { lane = try openLane() }
         guard let lane else { return [] }
         work.update { $0.lanes[ObjectIdentifier(lane)] = lane }
@@ -224,11 +224,16 @@ package struct Transcriber: Sendable {
             giveBack?(lane)
         }
         var texts: [HeardText] = []
-        _ = try lane.listen(request, to: PieceSound(piece.samples), unless: { work.read { $0.isStopped } }) { part in
-            if case .text(let text) = part, text.isFinal, !text.text.isEmpty {
-                texts.append(text.moved(by: UInt64(piece.start)))
+        do {
+            _ = try lane.listen(request, to: PieceSound(piece.samples), unless: { work.read { $0.isStopped } }) {
+                part in
+                if case .text(let text) = part, text.isFinal, !text.text.isEmpty {
+                    texts.append(text.moved(by: UInt64(piece.start)))
+                }
+                return true
             }
-            return true
+        } catch {
+            throw SpeechError(RecognizerFailure(error))
         }
         return texts
     }
@@ -261,14 +266,4 @@ extension HeardText {
         for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
         return text
     }
-}
-
-/// Why nobody listens any more, or not to the end of a sound.
-package enum ListeningError: Error {
-    case microphone(AudioError)
-    /// The sound of a file ended there.
-    case sound(ClipError)
-    case recognizer(EngineFailure)
-    /// The system starts no thread more.
-    case noThread
 }

@@ -36,15 +36,20 @@ extension ModuleWords.Note {
     /// What was done otherwise than the server asked.
     var sentence: String {
         switch self {
-        case .failed(let failure): failure.sentence
-        case .notLoaded(let failure): "A voice cannot be loaded. \(failure.sentence)"
+        case .failed(let error): Self.message(of: error)
+        case .notLoaded(let error): "A voice cannot be loaded. \(Self.message(of: error))"
         case .replaced(.phonemesLeftOut(let engine, let phonemes)):
             "The engine \(engine) did not speak \(phonemes.map { "/\($0.ipa)/" } ?? "more phonemes"); it spoke the words."
         case .replaced(.voiceReplaced(let replacement)):
-            "\(replacement.failure.sentence) \(replacement.other.title) speaks instead."
+            "\(Self.message(of: replacement.error)) \(replacement.other.title) speaks instead."
         case .replaced(.engineRests(let engine, _)): "The engine \(engine) failed too often, and rests for a while."
         case .replaced(let notice): "\(notice)"
         }
+    }
+
+    /// What happened, and where the log of the engine is.
+    private static func message(of error: SpeechError) -> String {
+        error.message + (error.log.map { " Its log: \($0)" } ?? "")
     }
 }
 
@@ -56,14 +61,4 @@ extension ModuleOptions.Mistake.Reason {
         case .badValue(let key, let value): "\(key) cannot be \"\(value)\"."
         }
     }
-}
-
-extension MissingProgram {
-    /// What is missing.
-    var sentence: String { "The program \(missing) of synthhost is missing; install synthhost again." }
-}
-
-extension ConfigurationError {
-    /// That the configuration counts as empty.
-    var sentence: String { "The configuration of synthhost cannot be used; `synthhost doctor` says why." }
 }

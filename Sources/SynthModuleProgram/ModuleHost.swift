@@ -11,7 +11,7 @@ enum ModuleHost {
     /// to read its message must hear something.
     static func make(
         _ limits: inout ServiceLimits, _ say: (String) -> Void
-    ) throws(SpeechFailure) -> (host: LocalHost, models: WarmModels) {
+    ) throws(SpeechError) -> (host: LocalHost, models: WarmModels) {
         let process = ProcessEnvironment()
         let environment = process.variables
         if let name = process.misleading.first { say("The environment variable \(name) is not UTF-8.") }
@@ -20,7 +20,7 @@ enum ModuleHost {
         do {
             presets = try file.load()
         } catch {
-            say(error.sentence)
+            say("The configuration of synthhost is not used. \(error.message)")
         }
         limits.rest = presets.engineRest
         let folders = UserFolders(environment: environment)

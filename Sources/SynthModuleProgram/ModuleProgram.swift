@@ -30,7 +30,7 @@ package enum ModuleProgram {
         do {
             (host, models) = try ModuleHost.make(&limits, Messages.say)
         } catch {
-            ModuleRefusal.answer(error.sentence, input: STDIN_FILENO, output: output)
+            ModuleRefusal.answer(error.message, input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)
         }
         signals.handle { host.abandonEngines() }

@@ -35,27 +35,12 @@ package enum LoudnessWords {
     }
 }
 
-extension LibraryProblem {
+extension SpeechError {
     /// That the loudness of a voice is not known, and why. It speaks all the same.
     ///
     /// - Parameter title: of the voice.
     package func ofLoudness(_ title: String) -> String {
         "How loud \(title) is could not be measured, so it may be louder or softer than other voices. \(message)"
-    }
-}
-
-extension LoudnessFault {
-    /// One or two sentences.
-    var message: String {
-        switch self {
-        case .libraryNotLoaded(let library, let reason):
-            "\(library) cannot be used: \(reason ?? "it lacks a function"). \(MissingLibrary(name: library).remedy)"
-        case .formatUnusable(let format):
-            "Its sound has \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")."
-        case .notFinite: "Its sound holds what is no number."
-        case .noMemory: "There is not enough memory."
-        case .formatChanged: "The format of its sound changes."
-        case .silent: "It gives no sound, or too little of it."
-        }
+            + (facts.library == nil ? "" : " \(nextStep)")
     }
 }

@@ -1,6 +1,5 @@
-package import SynthAudio
-package import SynthEngineProcesses
 package import SynthHost
+package import SynthSystem
 
 /// What a client wants understood, but for the sound.
 package struct HearingOrder: Sendable {
@@ -28,12 +27,8 @@ package struct HearingOrder: Sendable {
     static let longestContext = 8 << 10
 }
 
-/// Why a service does not understand a sound.
-package enum HearingFailure: Error {
-    case choice(LibraryProblem)
-    case recognizer(EngineFailure)
-    /// It cannot be read, or not to its end.
-    case sound(ClipError)
+/// Why a service does not transcribe a sound.
+package enum HearingRefusal: ErrorCause, Equatable {
     /// The model of this name gives what was said in its own language alone.
     case noTranslation(String)
     /// It is no language.
@@ -42,4 +37,36 @@ package enum HearingFailure: Error {
     case tooLong(limit: Duration)
     /// There is no room for it now.
     case overloaded
+
+    package var code: SpeechError.Code {
+        switch self {
+        case .noTranslation: .translationUnsupported
+        case .language: .languageInvalid
+        case .tooLong: .recordingTooLong
+        case .overloaded: .overloaded
+        }
+    }
+
+    package var facts: SpeechError.Facts {
+        switch self {
+        case .noTranslation(let name): .init(model: name)
+        case .language(let tag): .init(language: String(tag.prefix(64)))
+        case .tooLong(let limit): .init(duration: limit)
+        case .overloaded: .init()
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .noTranslation(let name): "\(name) writes down what is said in its own language, and cannot translate."
+        case .language(let tag): "\"\(tag.prefix(64))\" is not a language tag. Write de or pt-BR."
+        case .tooLong(let limit): "The recording is longer than \(Self.words(limit)). Send it in parts."
+        case .overloaded: "The service is transcribing as much as it can. Try again in a moment."
+        }
+    }
+
+    private static func words(_ limit: Duration) -> String {
+        let seconds = limit.components.seconds
+        return seconds < 60 ? "\(seconds) s" : seconds < 3600 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
+    }
 }

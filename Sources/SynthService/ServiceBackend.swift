@@ -7,28 +7,28 @@ import SynthSystem
 /// Where a service's voices are: this machine, or a double of it for tests. Everything blocks. Any thread may use it.
 package protocol ServiceBackend: Sendable {
     /// All voices that are known, those that could speak now first.
-    func voices() throws(SpeechFailure) -> [SpeechVoice]
+    func voices() throws(SpeechError) -> [SpeechVoice]
 
     /// The voice that is meant; it may have to be downloaded first.
-    func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice
+    func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice
 
     /// Who speaks for a voice that was not found, or for which no session could be made; nil if nobody does.
     ///
     /// - Parameter voice: nil = it was not found.
-    func standIn(for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure) -> VoiceReplacement?
+    func standIn(for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechError) -> VoiceReplacement?
 
     /// The voices that could speak now, without those that lists should leave out; built-in ones last.
-    func readyVoices() throws(SpeechFailure) -> [SpeechVoice]
+    func readyVoices() throws(SpeechError) -> [SpeechVoice]
 
     /// The voices that are recommended, for every language that has one, whether they are here or not; without those that
     /// lists should leave out.
-    func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice]
+    func recommendedVoices() throws(SpeechError) -> [SpeechVoice]
 
     /// A voice of the language that has nothing to load; nil = there is none.
     func spareVoice(for language: String) -> SpeechVoice?
 
     /// A session of its own.
-    func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession
+    func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
 
     /// As the user configured it for a voice.
     ///
@@ -45,7 +45,7 @@ package protocol ServiceBackend: Sendable {
     func voice(forOpenAI name: String) -> String?
 
     /// The user's own words.
-    func lexicon() throws(SpeechFailure) -> SpeechLexicon?
+    func lexicon() throws(SpeechError) -> SpeechLexicon?
 
     /// What decides how engines speak here.
     var identity: HostIdentity { get }
@@ -66,27 +66,27 @@ package protocol ServiceBackend: Sendable {
 }
 
 extension LocalHost: ServiceBackend {
-    package func voices() throws(SpeechFailure) -> [SpeechVoice] { try inventory().voices() }
+    package func voices() throws(SpeechError) -> [SpeechVoice] { try inventory().voices() }
 
-    package func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
+    package func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice {
         try inventory().voice(wish.query)
     }
 
     package func standIn(
-        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure
+        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechError
     ) -> VoiceReplacement? {
         let inventory = inventory()
         if let voice { return inventory.standIn(for: voice, after: failure) }
         return inventory.standIn(for: inventory.completed(wish.query), after: failure)
     }
 
-    package func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { inventory().readyVoices }
+    package func readyVoices() throws(SpeechError) -> [SpeechVoice] { inventory().readyVoices }
 
-    package func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] { try inventory().recommendedVoices() }
+    package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] { try inventory().recommendedVoices() }
 
     package func spareVoice(for language: String) -> SpeechVoice? { inventory().spareVoice(for: language) }
 
-    package func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
+    package func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
         try inventory().session(voice.choice)
     }
 
@@ -100,7 +100,7 @@ extension LocalHost: ServiceBackend {
 
     package func voice(forOpenAI name: String) -> String? { presets.openai[name] }
 
-    package func lexicon() throws(SpeechFailure) -> SpeechLexicon? { try inventory().lexicon() }
+    package func lexicon() throws(SpeechError) -> SpeechLexicon? { try inventory().lexicon() }
 
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? { inventory().lanes(of: plugin, load) }
 

@@ -26,7 +26,7 @@ package final class ServiceSpeech: Sendable {
     /// - Parameter take: what it throws ends the speech.
     package func read<Failure>(
         _ take: ([Speech.Part]) throws(Failure) -> Void
-    ) throws(SpeechFailure) -> Result<Void, Failure> {
+    ) throws(SpeechError) -> Result<Void, Failure> {
         defer { end() }
         var reader = SpeechReader(speech)
         var hasSounded = false
@@ -46,7 +46,7 @@ package final class ServiceSpeech: Sendable {
     }
 
     /// Plays or writes all of it on this thread, which blocks.
-    package func deliver(to sink: any AudioSink) throws(SpeechFailure) -> SpeechSummary {
+    package func deliver(to sink: any AudioSink) throws(SpeechError) -> SpeechSummary {
         defer { end() }
         return try speech.deliver(to: sink) { progress in if case .began = progress { count.sounds() } }
     }

@@ -3,13 +3,13 @@ package import SynthHost
 /// What clients are told, in words for people: those of the program that serves.
 package struct ServiceWords: Sendable {
     package let version: String
-    package let sentence: @Sendable (SpeechFailure) -> String
+    package let sentence: @Sendable (SpeechError) -> String
     /// A word for programs.
-    package let code: @Sendable (SpeechFailure) -> String
+    package let code: @Sendable (SpeechError) -> String
     /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
     package let note: @Sendable (SpeechNotice) -> Void
     /// A sentence and a word for programs.
-    package let hearing: @Sendable (HearingFailure) -> (text: String, code: String)
+    package let hearing: @Sendable (SpeechError) -> (text: String, code: String)
     /// To a client for whom there is no place.
     package let busy: String
     package let malformed: String
@@ -18,9 +18,9 @@ package struct ServiceWords: Sendable {
 
     package init(
         version: String, malformed: String, tooLong: String, busy: String, nothingToSay: String = "nothing to say",
-        sentence: @escaping @Sendable (SpeechFailure) -> String,
-        code: @escaping @Sendable (SpeechFailure) -> String,
-        hearing: @escaping @Sendable (HearingFailure) -> (text: String, code: String) = { ("\($0)", "failure") },
+        sentence: @escaping @Sendable (SpeechError) -> String,
+        code: @escaping @Sendable (SpeechError) -> String,
+        hearing: @escaping @Sendable (SpeechError) -> (text: String, code: String) = { ("\($0)", "failure") },
         note: @escaping @Sendable (SpeechNotice) -> Void
     ) {
         self.hearing = hearing

@@ -58,7 +58,7 @@ package final class SpeechService: Sendable {
     package func abandon() { backend.abandonEngines() }
 
     /// All voices that are known, those that could speak now first. Blocks.
-    package func voices() throws(SpeechFailure) -> [SpeechVoice] { try backend.voices() }
+    package func voices() throws(SpeechError) -> [SpeechVoice] { try backend.voices() }
 
     /// What it does now, and what it did since it began. Reads /proc.
     package func figures() -> ServiceFigures {
@@ -72,13 +72,13 @@ package final class SpeechService: Sendable {
     package var loadedModels: Int { warm.count }
 
     /// The voices that could speak now, without those that lists should leave out. Blocks.
-    package func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try backend.readyVoices() }
+    package func readyVoices() throws(SpeechError) -> [SpeechVoice] { try backend.readyVoices() }
 
     /// The voices that are recommended, whether they are here or not, without those that lists should leave out. Blocks.
-    package func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] { try backend.recommendedVoices() }
+    package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] { try backend.recommendedVoices() }
 
     /// The voice that is meant; it may have to be downloaded first. Blocks.
-    package func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice { try backend.voice(wish) }
+    package func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice { try backend.voice(wish) }
 
     /// The ids of the engines that could speak. Blocks.
     package var engines: [String] { backend.engines }
@@ -98,10 +98,10 @@ package final class SpeechService: Sendable {
     /// Loads a voice, on a thread of its own, unless that is under way, or failed a short while ago.
     ///
     /// - Parameter onFailure: called on that thread.
-    package func warmUp(_ voice: SpeechVoice, onFailure: @escaping @Sendable (SpeechFailure) -> Void) {
+    package func warmUp(_ voice: SpeechVoice, onFailure: @escaping @Sendable (SpeechError) -> Void) {
         guard ahead.begin(voice) else { return }
         let isLoading = startThread("warm-up") { [backend, ahead, sweeping] in
-            do throws(SpeechFailure) {
+            do throws(SpeechError) {
                 try backend.session(voice).load()
                 ahead.end(voice, hasFailed: false)
             } catch {
@@ -121,7 +121,7 @@ package final class SpeechService: Sendable {
     ///
     /// - Parameter voice: the one that is meant, if it was found before.
     /// - Throws: what is wrong with the voice or the script; `overloaded` if there is no room for the text now.
-    package func speak(_ order: SpeechOrder, with voice: SpeechVoice? = nil) throws(SpeechFailure) -> ServiceSpeech {
+    package func speak(_ order: SpeechOrder, with voice: SpeechVoice? = nil) throws(SpeechError) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
         let (text, share) = try source(of: order.text)
@@ -143,7 +143,7 @@ package final class SpeechService: Sendable {
             return settings
         }
         let notices = ServiceNotices(replacement.map { [.voiceReplaced($0)] } ?? []) { [failing, now] notice in
-            guard case .voiceReplaced(let replacement) = notice, let engine = replacement.failure.brokenEngine,
+            guard case .voiceReplaced(let replacement) = notice, let engine = replacement.error.brokenEngine,
                 let rest = failing.update({ $0.fail(engine, at: now()) ? $0.rest : nil })
             else { return nil }
             return .engineRests(engine, rest)
@@ -168,7 +168,7 @@ package final class SpeechService: Sendable {
     /// A session of the voice that is meant, or of who speaks for it.
     private func begin(
         _ order: SpeechOrder, _ known: SpeechVoice?, _ backend: any ServiceBackend
-    ) throws(SpeechFailure) -> (SpeechSession, VoiceReplacement?) {
+    ) throws(SpeechError) -> (SpeechSession, VoiceReplacement?) {
         var found = known
         do {
             let voice: SpeechVoice
@@ -189,19 +189,19 @@ package final class SpeechService: Sendable {
     /// What is spoken, and what it takes; nil = next to nothing.
     private func source(
         of text: SpeechOrder.Text
-    ) throws(SpeechFailure) -> (any TextSource, TextBudget.Share?) {
+    ) throws(SpeechError) -> (any TextSource, TextBudget.Share?) {
         switch text {
         case .plain(let text):
             let count = text.utf8.count
             let (source, share) = try texts.read(
                 count, factor: Self.plainFactor, weight: { _ in count * Self.plainFactor }
-            ) { () throws(SpeechFailure) in try GivenText(text) }
+            ) { () throws(SpeechError) in try GivenText(text) }
             return (source, share)
         case .script(let text, let form):
             let count = text.utf8.count
             let (script, share) = try texts.read(
                 count, factor: Self.scriptFactor, weight: { _ in count * Self.scriptFactor }
-            ) { () throws(SpeechFailure) in
+            ) { () throws(SpeechError) in
                 // Text from outside names no file.
                 try SpokenScript(Array(text.utf8), as: form)
             }

@@ -66,12 +66,12 @@ final class TextBudget: Sendable {
     ///   - weight: bytes in memory that what was read takes.
     /// - Throws: `overloaded` if there is no room, which is known before anything is read; or what `read` throws.
     func read<Text: Sendable>(
-        _ count: Int, factor: Int, weight: (Text) -> Int, _ read: () throws(SpeechFailure) -> Text
-    ) throws(SpeechFailure) -> (Text, Share?) {
+        _ count: Int, factor: Int, weight: (Text) -> Int, _ read: () throws(SpeechError) -> Text
+    ) throws(SpeechError) -> (Text, Share?) {
         if count <= Self.short { return (try read(), nil) }
         let expected = count * factor
         guard let share = begin(expected) else { throw .overloaded }
-        return try turn.withLock { () throws(SpeechFailure) -> (Text, Share?) in
+        return try turn.withLock { () throws(SpeechError) -> (Text, Share?) in
             guard fits(expected) else { throw .overloaded }
             let text = try read()
             let bytes = weight(text)

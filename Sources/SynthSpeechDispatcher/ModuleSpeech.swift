@@ -25,7 +25,7 @@ final class ModuleSpeech: Sendable {
     private enum Outcome {
         case spoken
         case left(Break)
-        case failed(SpeechFailure, hasSounded: Bool)
+        case failed(SpeechError, hasSounded: Bool)
     }
 
     private let service: SpeechService

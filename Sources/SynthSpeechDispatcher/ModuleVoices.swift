@@ -14,13 +14,13 @@ final class ModuleVoices: Sendable {
     }
 
     /// The voices that could speak now.
-    func list() throws(SpeechFailure) -> [ListedVoice] { ListedVoice.all(try service.readyVoices()) }
+    func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.readyVoices()) }
 
     /// Who is to speak, and who does if that one cannot. While a voice is loaded for the first time, another speaks before
     /// it, if there is one that need not be loaded.
     ///
     /// - Throws: if there is no voice at all.
-    func speakers(_ settings: ModuleSettings) throws(SpeechFailure) -> [SpeechVoice] {
+    func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
         let wanted = try wanted(settings)
         let spare = service.spareVoice(
             for: settings.voice == nil ? settings.language ?? wanted.language : wanted.language)
@@ -33,7 +33,7 @@ final class ModuleVoices: Sendable {
         return [wanted, spare]
     }
 
-    private func wanted(_ settings: ModuleSettings) throws(SpeechFailure) -> SpeechVoice {
+    private func wanted(_ settings: ModuleSettings) throws(SpeechError) -> SpeechVoice {
         if let name = settings.voice, let voice = named(name) { return voice }
         if settings.voiceType != .male1, let voice = typed(settings) { return voice }
         let language = settings.language.map(ListedVoice.mainLanguage)

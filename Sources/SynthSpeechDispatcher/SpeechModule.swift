@@ -124,10 +124,10 @@ package struct ModuleWords: Sendable {
     /// Something that the module did otherwise than it was asked, and why.
     package enum Note: Sendable {
         /// Nothing of the message, or not all of it, was spoken.
-        case failed(SpeechFailure)
+        case failed(SpeechError)
         case replaced(SpeechNotice)
         /// The voice could not be loaded.
-        case notLoaded(SpeechFailure)
+        case notLoaded(SpeechError)
     }
 
     package let loaded: String

@@ -61,14 +61,14 @@ extension LocalHost: SpeechBackend {
     /// As `synthhost` would find everything.
     package static func ofThisUser() throws(SpeechError) -> LocalHost {
         let process = ProcessEnvironment()
-        if let name = process.misleading.first { throw .settings(.environment(variable: name)) }
+        if let name = process.misleading.first { throw SpeechError(SpeechProblem.environment(variable: name)) }
         let environment = process.variables
         let file = ConfigurationFile.inForce(environment: { environment[$0] })
         let presets: Configuration
         do {
             presets = try file.load()
         } catch {
-            throw .settings(.configuration(error))
+            throw SpeechError(error)
         }
         do {
             return LocalHost(
@@ -85,23 +85,15 @@ extension LocalHost: SpeechBackend {
     package var clips: ClipLibrary { ClipLibrary(presets, from: configuration).noted(in: inUse) }
 
     package func voices() throws(SpeechError) -> [SpeechVoice] {
-        try attempt { () throws(SpeechFailure) in try inventory().voices() }
+        try inventory().voices()
     }
 
     package func voice(_ name: String?) throws(SpeechError) -> SpeechVoice {
-        try attempt { () throws(SpeechFailure) in try inventory().voice(VoiceQuery(name: name)) }
+        try inventory().voice(VoiceQuery(name: name))
     }
 
     package func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
-        try attempt { () throws(SpeechFailure) in try inventory().session(voice.choice) }
-    }
-
-    private func attempt<Value>(_ body: () throws(SpeechFailure) -> Value) throws(SpeechError) -> Value {
-        do {
-            return try body()
-        } catch {
-            throw SpeechError(error)
-        }
+        try inventory().session(voice.choice)
     }
 
     package func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
@@ -123,7 +115,7 @@ extension LocalHost: SpeechBackend {
         do {
             try change(body)
         } catch {
-            throw .settings(.configuration(error))
+            throw SpeechError(error)
         }
         return SpeechVoice(voice.choice, state: voice.state, VoiceMarks(presets))
     }
@@ -137,22 +129,14 @@ extension LocalHost: SpeechBackend {
 
     package func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
         let inventory = inventory()
-        do {
-            return inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
-        } catch {
-            switch error {
-            case .hearing(let problem): throw SpeechError(problem)
-            case .speech(let failure): throw SpeechError(failure)
-            default: throw .files(problem(of: error))
-            }
-        }
+        return inventory.source(of: try inventory.chooseHearing(model: model, language: language), onLog: { _ in })
     }
 
     package func choose(_ voice: SpeechVoice) throws(SpeechError) {
         do {
             try choose(voice.choice.heaviest.voice)
         } catch {
-            throw .settings(.configuration(error))
+            throw SpeechError(error)
         }
     }
 
@@ -163,28 +147,11 @@ extension LocalHost: SpeechBackend {
     }
 
     package func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64 {
-        try attempt { () throws(LibraryProblem) in
-            try VoiceLibrary(inventory()).remove(voice.choice.heaviest.voice).freed
-        }
+        try VoiceLibrary(inventory()).remove(voice.choice.heaviest.voice).freed
     }
 
     package func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
-        do {
-            _ = try await VoiceLibrary(inventory()).verify(voice.choice.shares.map(\.voice))
-        } catch {
-            throw .files(problem(of: error))
-        }
+        _ = try await VoiceLibrary(inventory()).verify(voice.choice.shares.map(\.voice))
         return inventory().voice(voice.choice)
-    }
-
-    private func attempt<Value>(_ body: () throws(LibraryProblem) -> Value) throws(SpeechError) -> Value {
-        do { return try body() } catch { throw .files(problem(of: error)) }
-    }
-
-    /// What is no fault of the store is one of the user's files.
-    private func problem(of problem: LibraryProblem) -> VoiceDownloadProblem {
-        if case .store(let error) = problem { return VoiceDownloadProblem(error) }
-        if case .configuration = problem { return .file(path: configuration.path, code: nil) }
-        return .file(path: ownRegistry, code: nil)
     }
 }

@@ -286,7 +286,7 @@ final class WyomingClient: DoorClient {
 
     private func perform(_ order: SpeechOrder, _ tellsWords: Bool) throws(SocketError) {
         var sound = WyomingSound(tellsWords: tellsWords)
-        var problem: SpeechFailure?
+        var problem: SpeechError?
         var lost: SocketError?
         do {
             let speech = try service.speak(order)
@@ -317,7 +317,7 @@ final class WyomingClient: DoorClient {
         if let problem { try send(failure(problem)) }
     }
 
-    private func failure(_ failure: SpeechFailure) -> WyomingEvent {
+    private func failure(_ failure: SpeechError) -> WyomingEvent {
         WyomingEvent(
             type: "error", data: [.init("text", words.sentence(failure)), .init("code", words.code(failure))])
     }

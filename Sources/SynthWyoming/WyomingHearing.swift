@@ -111,7 +111,7 @@ final class WyomingHearing: Sendable {
         guard let format = WyomingPCM(event) else {
             return try tell(words.malformed, code: "bad-request")
         }
-        do throws(HearingFailure) {
+        do throws(SpeechError) {
             if isFull { throw .overloaded }
             let choice = try service.choice(for: order)
             let sound = try service.live(order, by: choice)
@@ -120,7 +120,7 @@ final class WyomingHearing: Sendable {
                 converter = try FormatConverter(
                     from: format.format, to: AudioFormat(sampleRate: Int(sound.rate), channels: 1))
             } catch {
-                throw .sound(ClipError("", .formatUnusable(format.format)))
+                throw SpeechError((ClipError("", .formatUnusable(format.format))).ofRecording)
             }
             let mustServe = state.update { state in
                 if state.isClosed { return false }
@@ -171,14 +171,14 @@ final class WyomingHearing: Sendable {
     ///
     /// - Returns: false if none comes any more.
     private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
-        let result = state.update { state -> Result<Bool, HearingFailure> in
+        let result = state.update { state -> Result<Bool, SpeechError> in
             guard let coming = state.coming else { return .success(false) }
             state.lastPiece = .now
             do {
                 let samples = try make(coming)
-                do throws(HearingFailure) { try coming.sound.add(samples[...]) } catch { return .failure(error) }
+                do throws(SpeechError) { try coming.sound.add(samples[...]) } catch { return .failure(error) }
             } catch {
-                return .failure(.sound(ClipError("", .formatUnusable(coming.format.format))))
+                return .failure(SpeechError((ClipError("", .formatUnusable(coming.format.format))).ofRecording))
             }
             return .success(true)
         }
@@ -201,7 +201,7 @@ final class WyomingHearing: Sendable {
 
     private func dropComing() { takeComing()?.cancel() }
 
-    private func tell(_ failure: HearingFailure) throws(SocketError) {
+    private func tell(_ failure: SpeechError) throws(SocketError) {
         let (text, code) = words.hearing(failure)
         try tell(text, code: code)
     }

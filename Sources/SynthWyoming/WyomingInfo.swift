@@ -39,9 +39,9 @@ final class WyomingVoices: Sendable {
     }
 
     /// The event as it is sent. Blocks while it looks for the voices.
-    func bytes() throws(SpeechFailure) -> [UInt8] {
+    func bytes() throws(SpeechError) -> [UInt8] {
         let asked = ContinuousClock.now
-        return try looking.withLock { () throws(SpeechFailure) -> [UInt8] in
+        return try looking.withLock { () throws(SpeechError) -> [UInt8] in
             let last = told.read { $0 }
             // Many that wait for their turn share one look.
             if let last, last.time > asked { return last.bytes }
@@ -61,7 +61,7 @@ final class WyomingVoices: Sendable {
         }
     }
 
-    private func listed() throws(SpeechFailure) -> [SpeechVoice] {
+    private func listed() throws(SpeechError) -> [SpeechVoice] {
         switch listing {
         case .all: return try service.voices().filter { !$0.isHidden }
         case .usual:

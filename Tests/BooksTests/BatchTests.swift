@@ -19,15 +19,15 @@ struct BatchTests {
         struct State {
             var spoken: [String] = []
             var left = Int.max
-            var failures: [SpeechFailure] = []
+            var failures: [SpeechError] = []
         }
         let state = Mutex(State())
 
         var ids: [String] { state.withLock { $0.spoken } }
         var isStopped: Bool { state.withLock { $0.left <= 0 } }
 
-        func speak(_ item: BatchItem, _ sink: any AudioSink) throws(SpeechFailure) -> SpeechSummary {
-            let failure: SpeechFailure? = state.withLock { state in
+        func speak(_ item: BatchItem, _ sink: any AudioSink) throws(SpeechError) -> SpeechSummary {
+            let failure: SpeechError? = state.withLock { state in
                 state.left -= 1
                 if let failure = state.failures.popLast() { return failure }
                 state.spoken.append(item.id)
@@ -41,7 +41,7 @@ struct BatchTests {
                 try sink.write(samples[...])
                 try failure == nil && !isStopped ? sink.finish() : sink.finishEarly()
             } catch {
-                throw .audio(error)
+                throw SpeechError(error)
             }
             if let failure { throw failure }
             return SpeechSummary(format: format, frames: samples.count, wasCancelled: isStopped)
@@ -64,7 +64,7 @@ struct BatchTests {
             BatchMaker.Target(folder: folder.file(output), format: .wav, quality: 5, shard: shard),
             sparing: FilesInUse(), isCancelled: { speaker.isStopped })
         var made: [BatchMaker.Made] = []
-        let speak: BatchMaker.Speak = { (item, sink) throws(SpeechFailure) in try speaker.speak(item, sink) }
+        let speak: BatchMaker.Speak = { (item, sink) throws(SpeechError) in try speaker.speak(item, sink) }
         try maker.make(
             maker.own,
             voice: { _ in BookVoice(engine: "e", engineVersion: "1", voice: "v", settings: ["rate": rate]) },
@@ -144,7 +144,7 @@ struct BatchTests {
 
     @Test("asks an engine again that crashed, but not for ever, and says which line it was")
     func crashes() throws {
-        let crash = SpeechFailure.audio(.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
+        let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
         let twice = Speaker()
         twice.state.withLock { $0.failures = [crash, crash] }
         #expect(try make(["one", "two"], twice).count == 2)
@@ -183,13 +183,17 @@ struct BatchTests {
     @Test("leaves no part of a file when the disk is full, and keeps what was there")
     func fullDisk() throws {
         let failing = Speaker()
-        failing.state.withLock { $0.failures = [.audio(.outputNotWritten(name: .file("x"), code: ENOSPC))] }
+        failing.state.withLock {
+            $0.failures = [SpeechError(AudioError.outputNotWritten(name: .file("x"), code: ENOSPC))]
+        }
         #expect(throws: BookFailure.self) { try make(["one"], failing) }
         #expect(try sounds("out").isEmpty)
         try make(["one"])
         let before = try sounds("out")
         let again = Speaker()
-        again.state.withLock { $0.failures = [.audio(.outputNotWritten(name: .file("x"), code: ENOSPC))] }
+        again.state.withLock {
+            $0.failures = [SpeechError(AudioError.outputNotWritten(name: .file("x"), code: ENOSPC))]
+        }
         #expect(throws: BookFailure.self) { try make(["two"], again) }
         #expect(try sounds("out") == before)
     }

@@ -17,7 +17,7 @@ struct BookMakerTests {
         struct State {
             var spoken: [String] = []
             var left = Int.max
-            var failures: [SpeechFailure] = []
+            var failures: [SpeechError] = []
             var stops = false
         }
         let state = Mutex(State())
@@ -27,9 +27,9 @@ struct BookMakerTests {
 
         func speak(
             _ part: BookPart, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
-        ) throws(SpeechFailure) -> SpeechSummary {
+        ) throws(SpeechError) -> SpeechSummary {
             let text = part.text
-            let failure: SpeechFailure? = state.withLock { state in
+            let failure: SpeechError? = state.withLock { state in
                 if state.left == 0 {
                     state.stops = true
                     return nil
@@ -51,7 +51,7 @@ struct BookMakerTests {
                 progress(.reached(textBytes: text.utf8.count, frames: samples.count))
                 try isWhole ? sink.finish() : sink.finishEarly()
             } catch {
-                throw .audio(error)
+                throw SpeechError(error)
             }
             if let failure { throw failure }
             return SpeechSummary(format: format, frames: samples.count, wasCancelled: isStopped)
@@ -140,7 +140,7 @@ struct BookMakerTests {
     @Test("asks an engine again that crashed, but not for ever")
     func crashes() throws {
         try make(plan("whole"))
-        let crash = SpeechFailure.audio(.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
+        let crash = SpeechError(AudioError.formatUnusable(AudioFormat(sampleRate: 0, channels: 0)))
         let twice = Speaker()
         twice.state.withLock { $0.failures = [crash, crash] }
         try make(plan("out"), twice)
@@ -282,7 +282,7 @@ struct BookMakerTests {
         let one = plan("out", chapters: 1)
         let speaker = Speaker()
         let outcome = try BookMaker(one, isCancelled: { false }).make(
-            { (part, sink, timings, progress) throws(SpeechFailure) in
+            { (part, sink, timings, progress) throws(SpeechError) in
                 guard part.text.hasPrefix("end") else { return try speaker.speak(part, sink, timings, progress) }
                 let format = AudioFormat(sampleRate: 8000, channels: 2)
                 let samples = (0..<16_000).map { Float(sin(Double($0 / 2) / 7)) * 0.3 }
@@ -290,7 +290,7 @@ struct BookMakerTests {
                     try sink.begin(format)
                     try sink.write(samples[...])
                     try sink.finish()
-                } catch { throw .audio(error) }
+                } catch { throw SpeechError(error) }
                 return SpeechSummary(format: format, frames: 8000, wasCancelled: false)
             }, { _ in })
         let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))

@@ -35,13 +35,16 @@ struct TranscriberTests {
         while isWanted: (TranscribedPiece) -> Bool = { _ in true }
     ) throws -> [TranscribedPiece] {
         let recognizer = try fixture.recognizer()
-        let transcriber = Transcriber(rate: 16_000, longest: 10, lanes: lanes) { () throws(EngineFailure) in
-            try recognizer.openLane(on: LoadRequest(id: "script"))
+        let transcriber = Transcriber(rate: 16_000, longest: 10, lanes: lanes) { () throws(SpeechError) in
+            try rethrowing(recognizer.openLane(on: LoadRequest(id: "script")), as: RecognizerFailure.speechError)
         }
         var pieces: [TranscribedPiece] = []
         try transcriber.run(
             HearingRequest(wants: .words), skipping: done,
-            { () throws(ClipError) in try FileSound(clip, rate: 16_000, longest: .seconds(1000)) },
+            { () throws(SpeechError) in
+                try rethrowing(
+                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: ClipError.recordingError)
+            },
             { piece in
                 pieces.append(piece)
                 return isWanted(piece)
@@ -73,8 +76,8 @@ struct TranscriberTests {
     func fails() throws {
         let (clip, _) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["CRASH"])
-        let failure = #expect(throws: ListeningError.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
-        guard case .recognizer(let error)? = failure, case .crashed = error.reason else {
+        let failure = #expect(throws: SpeechError.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
+        guard let error = failure?.cause as? RecognizerFailure, case .crashed = error.failure.reason else {
             Issue.record("\(String(describing: failure))")
             return
         }
@@ -84,8 +87,8 @@ struct TranscriberTests {
     func noSound() throws {
         let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
-        let failure = #expect(throws: ListeningError.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
-        guard case .sound(let error)? = failure, case .notDecodable = error.reason else {
+        let failure = #expect(throws: SpeechError.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
+        guard let error = failure?.cause as? ClipError, case .notDecodable = error.reason else {
             Issue.record("\(String(describing: failure))")
             return
         }
@@ -97,7 +100,7 @@ struct TranscriberTests {
         let lending = LaneLender()
         let transcriber = Transcriber(
             rate: 16_000, longest: 10, lanes: 2, giveBack: { lending.takeBack($0) },
-            openLane: { () throws(EngineFailure) in lending.lend() })
+            openLane: { () throws(SpeechError) in lending.lend() })
         try transcriber.run(
             HearingRequest(),
             stopping: { stop in
@@ -106,7 +109,10 @@ struct TranscriberTests {
                     stop()
                 }
             },
-            { () throws(ClipError) in try FileSound(clip, rate: 16_000, longest: .seconds(1000)) }, { _ in true })
+            { () throws(SpeechError) in
+                try rethrowing(
+                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: ClipError.recordingError)
+            }, { _ in true })
         #expect(lending.cancelled >= 2 && !lending.wasLate)
     }
 }

@@ -58,7 +58,7 @@ struct FallbackTests {
             return
         }
         #expect(notices.count == 1 && replacement.voice == nil && replacement.other.title == "Steady")
-        #expect(throws: SpeechFailure.self) {
+        #expect(throws: SpeechError.self) {
             var order = SpeechOrder(.plain("one."))
             order.voice = VoiceWish(name: "Nobody")
             _ = try service.speak(order)
@@ -71,7 +71,7 @@ struct FallbackTests {
         let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })
         first.crash(at: "bad")
         for _ in 1...5 {
-            #expect(throws: SpeechFailure.self) { try say("so bad.", service) }
+            #expect(throws: SpeechError.self) { try say("so bad.", service) }
             clock.update { $0 += .seconds(1) }
         }
         #expect(try say("good.", service) == [])

@@ -54,22 +54,22 @@ final class ServiceDouble: ServiceBackend {
         names = voices
     }
 
-    func voices() throws(SpeechFailure) -> [SpeechVoice] {
+    func voices() throws(SpeechError) -> [SpeechVoice] {
         looks.update { $0 += 1 }
         var voices: [SpeechVoice] = []
         for name in names { voices.append(try voice(VoiceWish(name: name))) }
         return voices
     }
 
-    func voice(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
+    func voice(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice {
         _ = holdsVoices.wait { $0 ? nil : true }
-        if fails.read({ $0 }) { throw .voice(.noEngine) }
+        if fails.read({ $0 }) { throw SpeechError(VoiceError.noEngine) }
         let name = wish.name ?? names[0]
-        guard names.contains(name) else { throw .voice(.unknownVoice(name, near: names)) }
+        guard names.contains(name) else { throw SpeechError(VoiceError.unknownVoice(name, near: names)) }
         return try voice(name, of: enginesOfVoices.read { $0[name] } == nil ? "test" : "other")
     }
 
-    private func voice(_ name: String, of engine: String) throws(SpeechFailure) -> SpeechVoice {
+    private func voice(_ name: String, of engine: String) throws(SpeechError) -> SpeechVoice {
         do throws(RegistryError) {
             let declared = DeclaredVoice(id: name, name: name, language: "en")
             let isMissing = missing.read { $0.contains(name) }
@@ -77,23 +77,23 @@ final class ServiceDouble: ServiceBackend {
                 VoiceChoice(voice: try Voice(declared, by: engine)),
                 state: isMissing ? .notDownloaded(bytes: 1) : .ready)
         } catch {
-            throw .registry(error)
+            throw SpeechError(error)
         }
     }
 
     func standIn(
-        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechFailure
+        for wish: VoiceWish, _ voice: SpeechVoice?, after failure: SpeechError
     ) -> VoiceReplacement? { nil }
 
-    func readyVoices() throws(SpeechFailure) -> [SpeechVoice] { try voices().filter { $0.state == .ready } }
-    func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] {
+    func readyVoices() throws(SpeechError) -> [SpeechVoice] { try voices().filter { $0.state == .ready } }
+    func recommendedVoices() throws(SpeechError) -> [SpeechVoice] {
         var voices: [SpeechVoice] = []
         for name in recommended.read({ $0 }) { voices.append(try voice(VoiceWish(name: name))) }
         return voices
     }
     func spareVoice(for language: String) -> SpeechVoice? { spare.read { $0 } }
 
-    func session(_ voice: SpeechVoice) throws(SpeechFailure) -> SpeechSession {
+    func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
         if let engine = enginesOfVoices.read({ $0[voice.name] }) { return session(voice) { engine.makeLane() } }
         return session(voice, lane: makeLane)
     }
@@ -145,7 +145,7 @@ final class ServiceDouble: ServiceBackend {
     var engines: [String] { ["test"] }
     var downloadsUnasked: Bool { downloads.read { $0 } }
     func voice(forOpenAI name: String) -> String? { openAI.read { $0[name] } }
-    func lexicon() throws(SpeechFailure) -> SpeechLexicon? { nil }
+    func lexicon() throws(SpeechError) -> SpeechLexicon? { nil }
     func memory() -> UInt64 { memoryNow.read { $0 } }
     var engineFigures: [EngineFigures] { figuresNow.read { $0 } }
 }

@@ -10,8 +10,8 @@ import TestSupport
 struct TextBudgetTests {
     private static let long = TextBudget.short + 1
 
-    private func isOverloaded(_ body: () throws(SpeechFailure) -> Void) -> Bool {
-        do throws(SpeechFailure) {
+    private func isOverloaded(_ body: () throws(SpeechError) -> Void) -> Bool {
+        do throws(SpeechError) {
             try body()
             return false
         } catch {
@@ -22,8 +22,8 @@ struct TextBudgetTests {
 
     private func read(
         _ budget: TextBudget, factor: Int = 1, weight: Int
-    ) throws(SpeechFailure) -> TextBudget.Share? {
-        try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechFailure) in 0 }.1
+    ) throws(SpeechError) -> TextBudget.Share? {
+        try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechError) in 0 }.1
     }
 
     @Test("is bounded, but for one text alone and for short ones, and comes back when a text is let go")
@@ -31,19 +31,19 @@ struct TextBudgetTests {
         let budget = TextBudget(limit: 3 * Self.long)
         let large = try read(budget, weight: 10 * Self.long)
         #expect(large != nil && budget.taken == 10 * Self.long)
-        #expect(isOverloaded { () throws(SpeechFailure) in _ = try read(budget, weight: 1) })
-        let short = try budget.read(TextBudget.short, factor: 100, weight: { _ in 1 }) { () throws(SpeechFailure) in 1 }
+        #expect(isOverloaded { () throws(SpeechError) in _ = try read(budget, weight: 1) })
+        let short = try budget.read(TextBudget.short, factor: 100, weight: { _ in 1 }) { () throws(SpeechError) in 1 }
         #expect(short.1 == nil)
         large?.end()
         large?.end()
         #expect(budget.taken == 0)
         var shares = [try read(budget, weight: Self.long), try read(budget, weight: Self.long)]
         // It fits as it is expected, and not as it is.
-        #expect(isOverloaded { () throws(SpeechFailure) in _ = try read(budget, weight: 2 * Self.long) })
+        #expect(isOverloaded { () throws(SpeechError) in _ = try read(budget, weight: 2 * Self.long) })
         // Nothing is read of one that cannot fit.
         #expect(
-            isOverloaded { () throws(SpeechFailure) in
-                _ = try budget.read(Self.long, factor: 2, weight: { (_: Int) in 1 }) { () throws(SpeechFailure) in
+            isOverloaded { () throws(SpeechError) in
+                _ = try budget.read(Self.long, factor: 2, weight: { (_: Int) in 1 }) { () throws(SpeechError) in
                     Issue.record("read")
                     return 0
                 }
@@ -60,7 +60,7 @@ struct TextBudgetTests {
         for _ in 0..<8 {
             startThread("reader") {
                 let share = try? budget.read(Self.long, factor: 1, weight: { _ in Self.long }) {
-                    () throws(SpeechFailure) in
+                    () throws(SpeechError) in
                     let isFirst = reading.update { reading in
                         reading.now += 1
                         reading.most = max(reading.most, reading.now)

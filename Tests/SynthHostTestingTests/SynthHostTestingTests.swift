@@ -22,7 +22,8 @@ struct SynthHostTestingTests {
         await #expect {
             _ = try await host.voice("Eve")
         } throws: { error in
-            if case .voice("Eve", candidates: ["Ann", "Bob"])? = error as? SpeechError { true } else { false }
+            guard let error = error as? SpeechError else { return false }
+            return error.code == .voiceUnknown && error.facts.name == "Eve" && error.facts.candidates == ["Ann", "Bob"]
         }
     }
 
@@ -45,7 +46,8 @@ struct SynthHostTestingTests {
         await #expect {
             _ = try await frames(of: session.speak("One two three."))
         } throws: { error in
-            if case .engine("test", .crashed(signal: 11))? = error as? SpeechError { true } else { false }
+            guard let error = error as? SpeechError else { return false }
+            return error.code == .engineCrashed && error.facts.engine == "test" && error.facts.signal == 11
         }
         engine.crash(at: nil)
         #expect(try await frames(of: session.speak("One two three.")) == 140)

@@ -55,7 +55,7 @@ package enum ClipEnding {
 }
 
 /// Why a recorded sound cannot be had.
-package struct ClipError: Error, Sendable, Equatable {
+package struct ClipError: Error, Equatable {
     package enum Reason: Sendable, Equatable {
         /// There is no such file, it may not be read, or it is none that holds bytes: a folder, a pipe, a device.
         case notOpened(Errno)
@@ -74,8 +74,14 @@ package struct ClipError: Error, Sendable, Equatable {
         case conversionFailed(ConversionFault)
     }
 
+    /// What the file is to the user.
+    package enum Use: String, Sendable {
+        case clip, recording
+    }
+
     package let path: String
     package let reason: Reason
+    package var use = Use.clip
 
     package init(_ path: String, _ reason: Reason) {
         self.path = path

@@ -35,7 +35,7 @@ package final class BatchMaker {
     }
 
     /// Speaks a text into a sink on this thread. Blocks until all of it is there, or it was cancelled.
-    package typealias Speak = (BatchItem, any AudioSink) throws(SpeechFailure) -> SpeechSummary
+    package typealias Speak = (BatchItem, any AudioSink) throws(SpeechError) -> SpeechSummary
 
     private let target: Target
     private let items: [BatchItem]
@@ -173,13 +173,13 @@ package final class BatchMaker {
         let wasThere = FinishedFile.isThere(path)
         let made: SpeechSummary?
         do throws(BookFailure) {
-            made = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechFailure) in
+            made = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
                 let sink: WholeSink
                 do throws(AudioError) {
                     sink = WholeSink(
                         try SoundFileOptions(target.format, quality: target.quality).sink(path: path, sparing: inUse))
                 } catch {
-                    throw .audio(error)
+                    throw SpeechError(error)
                 }
                 return try speak(item, sink)
             } failing: {

@@ -9,7 +9,7 @@ package struct BookMaker {
     /// it is there, or it was cancelled.
     package typealias Speak = (
         _ part: BookPart, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
-    ) throws(SpeechFailure) -> SpeechSummary
+    ) throws(SpeechError) -> SpeechSummary
 
     private let plan: BookPlan
     private let folder: BookWorkFolder
@@ -120,7 +120,7 @@ package struct BookMaker {
             if isCancelled() { break }
             let bytes = Double(max(1, part.text.utf8.count))
             let timings = plan.target.timings.map { folder.timingsPath(part, $0) }
-            let summary = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechFailure) in
+            let summary = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
                 folder.remove(part)
                 return try speak(part, RawSink(path: folder.soundPath(part)), timings) { event in
                     guard case .reached(let done, _) = event else { return }
@@ -192,8 +192,8 @@ enum EngineAttempts {
 
     /// - Parameter failure: what it is that the last attempt did not do.
     static func run<Value>(
-        unless isCancelled: () -> Bool, _ body: () throws(SpeechFailure) -> Value,
-        failing failure: (SpeechFailure) -> BookFailure
+        unless isCancelled: () -> Bool, _ body: () throws(SpeechError) -> Value,
+        failing failure: (SpeechError) -> BookFailure
     ) throws(BookFailure) -> Value {
         var attempt = 1
         while true {

@@ -37,7 +37,7 @@ package struct LoudnessCheck {
         do {
             try LoudnessMeter.loadLibrary()
         } catch {
-            return wait.print(LibraryProblem.speech(.audio(error)).ofLoudness(first.voice.title))
+            return wait.print(SpeechError(error).ofLoudness(first.voice.title))
         }
         let share = 1 / Double(measurements.count)
         for (place, measurement) in measurements.enumerated() where !cancellation.isRequested {
@@ -49,7 +49,7 @@ package struct LoudnessCheck {
         _ measurement: LoudnessMeasurement, _ wait: ShownWait, _ onProgress: @escaping @Sendable (Double) -> Void
     ) {
         do {
-            _ = try cancellation.during({ measurement.cancel() }) { () throws(LibraryProblem) in
+            _ = try cancellation.during({ measurement.cancel() }) { () throws(SpeechError) in
                 try measurement.run(onProgress)
             }
         } catch {

@@ -48,11 +48,11 @@ package struct ShownDownload {
     package func measure(_ voice: Voice) { loudness?.measure([voice]) }
 
     /// The library's problems name voices by ids; here titles are used.
-    private func failure(_ problem: LibraryProblem, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
+    private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
         let pull =
             resumeCommand
             ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))"
-        if problem.isCancellation {
+        if problem.code == .cancelled {
             let arrived = voice.downloadSize - library.missingBytes(of: voice)
             return CommandFailure(
                 .interrupted,

@@ -1,4 +1,4 @@
-package import SynthHost
+import SynthHost
 
 /// A command as data. The parser and the help use it.
 package struct CommandDescription: Sendable {
@@ -138,14 +138,6 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
         case .hungUp: "the terminal was closed (SIGHUP)"
         case .interrupted: "interrupted (Ctrl-C), or a question was left without an answer (Ctrl-D)"
         case .terminated: "ended by SIGTERM"
-        }
-    }
-
-    package init(_ error: ConfigurationError) {
-        switch error {
-        case .unreadable, .notJSON, .notAnObject, .unknownKey, .wrongValue, .wrongVariable: self = .configuration
-        case .noSuchKey, .namesNoEngine, .namesNoClip, .namesNoFactor, .notSettable: self = .usage
-        case .unwritable: self = .cannotWriteOutput
         }
     }
 }

@@ -119,7 +119,7 @@ final class EventRun<Event: Sendable>: Sendable {
                 state.stop = nil
             }
         }
-        if !isStarted { state.update { $0.outcome = .failure(SpeechError(.noThread)) } }
+        if !isStarted { state.update { $0.outcome = .failure(.noThread) } }
     }
 }
 

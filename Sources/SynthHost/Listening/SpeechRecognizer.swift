@@ -151,30 +151,15 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         let (clip, rate) = (ClipFile(path: path), transcription.rate)
         let whole: Duration?
         do { whole = try transcription.seconds(of: clip).map { .seconds($0) } } catch {
-            throw SpeechError(.clip(path, .file(error)))
+            throw SpeechError(error.ofRecording)
         }
         run.tell(.loading)
-        do {
-            try transcription.run(
-                clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }
-            ) { piece in
-                for text in piece.texts { run.tell(.segment(TranscriptSegment(text, rate: rate))) }
-                run.tell(.progress(.seconds(Double(piece.frames.upperBound) / Double(rate)), of: whole))
-                return !run.isCancelled
-            }
-        } catch {
-            throw SpeechError(error)
-        }
-    }
-}
-
-extension SpeechError {
-    init(_ error: ListeningError) {
-        switch error {
-        case .microphone(let error): self.init(microphone: error)
-        case .sound(let error): self.init(.clip(error.path, .file(error)))
-        case .recognizer(let failure): self.init(.engine(failure))
-        case .noThread: self.init(SpeechFailure.noThread)
+        try transcription.run(
+            clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }
+        ) { piece in
+            for text in piece.texts { run.tell(.segment(TranscriptSegment(text, rate: rate))) }
+            run.tell(.progress(.seconds(Double(piece.frames.upperBound) / Double(rate)), of: whole))
+            return !run.isCancelled
         }
     }
 }

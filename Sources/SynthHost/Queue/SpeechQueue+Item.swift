@@ -9,7 +9,7 @@ extension SpeechQueue {
             case text(String, voice: String?, SpeechOptions)
             case session(String, SpeechSession, SpeechOptions)
             case speech(Speech)
-            case made(@Sendable () throws(SpeechFailure) -> Speech)
+            case made(@Sendable () throws(SpeechError) -> Speech)
             case clip(String, SoundLevel)
             case file(String, ClipFile, SoundLevel)
             case pause(Duration)
@@ -75,7 +75,7 @@ extension SpeechQueue {
         public static func cue(_ item: Item, on channel: Channel) -> Item { Item(content: .cue(item, channel)) }
 
         /// A speech that is made when it is needed, on a thread that may block.
-        package static func speech(making speech: @escaping @Sendable () throws(SpeechFailure) -> Speech) -> Item {
+        package static func speech(making speech: @escaping @Sendable () throws(SpeechError) -> Speech) -> Item {
             Item(content: .made(speech))
         }
 

@@ -134,7 +134,7 @@ public final class SpeechQueue: Sendable {
     ///   the sink has.
     package func deliver(
         to sink: any AudioSink, _ onEvents: @escaping (_ events: [Event], _ written: Int) -> Void = { _, _ in }
-    ) throws(SpeechFailure) -> QueueSummary {
+    ) throws(SpeechError) -> QueueSummary {
         guard board.begin(stoppingBy: { sink.stop() }) != nil else { throw .alreadyRead }
         return try runner.mix(into: sink, onEvents)
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
-public import SynthCatalogue
-import SynthSystem
+import SynthCatalogue
+public import SynthSystem
 
 /// How far the download of a voice is. The one word for it from the store to the page.
 @nonexhaustive
@@ -22,14 +22,14 @@ public enum DownloadState: Sendable, Hashable {
     /// The last one: the voice could speak now.
     case ready
     /// The last one. What arrived is kept, and the next download goes on from there.
-    case failed(VoiceDownloadProblem, mayWorkLater: Bool)
+    case failed(SpeechError, mayWorkLater: Bool)
     /// The last one, after it was cancelled. What arrived is kept.
     case cancelled
 
     package init(_ error: StoreError) {
         self =
             error.kind == .cancelled
-            ? .cancelled : .failed(VoiceDownloadProblem(error), mayWorkLater: error.kind == .tryAgain)
+            ? .cancelled : .failed(SpeechError(error), mayWorkLater: error.kind == .tryAgain)
     }
 
     /// Whether work on it is running.

@@ -94,9 +94,18 @@ package struct LexiconError: Error, Equatable {
     package let reason: Reason
     /// From 1.
     package let line: Int
+    /// The file of the lexicon; its reader adds it.
+    package var path = "the lexicon"
 
     package init(_ reason: Reason, line: Int) {
         self.reason = reason
         self.line = line
+    }
+
+    /// The same with the path of the lexicon's file; an empty one names none.
+    package func inFile(_ path: String) -> LexiconError {
+        var error = self
+        if !path.isEmpty { error.path = path }
+        return error
     }
 }

@@ -1,5 +1,6 @@
 package import SynthEngineChecks
 import SynthEngineProcesses
+import SynthEngineWire
 import SynthSystem
 
 extension CheckOutcome {
@@ -42,7 +43,7 @@ extension CheckDetail {
     fileprivate var words: String {
         switch self {
         case .words(let words): words
-        case .refused(let refusal, showsRemedy: true): "It \(refusal.reason). \(refusal.remedy)"
+        case .refused(let refusal, showsRemedy: true): "It \(refusal.reason). \(refusal.remedy.command)"
         case .refused(let refusal, showsRemedy: false): "It \(refusal.reason)."
         }
     }

@@ -4,44 +4,6 @@ package import SynthHost
 import SynthSystem
 
 extension EngineNeed.Kind {
-    /// "the network".
-    var words: String {
-        switch self {
-        case .network: "the network"
-        case .executableMemory: "memory for code that it writes"
-        case .device(let path): "the device \(path)"
-        case .folder(let path): "the folder \(path)"
-        case .variable(let name): "the variable \(name)"
-        }
-    }
-}
-
-extension [EngineNeed] {
-    /// What an engine that failed was not allowed, and what to type to allow it.
-    func missedWords(by engine: String) -> String {
-        let variables = compactMap(\.kind.variable)
-        let needs = filter { $0.kind.variable == nil }.map {
-            "It asks for \($0.kind.words): \"\($0.reason.asOneLine)\""
-        }
-        let words =
-            switch variables.count {
-            case 0: needs
-            case 1: needs + ["It requests the variable \(variables[0]), which is set but not allowed."]
-            default:
-                needs + [
-                    "It requests the variables \(variables.joined(separator: ", ")), which are set but not allowed."
-                ]
-            }
-        return words.joined(separator: " ") + " To allow \(count == 1 ? "it" : "them"), type: \(allowCommand(engine))"
-    }
-
-    private func allowCommand(_ engine: String) -> String {
-        (["synthhost engines allow", ShellWord.quoted(engine)] + map { ShellWord.quoted($0.kind.word) })
-            .joined(separator: " ")
-    }
-}
-
-extension EngineNeed.Kind {
     fileprivate func allowCommand(_ engine: String) -> String {
         "synthhost engines allow \(ShellWord.quoted(engine)) \(ShellWord.quoted(word))"
     }
@@ -97,17 +59,6 @@ extension PluginRequests {
             + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in
                 ["requests \(variable.words)"] + (variable.isWithheld ? [remedy(for: variable)] : [])
             }
-    }
-}
-
-extension EngineFailure.Reason {
-    /// Whether an engine that is refused what it asks for may end like this.
-    var mayBeOfConfinement: Bool {
-        switch self {
-        case .crashed, .exited, .hung: true
-        case .reported(let error): [.failed, .missingFile, .badFile].contains(error.kind)
-        case .refused, .notStarted, .violatedProtocol, .unspeakableText: false
-        }
     }
 }
 

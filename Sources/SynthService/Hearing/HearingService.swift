@@ -53,22 +53,26 @@ package final class HearingService: Sendable {
     }
 
     /// The model that is meant. Blocks.
-    package func choice(for order: HearingOrder) throws(HearingFailure) -> HearingChoice {
-        if let language = order.language, !HeardText.isLanguage(language) { throw .language(language) }
+    package func choice(for order: HearingOrder) throws(SpeechError) -> HearingChoice {
+        if let language = order.language, !HeardText.isLanguage(language) {
+            throw SpeechError(HearingRefusal.language(language))
+        }
         let inventory = current.read { $0 }.inventory()
-        let choice = try rethrowing(find(order, in: inventory), as: HearingFailure.choice)
-        if order.isTranslated, !choice.capabilities.contains(.translates) { throw .noTranslation(choice.model.name) }
+        let choice = try find(order, in: inventory)
+        if order.isTranslated, !choice.capabilities.contains(.translates) {
+            throw SpeechError(HearingRefusal.noTranslation(choice.model.name))
+        }
         return choice
     }
 
-    private func find(_ order: HearingOrder, in inventory: Inventory) throws(LibraryProblem) -> HearingChoice {
+    private func find(_ order: HearingOrder, in inventory: Inventory) throws(SpeechError) -> HearingChoice {
         guard let name = order.model else { return try inventory.chooseHearing(language: order.language) }
         let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
         if parts.count == 2 { return try inventory.chooseHearing(recognizer: parts[0], model: parts[1]) }
         do {
             return try inventory.chooseHearing(model: name)
         } catch {
-            guard case .hearing(.unknownModel) = error,
+            guard error.code == .modelUnknown,
                 try inventory.hearing().contains(where: { $0.recognizerID == name })
             else {
                 throw error
@@ -78,25 +82,25 @@ package final class HearingService: Sendable {
     }
 
     /// A recording that is to be understood, as long as the value lives.
-    package func recording(_ order: HearingOrder, by choice: HearingChoice) throws(HearingFailure) -> RecordingHearing {
+    package func recording(_ order: HearingOrder, by choice: HearingChoice) throws(SpeechError) -> RecordingHearing {
         let hasRoom = recordings.update { count in
             guard count < limits.recordings else { return false }
             count += 1
             return true
         }
-        guard hasRoom else { throw .overloaded }
+        guard hasRoom else { throw SpeechError(HearingRefusal.overloaded) }
         return RecordingHearing(choice, Self.request(order), turn(of: choice, order.priority), limits) {
             [recordings] in recordings.update { $0 -= 1 }
         }
     }
 
     /// A sound that is understood while it comes.
-    package func live(_ order: HearingOrder, by choice: HearingChoice) throws(HearingFailure) -> LiveHearing {
+    package func live(_ order: HearingOrder, by choice: HearingChoice) throws(SpeechError) -> LiveHearing {
         var request = Self.request(order)
         request.isLive = true
         request.wants.insert(.partials)
         guard let hearing = LiveHearing(choice, request, turn(of: choice, order.priority), budget, limits) else {
-            throw .overloaded
+            throw SpeechError(HearingRefusal.overloaded)
         }
         return hearing
     }

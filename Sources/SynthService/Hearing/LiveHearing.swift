@@ -4,7 +4,7 @@ package import SynthEngineWire
 import SynthHost
 import SynthListening
 import SynthRecognizers
-import SynthSystem
+package import SynthSystem
 
 /// A sound that is understood for a client while it comes. One thread adds sound, another one reads; any may cancel it.
 package final class LiveHearing: Sendable {
@@ -41,14 +41,16 @@ package final class LiveHearing: Sendable {
     /// Adds sound, of finite samples. Never blocks.
     ///
     /// - Throws: `tooLong` or `overloaded`: then the sound is not understood, and must be cancelled.
-    package func add(_ samples: ArraySlice<Float>) throws(HearingFailure) {
+    package func add(_ samples: ArraySlice<Float>) throws(SpeechError) {
         let count = frames.update { frames in
             frames += samples.count
             return frames
         }
-        if Double(count) > limits.liveTime.seconds * Double(rate) { throw .tooLong(limit: limits.liveTime) }
+        if Double(count) > limits.liveTime.seconds * Double(rate) {
+            throw SpeechError(HearingRefusal.tooLong(limit: limits.liveTime))
+        }
         let bytes = samples.count * Self.bytesOfFrame
-        guard budget.take(bytes) else { throw .overloaded }
+        guard budget.take(bytes) else { throw SpeechError(HearingRefusal.overloaded) }
         if !sound.add(samples) { budget.giveBack(bytes) }
     }
 
@@ -58,7 +60,7 @@ package final class LiveHearing: Sendable {
     /// Gives what is understood as it comes, on this thread, which blocks until the sound has ended and is understood.
     ///
     /// - Returns: false if it was cancelled.
-    package func read(_ take: (HeardText) -> Void) throws(HearingFailure) -> Bool {
+    package func read(_ take: (HeardText) -> Void) throws(SpeechError) -> Bool {
         var isUnderstood = false
         defer {
             sound.abandon()
@@ -79,9 +81,9 @@ package final class LiveHearing: Sendable {
                 return bytes <= limits.transcriptBytes
             }
         } catch {
-            throw .recognizer(error)
+            throw SpeechError(RecognizerFailure(error))
         }
-        if bytes > limits.transcriptBytes { throw .recognizer(.endless(choice)) }
+        if bytes > limits.transcriptBytes { throw SpeechError(RecognizerFailure(.endless(choice))) }
         return isUnderstood
     }
 

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
 package import SynthListening
-import SynthSystem
+package import SynthSystem
 
 /// A recording that is understood for a client. One thread reads; any may cancel it.
 package final class RecordingHearing: Sendable {
@@ -36,7 +36,7 @@ package final class RecordingHearing: Sendable {
     /// - Returns: how long the sound is, in seconds; less if it was cancelled.
     package func read<Problem>(
         _ clip: ClipFile, _ take: (TranscribedPiece) throws(Problem) -> Void
-    ) throws(HearingFailure) -> Result<Double, Problem> {
+    ) throws(SpeechError) -> Result<Double, Problem> {
         var seconds = 0.0
         var isUnderstood = false
         defer { turn.end(understood: isUnderstood, .seconds(seconds)) }
@@ -47,11 +47,16 @@ package final class RecordingHearing: Sendable {
         let transcriber = Transcriber(
             rate: rate, longest: choice.longestPiece, lanes: choice.lanes, giveBack: { turn.giveBack($0) },
             giveUp: { turn.wantNoLane() }
-        ) { () throws(EngineFailure) in try turn.lane() }
-        do throws(ListeningError) {
+        ) { () throws(SpeechError) in
+            try rethrowing(turn.lane(), as: RecognizerFailure.speechError)
+        }
+        do throws(SpeechError) {
             try transcriber.run(
                 request, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
-                { () throws(ClipError) in try FileSound(clip, rate: rate, longest: limits.recordingTime) }
+                { () throws(SpeechError) in
+                    try rethrowing(
+                        FileSound(clip, rate: rate, longest: limits.recordingTime), as: ClipError.recordingError)
+                }
             ) { piece in
                 seconds = Double(piece.frames.upperBound) / Double(rate)
                 bytes += piece.texts.reduce(0) { $0 + $1.text.utf8.count }
@@ -60,16 +65,13 @@ package final class RecordingHearing: Sendable {
                 return problem == nil
             }
         } catch {
-            switch error {
-            case .sound(let error):
-                if case .tooLong(let limit) = error.reason { throw .tooLong(limit: limit) }
-                throw .sound(error)
-            case .recognizer(let error): throw .recognizer(error)
-            case .microphone, .noThread: throw .overloaded
+            if case .tooLong(let limit) = (error.cause as? ClipError)?.reason {
+                throw SpeechError(HearingRefusal.tooLong(limit: limit))
             }
+            throw error.code == .threadsExhausted ? SpeechError(HearingRefusal.overloaded) : error
         }
         if let problem { return .failure(problem) }
-        guard bytes <= limits.transcriptBytes else { throw .recognizer(.endless(choice)) }
+        guard bytes <= limits.transcriptBytes else { throw SpeechError(RecognizerFailure(.endless(choice))) }
         isUnderstood = true
         return .success(seconds)
     }

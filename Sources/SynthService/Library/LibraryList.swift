@@ -123,7 +123,7 @@ package final class LibraryMailbox: Sendable {
 /// may use it.
 package protocol VoiceLibraryBackend: Sendable {
     /// All voices that are known, in the order of a list, and the key of the one that speaks if none is named.
-    func library() throws(SpeechFailure) -> LibraryList
+    func library() throws(SpeechError) -> LibraryList
 
     /// Downloads what is missing of a voice. Begins at once, and returns.
     func download(_ voice: SpeechVoice) -> VoiceDownload
@@ -132,57 +132,58 @@ package protocol VoiceLibraryBackend: Sendable {
     /// forgotten.
     ///
     /// - Returns: the bytes that are free again.
-    func remove(_ voice: LibraryVoice) throws(LibraryProblem) -> Int64
+    func remove(_ voice: LibraryVoice) throws(SpeechError) -> Int64
 
     /// Tunes a voice, for all who speak with it from now on.
-    func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem)
+    func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(SpeechError)
 
     /// Puts a voice on a list, or takes it off.
-    func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(LibraryProblem)
+    func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError)
 
     /// From now on this voice speaks if none is named.
-    func choose(_ voice: LibraryVoice) throws(LibraryProblem)
+    func choose(_ voice: LibraryVoice) throws(SpeechError)
 
     /// What is loaded to speak with a voice; nil = its files are not all here.
     func model(of voice: LibraryVoice) -> ModelKey?
 }
 
 extension LocalHost: VoiceLibraryBackend {
-    package func library() throws(SpeechFailure) -> LibraryList {
+    package func library() throws(SpeechError) -> LibraryList {
         let inventory = inventory()
         return LibraryList(try inventory.libraryVoices(), chosen: inventory.chosen?.key)
     }
 
-    package func remove(_ voice: LibraryVoice) throws(LibraryProblem) -> Int64 {
+    package func remove(_ voice: LibraryVoice) throws(SpeechError) -> Int64 {
         do {
             return try VoiceLibrary(inventory()).remove(voice.voice.choice.voice).freed
         } catch {
-            guard case .store(let cause) = error else { throw error }
-            throw .notRemoved(VoiceDownloadProblem(cause), title: voice.voice.title)
+            // The files are removed, and the configuration still names the voice.
+            guard !(error.cause is ConfigurationError), !(error.cause is RegistryError) else { throw error }
+            throw SpeechError(VoiceFilesProblem.notRemoved(title: voice.voice.title, error))
         }
     }
 
-    package func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem) {
+    package func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(SpeechError) {
         do {
             try tune(voice.voice.choice.voice, to: profile)
         } catch {
-            throw .configuration(error)
+            throw SpeechError(error)
         }
     }
 
-    package func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(LibraryProblem) {
+    package func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
         do {
             try mark(voice.voice.choice.voice, list, isOn)
         } catch {
-            throw .configuration(error)
+            throw SpeechError(error)
         }
     }
 
-    package func choose(_ voice: LibraryVoice) throws(LibraryProblem) {
+    package func choose(_ voice: LibraryVoice) throws(SpeechError) {
         do {
             try choose(voice.voice.choice.voice)
         } catch {
-            throw .configuration(error)
+            throw SpeechError(error)
         }
     }
 

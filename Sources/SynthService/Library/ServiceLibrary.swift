@@ -55,7 +55,7 @@ package final class ServiceLibrary: Sendable {
     // MARK: - Looking
 
     /// All voices as they are now.
-    package func entries() throws(LibraryProblem) -> (voices: [LibraryEntry], chosen: String?) {
+    package func entries() throws(SpeechError) -> (voices: [LibraryEntry], chosen: String?) {
         let list = try read()
         return (list.voices.map(entry), list.chosen)
     }
@@ -70,7 +70,7 @@ package final class ServiceLibrary: Sendable {
     package func knownEntry(_ key: String) -> LibraryEntry? { state.read { $0.list[key] }.map(entry) }
 
     /// One voice as it is now.
-    package func entry(_ key: String) throws(LibraryProblem) -> LibraryEntry {
+    package func entry(_ key: String) throws(SpeechError) -> LibraryEntry {
         // In this order: a download that ends in between has shown the voice as ready before.
         let status = downloads.status(of: key)
         return LibraryEntry(try voice(key), status)
@@ -97,7 +97,7 @@ package final class ServiceLibrary: Sendable {
     /// Downloads what is missing of a voice, unless that is under way.
     ///
     /// - Returns: the voice, with its download; without, if it is here.
-    package func download(_ key: String) throws(LibraryProblem) -> LibraryEntry {
+    package func download(_ key: String) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         switch voice.voice.state {
         case .notDownloaded(let missing):
@@ -109,7 +109,7 @@ package final class ServiceLibrary: Sendable {
             // It may be over by now.
             guard let status = downloads.status(of: key) else { return try entry(key) }
             return LibraryEntry(voice, status)
-        case .unusable(let problem): throw .speech(problem.failure(of: voice.voice))
+        case .unusable(let error): throw error
         default: break
         }
         return entry(voice)
@@ -119,14 +119,14 @@ package final class ServiceLibrary: Sendable {
     ///
     /// - Parameter waiting: is given where the news come; closing it ends the waiting.
     /// - Returns: false if it was cancelled, or nobody waits any more.
-    package func downloadWhole(_ key: String, waiting: (LibraryMailbox) -> Void) throws(LibraryProblem) -> Bool {
+    package func downloadWhole(_ key: String, waiting: (LibraryMailbox) -> Void) throws(SpeechError) -> Bool {
         let mailbox = open()
         defer { close(mailbox) }
         waiting(mailbox)
         var entry = try download(key)
         while let status = entry.download {
             if case .failed(let problem, _) = status.state {
-                throw .notDownloaded(problem, title: entry.voice.voice.title)
+                throw SpeechError(VoiceFilesProblem.notDownloaded(title: entry.voice.voice.title, problem))
             }
             // It could speak now.
             if status.state == .measuring { return true }
@@ -139,7 +139,7 @@ package final class ServiceLibrary: Sendable {
     /// Stops the download of a voice, and forgets one that failed. What arrived is kept.
     ///
     /// - Returns: the voice, and whether there was a download.
-    package func cancel(_ key: String) throws(LibraryProblem) -> (LibraryEntry, wasThere: Bool) {
+    package func cancel(_ key: String) throws(SpeechError) -> (LibraryEntry, wasThere: Bool) {
         let voice = try voice(key)
         let wasThere = downloads.cancel(key)
         return (entry(voice), wasThere)
@@ -148,17 +148,21 @@ package final class ServiceLibrary: Sendable {
     /// Removes the files of a voice.
     ///
     /// - Returns: the bytes that are free again.
-    package func remove(_ key: String) throws(LibraryProblem) -> Int64 {
+    package func remove(_ key: String) throws(SpeechError) -> Int64 {
         let voice = try voice(key)
         let title = voice.voice.title
-        if downloads.status(of: key)?.isRunning == true { throw .downloading(title: title) }
+        if downloads.status(of: key)?.isRunning == true {
+            throw SpeechError(VoiceFilesProblem.downloading(title: title))
+        }
         guard voice.isRemovable else {
-            throw voice.voice.state == .ready
-                ? .builtIn(title: title, engine: voice.voice.engine) : .notHere(title: title)
+            throw SpeechError(
+                voice.voice.state == .ready
+                    ? VoiceFilesProblem.builtIn(title: title, engine: voice.voice.engine)
+                    : VoiceFilesProblem.notInstalled(title: title))
         }
         let backend = current.read { $0 }
         let model = backend.model(of: voice)
-        if let model, warm.isInUse(model) { throw .speaking(title: title) }
+        if let model, warm.isInUse(model) { throw SpeechError(VoiceFilesProblem.speaking(title: title)) }
         defer { _ = try? read() }
         let freed = try backend.remove(voice)
         downloads.forget(key)
@@ -168,13 +172,13 @@ package final class ServiceLibrary: Sendable {
     }
 
     /// Tunes a voice.
-    package func tune(_ key: String, to profile: VoiceProfile) throws(LibraryProblem) -> LibraryEntry {
+    package func tune(_ key: String, to profile: VoiceProfile) throws(SpeechError) -> LibraryEntry {
         try current.read { $0 }.tune(try voice(key), to: profile)
         return try entry(key)
     }
 
     /// Lists a voice before the others, or leaves it out. What is nil stays.
-    package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(LibraryProblem) -> LibraryEntry {
+    package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         let backend = current.read { $0 }
         if let favourite { try backend.mark(voice, .favourites, favourite) }
@@ -183,11 +187,11 @@ package final class ServiceLibrary: Sendable {
     }
 
     /// From now on a voice speaks if none is named.
-    package func choose(_ key: String) throws(LibraryProblem) {
+    package func choose(_ key: String) throws(SpeechError) {
         let voice = try voice(key)
         switch voice.voice.state {
-        case .notDownloaded: throw .notReady(title: voice.voice.title, key: key)
-        case .unusable(let problem): throw .speech(problem.failure(of: voice.voice))
+        case .notDownloaded: throw SpeechError(VoiceFilesProblem.notReady(title: voice.voice.title, key: key))
+        case .unusable(let error): throw error
         default: break
         }
         defer { _ = try? read() }
@@ -200,28 +204,23 @@ package final class ServiceLibrary: Sendable {
         LibraryEntry(voice, downloads.status(of: voice.key))
     }
 
-    private func voice(_ key: String) throws(LibraryProblem) -> LibraryVoice {
-        guard let voice = try read()[key] else { throw .unknown(key: key) }
+    private func voice(_ key: String) throws(SpeechError) -> LibraryVoice {
+        guard let voice = try read()[key] else { throw SpeechError(VoiceFilesProblem.unknown(key: key)) }
         return voice
     }
 
-    private func read() throws(LibraryProblem) -> LibraryList { try Self.read(current, state, reading) }
+    private func read() throws(SpeechError) -> LibraryList { try Self.read(current, state, reading) }
 
     private static func read(
         _ current: Monitor<any VoiceLibraryBackend>, _ state: Monitor<State>, _ reading: Lock
-    ) throws(LibraryProblem) -> LibraryList {
+    ) throws(SpeechError) -> LibraryList {
         let asked = ContinuousClock.now
-        return try reading.withLock { () throws(LibraryProblem) -> LibraryList in
+        return try reading.withLock { () throws(SpeechError) -> LibraryList in
             // Many that wait for their turn share one look.
             let known = state.read { $0.readAt.map { $0 > asked } == true ? $0.list : nil }
             if let known { return known }
             let begin = ContinuousClock.now
-            let list: LibraryList
-            do throws(SpeechFailure) {
-                list = try current.read({ $0 }).library()
-            } catch {
-                throw .speech(error)
-            }
+            let list = try current.read({ $0 }).library()
             let earlier = state.update { state in
                 defer { (state.list, state.readAt) = (list, begin) }
                 return state.list
@@ -234,18 +233,5 @@ package final class ServiceLibrary: Sendable {
 
     private static func tell(_ change: LibraryList.Change, _ state: Monitor<State>) {
         for mailbox in state.read({ Array($0.mailboxes.values) }) { mailbox.add(change) }
-    }
-}
-
-extension SpeechError.VoiceProblem {
-    /// Why a voice cannot speak, as what asks for it is told.
-    package func failure(of voice: SpeechVoice) -> SpeechFailure {
-        switch self {
-        case .engineMissing(let engine): .voice(.missingEngine(title: voice.title, engine: engine))
-        case .damaged(let why): .voice(.damaged(title: voice.title, id: voice.id, why: why))
-        case .fileMissing(let role): .voice(.missingFile(title: voice.title, role: role))
-        case .notSupported(let why?): .voice(.unsupportedVoice(title: voice.title, why: why))
-        case .notSupported(nil): .voice(.missingEngine(title: voice.title, engine: voice.engine))
-        }
     }
 }

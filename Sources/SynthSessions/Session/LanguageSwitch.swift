@@ -45,7 +45,7 @@ final class LanguageSwitch: Sendable {
     ///   - speaking: holds its voice now, on the thread that asks.
     func cut(
         _ utterance: Utterance, spokenBy session: SpeechSession?, while speaking: SpeechSession?
-    ) throws(SpeechFailure) -> [Utterance] {
+    ) throws(SpeechError) -> [Utterance] {
         if keepsVoice {
             var utterance = utterance
             utterance.style.language = nil
@@ -54,7 +54,7 @@ final class LanguageSwitch: Sendable {
         let session = session ?? cast.main.session
         let own = session === cast.main.session ? textLanguage : nil
         let language = utterance.style.language ?? own ?? session.voice.language
-        return try utterance.cutAtLanguages(language) { language throws(SpeechFailure) in
+        return try utterance.cutAtLanguages(language) { language throws(SpeechError) in
             let player = try cast.player(of: ScriptRole(voice: nil, language: language))
             // One of another language was named by the user.
             guard player.speaksLanguage || player.session !== cast.main.session else { return false }

@@ -33,7 +33,7 @@ package final class PlaybackControl: Sendable {
 
     /// Blocks while it is paused.
     /// - Parameter onPause: called once before it waits.
-    func waitWhilePaused(_ onPause: () throws(SpeechFailure) -> Void) throws(SpeechFailure) {
+    func waitWhilePaused(_ onPause: () throws(SpeechError) -> Void) throws(SpeechError) {
         guard state.read({ $0.isPaused && !$0.isEnded }) else { return }
         try onPause()
         _ = state.wait { $0.isPaused && !$0.isEnded ? nil : true }

@@ -1,17 +1,17 @@
 import SynthCatalogue
 package import SynthScript
 package import SynthSpeech
-import SynthSystem
+package import SynthSystem
 
 /// The sessions of the voices that a script asks for. Any thread may use it.
 package final class ScriptCast: Sendable {
     /// Finds the voice for a part of a script; nil if none is needed, or there is none for a language or a gender.
     package typealias Find =
-        @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechFailure) -> SpeechSession?
+        @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
     /// For a session that knows no other voices.
-    package static let noOther: Find = { asked, _ throws(SpeechFailure) in
-        if let name = asked.name { throw .voice(.unknownVoice(name, near: [])) }
+    package static let noOther: Find = { asked, _ throws(SpeechError) in
+        if let name = asked.name { throw SpeechError(VoiceError.unknownVoice(name, near: [])) }
         return nil
     }
 
@@ -63,14 +63,14 @@ package final class ScriptCast: Sendable {
     /// Finds the voices that a script asks for.
     ///
     /// - Throws: as speaking it would for one that is not there.
-    package func add(voicesOf script: SpokenScript) throws(SpeechFailure) {
+    package func add(voicesOf script: SpokenScript) throws(SpeechError) {
         _ = try gather(script.roles)
     }
 
     /// Finds all voices, so that nothing is spoken of a script that asks for one that is not there.
     ///
     /// - Returns: the sessions beside the main one.
-    func gather(_ roles: [ScriptRole]) throws(SpeechFailure) -> [SpeechSession] {
+    func gather(_ roles: [ScriptRole]) throws(SpeechError) -> [SpeechSession] {
         var others: [SpeechSession] = []
         for role in roles {
             let session = try player(of: role).session
@@ -79,14 +79,14 @@ package final class ScriptCast: Sendable {
         return others
     }
 
-    func player(of role: ScriptRole) throws(SpeechFailure) -> ScriptPlayer {
+    func player(of role: ScriptRole) throws(SpeechError) -> ScriptPlayer {
         if let player = players.read({ $0[role] }) { return standingIn(player) }
         let player = try newPlayer(of: role)
         players.update { $0[role] = player }
         return standingIn(player)
     }
 
-    private func newPlayer(of role: ScriptRole) throws(SpeechFailure) -> ScriptPlayer {
+    private func newPlayer(of role: ScriptRole) throws(SpeechError) -> ScriptPlayer {
         var session = mainSession
         if let voice = role.voice, let found = try self.session(voice) { session = found }
         guard let language = role.language else { return ScriptPlayer(session: session, speaksLanguage: true) }
@@ -100,7 +100,7 @@ package final class ScriptCast: Sendable {
         return ScriptPlayer(session: session, speaksLanguage: false)
     }
 
-    private func session(_ voice: ScriptVoice) throws(SpeechFailure) -> SpeechSession? {
+    private func session(_ voice: ScriptVoice) throws(SpeechError) -> SpeechSession? {
         if let session = sessions.read({ $0[voice] }) { return session }
         guard let found = try find(voice, mainSession.voice) else { return nil }
         // Whatever a document calls a voice, it is loaded once.

@@ -20,7 +20,7 @@ struct SoundPlayer {
     /// - Returns: the frames that the sink got.
     func run(
         _ progress: (SpeechProgress) -> Void = { _ in }, onFailure: () -> Void
-    ) throws(SpeechFailure) -> Int {
+    ) throws(SpeechError) -> Int {
         let frames: Int
         do {
             frames = try play(progress)
@@ -31,17 +31,17 @@ struct SoundPlayer {
             if sound.format != nil { try? sink.finishEarly() }
             throw error
         }
-        try rethrowing(isCancelled() ? sink.finishEarly() : sink.finish(), as: SpeechFailure.audio)
+        try rethrowing(isCancelled() ? sink.finishEarly() : sink.finish(), as: AudioError.asSpeechError)
         return frames
     }
 
     /// In steps that are short enough to be steered, if somebody does.
-    private func play(_ samples: [Float], in format: AudioFormat, by playback: inout Playback) throws(SpeechFailure) {
+    private func play(_ samples: [Float], in format: AudioFormat, by playback: inout Playback) throws(SpeechError) {
         guard let control else { return try playback.play(samples, in: format) }
         control.began(format)
         let step = max(format.sampleRate / 50, 1) * format.channels
         for start in stride(from: 0, to: samples.count, by: step) {
-            try control.waitWhilePaused { () throws(SpeechFailure) in try playback.pause() }
+            try control.waitWhilePaused { () throws(SpeechError) in try playback.pause() }
             let part = Array(samples[start..<min(start + step, samples.count)])
             try playback.play(part, in: format)
             control.handed(frames: playback.frames, level: Self.level(of: part))
@@ -53,9 +53,9 @@ struct SoundPlayer {
             ? 0 : (samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
     }
 
-    private func play(_ progress: (SpeechProgress) -> Void) throws(SpeechFailure) -> Int {
+    private func play(_ progress: (SpeechProgress) -> Void) throws(SpeechError) -> Int {
         var playback = Playback(sink: sink)
-        func runDry(isComputing: Bool) throws(SpeechFailure) {
+        func runDry(isComputing: Bool) throws(SpeechError) {
             guard playback.frames > 0 else { return }
             try playback.pause()
             if isComputing {
@@ -102,9 +102,9 @@ struct Playback {
     }
 
     /// Blocks while the sink takes nothing more.
-    mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechFailure) {
+    mutating func play(_ samples: [Float], in format: AudioFormat) throws(SpeechError) {
         if frames == 0 {
-            try rethrowing(sink.begin(format), as: SpeechFailure.audio)
+            try rethrowing(sink.begin(format), as: AudioError.asSpeechError)
             sampleRate = format.sampleRate
             if sink.isHeard { fade = PauseFade(format: format) }
         }
@@ -116,21 +116,21 @@ struct Playback {
     }
 
     /// Nothing came in time.
-    mutating func pause() throws(SpeechFailure) {
+    mutating func pause() throws(SpeechError) {
         var rest: [Float] = []
         fade?.pause(into: &rest)
         try write(rest)
     }
 
     /// Nothing more comes.
-    mutating func finish() throws(SpeechFailure) {
+    mutating func finish() throws(SpeechError) {
         var rest: [Float] = []
         fade?.finish(into: &rest)
         try write(rest)
     }
 
-    private func write(_ samples: [Float]) throws(SpeechFailure) {
+    private func write(_ samples: [Float]) throws(SpeechError) {
         guard !samples.isEmpty else { return }
-        try rethrowing(sink.write(samples[...]), as: SpeechFailure.audio)
+        try rethrowing(sink.write(samples[...]), as: AudioError.asSpeechError)
     }
 }

@@ -1,6 +1,6 @@
 package import SynthAudio
 public import SynthSpeech
-import SynthSystem
+public import SynthSystem
 
 /// Where speech is heard.
 public struct AudioOutput: Hashable, Sendable {
@@ -69,7 +69,7 @@ extension Speech {
     public func write(
         to path: String, _ options: SpeechFileOptions = .init(), timings: String? = nil
     ) async throws(SpeechError) {
-        if let timings, areOneFile(path, timings) { throw .output(.oneFile(path: path)) }
+        if let timings, areOneFile(path, timings) { throw SpeechError(SpeechProblem.oneFile(path: path)) }
         let timings = try file(timings)
         let sink: any AudioSink
         do {
@@ -82,7 +82,7 @@ extension Speech {
 
     private func file(_ timings: String?) throws(SpeechError) -> TimingsFile? {
         do {
-            return try timings.map { path throws(SpeechFailure) in
+            return try timings.map { path throws(SpeechError) in
                 try TimingsFile(path: path, sparing: run.inUse)
             }
         } catch {
@@ -98,7 +98,7 @@ extension Speech {
     ///   - progress: called on this thread.
     package func deliver(
         to sink: any AudioSink, timings: TimingsFile? = nil, _ progress: (SpeechProgress) -> Void = { _ in }
-    ) throws(SpeechFailure) -> SpeechSummary {
+    ) throws(SpeechError) -> SpeechSummary {
         try run.deliver(to: sink, timings: timings, progress)
     }
 }

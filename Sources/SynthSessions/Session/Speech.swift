@@ -1,5 +1,6 @@
 import SynthEngineWire
 public import SynthSpeech
+public import SynthSystem
 
 /// A text that is spoken while it is read: `for try await part in speech`.
 ///
@@ -155,7 +156,7 @@ package struct SpeechReader {
     }
 
     /// The next parts; nil after the last, and once it was cancelled. Blocks until there are some.
-    package mutating func next() throws(SpeechFailure) -> [Speech.Part]? {
+    package mutating func next() throws(SpeechError) -> [Speech.Part]? {
         while let piece = try lease.run.take(lease, for: listener) {
             let parts = iterator.unfolded(piece)
             if !parts.isEmpty { return parts }

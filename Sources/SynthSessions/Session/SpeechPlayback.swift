@@ -1,4 +1,5 @@
-public import SynthSpeech
+import SynthSpeech
+public import SynthSystem
 
 /// A speech that is being played: to watch and to steer it. Any thread or task may use it.
 public final class SpeechPlayback: Sendable {

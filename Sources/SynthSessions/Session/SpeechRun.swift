@@ -145,7 +145,7 @@ package final class SpeechRun: Sendable {
     }
 
     /// The next piece, on this thread, which blocks until it is there; nil after the last, and once it was cancelled.
-    package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechFailure) -> SoundQueue.Piece? {
+    package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechError) -> SoundQueue.Piece? {
         guard claim(lease, listener) else { throw .alreadyRead }
         return try sound.pop(patience: { .zero }, onDry: { _ in })
     }
@@ -159,8 +159,8 @@ package final class SpeechRun: Sendable {
         // Nothing else holds it while it plays, and its end counts as a cancel.
         defer { withExtendedLifetime(lease) {} }
         let result = await withTaskCancellationHandler {
-            await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechFailure> in
-                do throws(SpeechFailure) {
+            await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechError> in
+                do throws(SpeechError) {
                     return .success(try deliver(lease, to: sink, steeredBy: control, timings: timings))
                 } catch {
                     return .failure(error)
@@ -185,7 +185,7 @@ package final class SpeechRun: Sendable {
     /// - Parameter timings: is written meanwhile, and gets its name when the speech ends.
     package func deliver(
         to sink: any AudioSink, timings: TimingsFile?, _ progress: (SpeechProgress) -> Void
-    ) throws(SpeechFailure) -> SpeechSummary {
+    ) throws(SpeechError) -> SpeechSummary {
         let lease = SpeechLease(self)
         defer { withExtendedLifetime(lease) {} }
         return try deliver(lease, to: sink, steeredBy: nil, timings: timings, progress)
@@ -194,7 +194,7 @@ package final class SpeechRun: Sendable {
     private func deliver(
         _ lease: SpeechLease, to sink: any AudioSink, steeredBy control: PlaybackControl?, timings: TimingsFile?,
         _ progress: (SpeechProgress) -> Void = { _ in }
-    ) throws(SpeechFailure) -> SpeechSummary {
+    ) throws(SpeechError) -> SpeechSummary {
         var wasHeard = false
         defer { control?.end(wasHeard: wasHeard) }
         let listener = Listener(
@@ -233,7 +233,7 @@ package final class SpeechRun: Sendable {
     private func play(
         to sink: any AudioSink, steeredBy control: PlaybackControl?, _ recorder: TimingsRecorder?,
         _ progress: (SpeechProgress) -> Void
-    ) throws(SpeechFailure) -> Int {
+    ) throws(SpeechError) -> Int {
         var handed = 0
         let player = SoundPlayer(
             sound: sound, sink: sink, isCancelled: { [self] in isCancelled }, control: control, timings: recorder)

@@ -1,12 +1,13 @@
 import SynthScript
 package import SynthSpeech
+package import SynthSystem
 
 extension SpeechSession {
     /// What would be said of a text, stretch by stretch, and by which voice. Blocks while the text is read; nothing is spoken.
     package func preview<Failure>(
         _ text: any TextSource, _ settings: (SpeechSession) -> SpeechSettings,
         _ take: (PreparedStretch) throws(Failure) -> Void
-    ) throws(SpeechFailure) -> Failure? {
+    ) throws(SpeechError) -> Failure? {
         let own = settings(self)
         let cast = ScriptCast(self, find: source.findVoice)
         if let script = text as? ScriptSource { _ = try cast.gather(script.roles(in: own)) }

@@ -14,7 +14,7 @@ extension SpeechSession {
 
     /// Speaks a text of another form, such as Markdown. Its places are those in the text as it is given.
     public func speak(_ text: String, as form: SpeechForm, _ options: SpeechOptions = SpeechOptions()) -> Speech {
-        speak(options) { [source] () throws(SpeechFailure) in
+        speak(options) { [source] () throws(SpeechError) in
             try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
         }
     }
@@ -28,16 +28,16 @@ extension SpeechSession {
         _ text: any TextSource, cast: ScriptCast? = nil,
         _ settings: @escaping @Sendable (SpeechSession) -> SpeechSettings
     ) -> Speech {
-        speech(lookAhead: SpeechOptions().lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
+        speech(lookAhead: SpeechOptions().lookAhead) { [self] run, sound, listener throws(SpeechError) in
             try perform(text, cast, settings, run, sound, for: listener)
         }
     }
 
     /// Speaks a text as the user configured it.
     package func speak(
-        _ options: SpeechOptions, text: @escaping @Sendable () throws(SpeechFailure) -> any TextSource
+        _ options: SpeechOptions, text: @escaping @Sendable () throws(SpeechError) -> any TextSource
     ) -> Speech {
-        speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechFailure) in
+        speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechError) in
             let settings = { (session: SpeechSession) in
                 var settings = session.settings(options)
                 // That of the text, and not of words in another one.
@@ -57,7 +57,7 @@ extension SpeechSession {
         _ text: any TextSource, _ cast: ScriptCast?, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun,
         _ sound: SoundQueue,
         for listener: SpeechRun.Listener
-    ) throws(SpeechFailure) {
+    ) throws(SpeechError) {
         defer { text.stop() }
         let script = text as? ScriptSource
         let cast = cast ?? self.cast()

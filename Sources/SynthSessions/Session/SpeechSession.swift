@@ -4,7 +4,7 @@ import SynthEngines
 package import SynthEngineWire
 import SynthScript
 public import SynthSpeech
-package import SynthSystem
+public import SynthSystem
 
 /// A voice that is loaded and stays warm until the session is released.
 ///
@@ -97,7 +97,7 @@ public final class SpeechSession: Sendable {
 
     /// Speaks a text. Nothing happens before the speech is read.
     public func speak(_ text: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
-        speak(options) { () throws(SpeechFailure) in try GivenText(text) }
+        speak(options) { () throws(SpeechError) in try GivenText(text) }
     }
 
     /// Speaks a text while it is still being written, as by a language model: the first sentence sounds as soon as it is
@@ -105,7 +105,7 @@ public final class SpeechSession: Sendable {
     public func speak<Pieces: AsyncSequence & Sendable>(
         stream pieces: Pieces, _ options: SpeechOptions = SpeechOptions()
     ) -> Speech where Pieces.Element == String {
-        speak(options) { () throws(SpeechFailure) in TextFeedSource(TextFeed(pieces)) }
+        speak(options) { () throws(SpeechError) in TextFeedSource(TextFeed(pieces)) }
     }
 
     /// Speaks a text of any source with this voice alone, and with settings that say everything: nothing of the
@@ -119,7 +119,7 @@ public final class SpeechSession: Sendable {
     /// Loads the voice before the first speech does. Suspends until it could speak.
     public func warmUp() async throws(SpeechError) {
         let result = await onThread("warm-up") { [self] () -> Result<Void, SpeechError> in
-            do throws(SpeechFailure) {
+            do throws(SpeechError) {
                 return .success(try load())
             } catch {
                 return .failure(SpeechError(error))
@@ -129,7 +129,7 @@ public final class SpeechSession: Sendable {
     }
 
     /// Loads the voice before the first speech does. Blocks until it could speak.
-    package func load() throws(SpeechFailure) {
+    package func load() throws(SpeechError) {
         do {
             _ = try lanes.load(lanes.ticket())
         } catch {
@@ -151,7 +151,7 @@ public final class SpeechSession: Sendable {
 
     private func lane(
         _ ticket: LanePool.Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
-    ) throws(SpeechFailure) -> (any SpeakingLane)? {
+    ) throws(SpeechError) -> (any SpeakingLane)? {
         do {
             return try lanes.take(ticket, whileReplaceable: isReplaceable)
         } catch {
@@ -170,7 +170,7 @@ public final class SpeechSession: Sendable {
     /// - Parameter work: queues the sound. Blocks, on a thread of its own.
     func speech(
         lookAhead: Duration,
-        work: @escaping @Sendable (SpeechRun, SoundQueue, SpeechRun.Listener) throws(SpeechFailure) -> Void
+        work: @escaping @Sendable (SpeechRun, SoundQueue, SpeechRun.Listener) throws(SpeechError) -> Void
     ) -> Speech {
         // The speech keeps the session, which keeps the engine.
         Speech(
@@ -179,7 +179,7 @@ public final class SpeechSession: Sendable {
                 inUse: source.inUse, startingThreads: source.startingThreads
             ) { [self] run, sound, listener in
                 defer { withExtendedLifetime(self) {} }
-                do throws(SpeechFailure) {
+                do throws(SpeechError) {
                     try work(run, sound, listener)
                     sound.close()
                 } catch {
@@ -213,7 +213,7 @@ public final class SpeechSession: Sendable {
         _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
         from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener,
         whileReplaceable hasOther: @escaping @Sendable () -> Bool = { false }
-    ) throws(SpeechFailure) -> Bool {
+    ) throws(SpeechError) -> Bool {
         // Nobody waits for a file.
         let mayBeReplaced = listener.isAwaited && settings.fallsBack
         let isReplaceable: @Sendable () -> Bool = { mayBeReplaced && hasOther() }

@@ -40,7 +40,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
     }
 
     /// Who speaks next; nil at the end. Begins that turn.
-    func begin() throws(SpeechFailure) -> ScriptPlayer? {
+    func begin() throws(SpeechError) -> ScriptPlayer? {
         given = nil
         if let first {
             player = first
@@ -54,7 +54,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
     }
 
     /// The next step of this turn; nil after its last.
-    func next() throws(SpeechFailure) -> ScriptStep? {
+    func next() throws(SpeechError) -> ScriptStep? {
         given = nil
         guard let step = try peek(), let player else { return nil }
         if let other = try self.player(of: step), other.session !== player.session { return nil }
@@ -80,12 +80,12 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
     }
 
     /// nil if it does not matter who.
-    private func player(of step: ScriptStep) throws(SpeechFailure) -> ScriptPlayer? {
+    private func player(of step: ScriptStep) throws(SpeechError) -> ScriptPlayer? {
         guard case .utterance(let utterance) = step else { return nil }
         return try cast.player(of: ScriptRole(utterance.style))
     }
 
-    private func peek() throws(SpeechFailure) -> ScriptStep? {
+    private func peek() throws(SpeechError) -> ScriptStep? {
         if let step = waiting.first { return step }
         if isAtEnd { return nil }
         guard let step = try source.next() else {
@@ -96,7 +96,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         return waiting.first
     }
 
-    private func inLanguages(_ step: ScriptStep) throws(SpeechFailure) -> [ScriptStep] {
+    private func inLanguages(_ step: ScriptStep) throws(SpeechError) -> [ScriptStep] {
         guard case .utterance(let utterance) = step else { return [step] }
         let speaker = languages.keepsVoice ? nil : try player(of: step)?.session
         return try languages.cut(utterance, spokenBy: speaker, while: player?.session).map { .utterance($0) }

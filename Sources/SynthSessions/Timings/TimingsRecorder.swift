@@ -35,12 +35,12 @@ final class TimingsRecorder {
     var stop: @Sendable () -> Void { { [file] in file.stop() } }
 
     /// Opens the file. A pipe without a reader blocks, until `stop` at the latest.
-    func begin() throws(SpeechFailure) {
-        try rethrowing(file.begin(), as: SpeechFailure.timings)
+    func begin() throws(SpeechError) {
+        try rethrowing(file.begin(), as: { (error: AudioError) in SpeechError(TimingsFailure(error)) })
     }
 
     /// Takes what a piece of sound says, before it is handed over.
-    func take(_ piece: SoundQueue.Piece, in format: AudioFormat) throws(SpeechFailure) {
+    func take(_ piece: SoundQueue.Piece, in format: AudioFormat) throws(SpeechError) {
         for event in piece.events {
             if let sentence = collector.take(event) { try append(sentence, in: format) }
         }
@@ -54,17 +54,19 @@ final class TimingsRecorder {
     ///   - isComplete: whether all of the text was spoken.
     func finish(
         in format: AudioFormat?, frames: Int, isComplete: Bool
-    ) throws(SpeechFailure) {
+    ) throws(SpeechError) {
         let format = format ?? AudioFormat(sampleRate: 1, channels: 1)
         let knowsWords = kind.map { $0 == .words } ?? origin.timesWords
         if let last = collector.finish(at: frames, timesWords: knowsWords) { try append(last, in: format) }
         if text == nil { try begin(origin.timesWords && pending.isEmpty ? .words : .sentences, in: format) }
         try write(text?.finish(frames: frames, isComplete: isComplete) ?? "")
         try flush()
-        storedPath = try rethrowing(file.finish(isComplete ? .whole : .stopped), as: SpeechFailure.timings)
+        storedPath = try rethrowing(
+            file.finish(isComplete ? .whole : .stopped),
+            as: { (error: AudioError) in SpeechError(TimingsFailure(error)) })
     }
 
-    private func append(_ sentence: TimedSentence, in format: AudioFormat) throws(SpeechFailure) {
+    private func append(_ sentence: TimedSentence, in format: AudioFormat) throws(SpeechError) {
         guard text == nil else { return try write(text?.append(sentence) ?? "") }
         pending.append(sentence)
         if !sentence.words.isEmpty {
@@ -74,7 +76,7 @@ final class TimingsRecorder {
         }
     }
 
-    private func begin(_ kind: TimingsKind, in format: AudioFormat) throws(SpeechFailure) {
+    private func begin(_ kind: TimingsKind, in format: AudioFormat) throws(SpeechError) {
         var text = TimingsText(self.format, kind, origin, sampleRate: format.sampleRate)
         try write(text.head)
         for sentence in pending { try write(text.append(sentence)) }
@@ -83,15 +85,15 @@ final class TimingsRecorder {
         self.text = text
     }
 
-    private func write(_ text: String) throws(SpeechFailure) {
+    private func write(_ text: String) throws(SpeechError) {
         unwritten += text.utf8
         if unwritten.count >= Self.blockBytes { try flush() }
     }
 
-    private func flush() throws(SpeechFailure) {
+    private func flush() throws(SpeechError) {
         let bytes = unwritten
         unwritten = []
-        try rethrowing(file.write(bytes), as: SpeechFailure.timings)
+        try rethrowing(file.write(bytes), as: { (error: AudioError) in SpeechError(TimingsFailure(error)) })
     }
 }
 
@@ -103,8 +105,10 @@ package struct TimingsFile: Sendable {
     let inUse: FilesInUse
 
     /// - Throws: `timingsEndingUnknown`.
-    package init(path: String, sparing inUse: FilesInUse = FilesInUse()) throws(SpeechFailure) {
-        guard let format = TimingsFormat(path: path) else { throw .timingsEndingUnknown(path: path) }
+    package init(path: String, sparing inUse: FilesInUse = FilesInUse()) throws(SpeechError) {
+        guard let format = TimingsFormat(path: path) else {
+            throw SpeechError(SpeechProblem.timingsEndingUnknown(path: path))
+        }
         self.path = path
         self.format = format
         self.inUse = inUse

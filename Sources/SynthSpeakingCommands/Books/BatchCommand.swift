@@ -67,13 +67,13 @@ package struct BatchCommand: Command {
             let session = try asked(first.voice, inventory, configuration).session(
                 choice, needsPhonemes: false, onLog: report.face.log)
             let cast = session.cast()
-            let speak: BatchMaker.Speak = { (item, sink) throws(SpeechFailure) in
+            let speak: BatchMaker.Speak = { (item, sink) throws(SpeechError) in
                 let speech = session.speak(try GivenText(item.text), cast: cast) { [settings, hasVoice, language] in
                     let isMain = $0 === session
                     return item.applied(
                         to: settings.settings(of: $0.voice, isMain: isMain), isMain: isMain, hasVoice, language)
                 }.noting(by: report.face.notices.take)
-                return try cancellation.during({ speech.cancel() }) { () throws(SpeechFailure) in
+                return try cancellation.during({ speech.cancel() }) { () throws(SpeechError) in
                     try speech.deliver(to: sink, timings: nil) { _ in }
                 }
             }

@@ -67,12 +67,12 @@ struct BookMaking {
         plan.narrator = choice.title
         plan.modified = read.modified
         let cast = session.cast()
-        let speak: BookMaker.Speak = { (part, sink, timings, progress) throws(SpeechFailure) in
-            let timings = try timings.map { path throws(SpeechFailure) in try TimingsFile(path: path) }
+        let speak: BookMaker.Speak = { (part, sink, timings, progress) throws(SpeechError) in
+            let timings = try timings.map { path throws(SpeechError) in try TimingsFile(path: path) }
             let script = try SpokenScript(Array(part.text.utf8), as: .markdown).voiced(by: part.roles)
             let source = try ScriptSource(script)
             let speech = settings.speech(of: source, by: session, cast)
-            return try cancellation.during({ speech.cancel() }) { () throws(SpeechFailure) in
+            return try cancellation.during({ speech.cancel() }) { () throws(SpeechError) in
                 try speech.deliver(to: sink, timings: timings, progress)
             }
         }

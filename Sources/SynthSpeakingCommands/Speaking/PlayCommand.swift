@@ -116,14 +116,14 @@ struct PlayItems {
     }
 
     /// - Throws: what a text names that is not there: a clip, a voice.
-    func items(of input: PlayInput) throws(SpeechFailure) -> [SpeechQueue.Item] {
+    func items(of input: PlayInput) throws(SpeechError) -> [SpeechQueue.Item] {
         switch input.content {
         case .sound(let file): return [.clip(input.name, file, gain: gain)]
         case .script(let script, let scope):
             guard let session, let cast else { return [] }
             try cast.add(voicesOf: script)
             return try ScriptItems(clips: clips.with(scope), gain: gain) { [settings] parts in
-                .speech(making: { () throws(SpeechFailure) in
+                .speech(making: { () throws(SpeechError) in
                     let stretch = try ScriptSource(script.stretch(parts))
                     return settings.speech(of: stretch, by: session, cast)
                 })
@@ -158,7 +158,7 @@ struct PlayInput {
         self.name = name
         if name == "-" {
             let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
-            guard input >= 0 else { throw CommandFailure(SpeechFailure.input("Standard input", Errno.last)) }
+            guard input >= 0 else { throw CommandFailure(SpeechError.notReadable("Standard input", Errno.last)) }
             file = RegularFile(descriptor: input)
             content = try Self.script(Descriptor(owning: input), name: "Standard input", .tokens, .names)
             return
@@ -172,7 +172,7 @@ struct PlayInput {
         do {
             input = try Descriptor.open(name, O_RDONLY)
         } catch {
-            let failure = SpeechFailure.input(name, error)
+            let failure = SpeechError.notReadable(name, error)
             throw CommandFailure(.inputMissing, failure.message, "Check the name of the file and its rights.")
         }
         content = try Self.script(input, name: name, Self.form(of: name), .below(LinkTarget.folder(of: name)))
@@ -193,7 +193,7 @@ struct PlayInput {
         do {
             return .script(try SpokenScript(try ScriptFile.read(input, name: name), as: form), scope)
         } catch {
-            guard case .input = error else { throw CommandFailure(error) }
+            guard error.code == .fileNotReadable else { throw CommandFailure(error) }
             throw CommandFailure(.inputMissing, error.message, "Check the name of the file and its rights.")
         }
     }
@@ -203,7 +203,7 @@ struct PlayInput {
         do {
             _ = try ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))
         } catch {
-            throw CommandFailure(SpeechFailure.clip(path, .file(error)))
+            throw CommandFailure(SpeechError(error))
         }
         return clip
     }

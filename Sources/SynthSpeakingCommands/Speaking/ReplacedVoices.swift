@@ -64,6 +64,6 @@ struct ReplacedVoice: Encodable {
         engine = replacement.voice?.engine
         voice = replacement.voice?.id
         by = StandIn(engine: replacement.other.engine, voice: replacement.other.id)
-        message = replacement.failure.message
+        message = replacement.error.message
     }
 }

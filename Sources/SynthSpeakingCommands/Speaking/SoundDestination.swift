@@ -81,12 +81,12 @@ struct SoundDestination {
     }
 
     /// What became of the file of a sound that did not come whole, as a clause; nil = there is nothing to tell.
-    func fate(after failure: SpeechFailure) -> String? {
+    func fate(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
         if stored != file { return "\(file) stays as it was, and \(stored) holds what came before" }
         if sink.storedPath != nil { return "\(file) holds what came before" }
-        switch failure {
-        case .audio(.outputNotWritten), .audio(.encodingFailed):
+        switch failure.cause as? AudioError {
+        case .outputNotWritten, .encodingFailed:
             return RegularFile(path: file) == nil ? nil : "\(file) stays as it was"
         default: return nil
         }
@@ -114,7 +114,7 @@ struct SpeakTimings {
         guard let path = arguments[Options.timings] else { return nil }
         file = try TimingsFile(path: path, sparing: context.inUse)
         do { try OutputPath.check(path, sparing: context.inUse) } catch {
-            throw CommandFailure(SpeechFailure.timings(error))
+            throw CommandFailure(SpeechError(TimingsFailure(error)))
         }
         let output = destination.usesOutput ? RegularFile(descriptor: context.soundOutput) : nil
         let isSound =

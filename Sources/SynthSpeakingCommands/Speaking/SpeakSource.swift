@@ -49,7 +49,7 @@ struct SpeakSource {
         }
         if let file, file != "-" { return try text(path: file) }
         let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
-        guard input >= 0 else { throw SpeechFailure.input("Standard input", Errno.last) }
+        guard input >= 0 else { throw SpeechError.notReadable("Standard input", Errno.last) }
         return try text(Descriptor(owning: input), name: "Standard input", form(of: nil), .names)
     }
 
@@ -61,19 +61,19 @@ struct SpeakSource {
         return .script(try ScriptSource(script, file: RegularFile(path: path)))
     }
 
-    private func text(path: String) throws(SpeechFailure) -> SpeakText {
+    private func text(path: String) throws(SpeechError) -> SpeakText {
         let input: Descriptor
         do {
             input = try Descriptor.open(path, O_RDONLY)
         } catch {
-            throw SpeechFailure.input(path, error)
+            throw SpeechError.notReadable(path, error)
         }
         return try text(input, name: path, form(of: path), .below(LinkTarget.folder(of: path)))
     }
 
     private func text(
         _ input: consuming Descriptor, name: String, _ form: SpeechForm?, _ scope: ClipScope
-    ) throws(SpeechFailure) -> SpeakText {
+    ) throws(SpeechError) -> SpeakText {
         guard let form else { return .plain(try TextReader(input, name: name)) }
         let file = RegularFile(descriptor: input.raw)
         let document = try ScriptFile.read(input, name: name)

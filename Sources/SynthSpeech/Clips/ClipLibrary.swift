@@ -48,7 +48,7 @@ package struct ClipLibrary: Sendable {
     /// The same clips, and before them those of a folder.
     ///
     /// - Throws: `clip` with `folder` if it cannot be read.
-    package func adding(folder path: String) throws(SpeechFailure) -> ClipLibrary {
+    package func adding(folder path: String) throws(SpeechError) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
         clips.inUse = inUse
         return clips
@@ -60,18 +60,18 @@ package struct ClipLibrary: Sendable {
     /// The file that a name means: one of the folder of clips, else a clip of the configuration, else a path.
     ///
     /// Blocks as the disk does. The file is there as far as a path names it; a clip of the configuration may be missing.
-    package func file(named name: String) throws(SpeechFailure) -> ClipFile {
+    package func file(named name: String) throws(SpeechError) -> ClipFile {
         let file = try found(name)
         inUse?.add(path: file.path, as: .clip)
         return file
     }
 
-    private func found(_ name: String) throws(SpeechFailure) -> ClipFile {
+    private func found(_ name: String) throws(SpeechError) -> ClipFile {
         if let file = try folder?.file(named: name) { return file }
         if let path = configured[name] { return ClipFile(path: Self.place(of: path, from: base)) }
         switch scope {
         case .names:
-            if name.contains("/") || ClipEnding.isOne(name) { throw .clip(name, .name(.pathNotAllowed(name))) }
+            if name.contains("/") || ClipEnding.isOne(name) { throw SpeechError(ClipNameProblem.pathNotAllowed(name)) }
         case .below(let folder):
             if let file = try DocumentFolder(path: folder).file(name) { return file }
         case .anywhere:
@@ -80,7 +80,7 @@ package struct ClipLibrary: Sendable {
                 return ClipFile(path: name)
             }
         }
-        throw .clip(name, .name(.unknown(name, near: Suggestions.nearest(to: name, among: names))))
+        throw SpeechError(ClipNameProblem.unknown(name, near: Suggestions.nearest(to: name, among: names)))
     }
 
     /// A path of the configuration, made absolute.
@@ -112,7 +112,7 @@ struct ClipFolder: Sendable {
     private let files: [String: [String]]
 
     /// - Throws: `clip` with `folder` if it cannot be read.
-    init(path: String) throws(SpeechFailure) {
+    init(path: String) throws(SpeechError) {
         self.path = path
         do {
             var files: [String: [String]] = [:]
@@ -121,7 +121,7 @@ struct ClipFolder: Sendable {
             }
             self.files = files
         } catch {
-            throw .clip(path, .name(.folder(path, error)))
+            throw SpeechError(ClipNameProblem.folder(path, error))
         }
     }
 
@@ -130,9 +130,11 @@ struct ClipFolder: Sendable {
     /// The file of a name, with or without its ending; nil = there is none.
     ///
     /// - Throws: `clip` with `several`.
-    func file(named name: String) throws(SpeechFailure) -> ClipFile? {
+    func file(named name: String) throws(SpeechError) -> ClipFile? {
         if let found = files[name] {
-            guard found.count == 1 else { throw .clip(name, .name(.several(name, files: found.map(place(of:))))) }
+            guard found.count == 1 else {
+                throw SpeechError(ClipNameProblem.several(name, files: found.map(place(of:))))
+            }
             return ClipFile(path: place(of: found[0]))
         }
         if let stem = ClipEnding.stem(of: name), files[stem]?.contains(name) == true {
@@ -154,15 +156,17 @@ struct DocumentFolder {
     /// following a link, so that none can be put there meanwhile.
     ///
     /// - Throws: `clip` with `notRelative`, `outside`.
-    func file(_ name: String) throws(SpeechFailure) -> ClipFile? {
-        guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw .clip(name, .name(.notRelative(name))) }
+    func file(_ name: String) throws(SpeechError) -> ClipFile? {
+        guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw SpeechError(ClipNameProblem.notRelative(name)) }
         // C would see the name end there.
         guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count < Int(PATH_MAX),
             let root = Self.resolved(path.isEmpty ? "." : path)
         else { return nil }
         guard let file = Self.resolved("\(root)/\(name)") else { return nil }
         let prefix = root == "/" ? root : root + "/"
-        guard file.utf8.starts(with: prefix.utf8) else { throw .clip(name, .name(.outside(name, folder: root))) }
+        guard file.utf8.starts(with: prefix.utf8) else {
+            throw SpeechError(ClipNameProblem.outside(name, folder: root))
+        }
         return ClipFile(path: file, below: root)
     }
 

@@ -11,13 +11,13 @@ package struct ScriptClips: Sendable {
     /// Finds the clips of a script.
     ///
     /// - Throws: `clip` if a clip is not there and nothing is said instead; `channel` for one that sounds beside the speech.
-    mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechFailure) {
+    mutating func find(in parts: any ScriptReader, _ library: ClipLibrary) throws(SpeechError) {
         var parts = parts
         while let part = try Self.next(of: &parts) {
             var rest = [part]
             while let part = rest.popLast() {
                 guard case .clip(let clip) = part else { continue }
-                if let channel = clip.channel { throw .channel(channel, clip: clip.name) }
+                if let channel = clip.channel { throw SpeechError(SpeechProblem.channel(channel, clip: clip.name)) }
                 do {
                     if files[clip.name] == nil { files[clip.name] = try library.file(named: clip.name) }
                 } catch {
@@ -28,11 +28,11 @@ package struct ScriptClips: Sendable {
         }
     }
 
-    private static func next(of parts: inout any ScriptReader) throws(SpeechFailure) -> ScriptPart? {
+    private static func next(of parts: inout any ScriptReader) throws(SpeechError) -> ScriptPart? {
         do {
             return try parts.next()
         } catch {
-            throw .script(error)
+            throw SpeechError(error)
         }
     }
 

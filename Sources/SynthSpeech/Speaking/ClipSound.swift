@@ -14,7 +14,7 @@ struct ClipSound {
     /// - Parameter isStopped: asked before each block.
     func queue(
         into sound: SoundQueue, at position: inout SoundPosition, unless isStopped: () -> Bool
-    ) throws(SpeechFailure) {
+    ) throws(SpeechError) {
         let format: AudioFormat = if let known = sound.format { known } else { sound.begin(try firstFormat()) }
         guard position.beginSound(in: format, into: sound, sourceEnd: clip.source.lowerBound) else { return }
         let reader = try reader(as: format)
@@ -40,24 +40,24 @@ struct ClipSound {
         return sound.push(SoundQueue.Piece(samples: samples, sourceEnd: clip.source.upperBound))
     }
 
-    private func firstFormat() throws(SpeechFailure) -> AudioFormat {
+    private func firstFormat() throws(SpeechError) -> AudioFormat {
         let asked = AudioFormat(sampleRate: Self.usualRate, channels: 1)
         return AudioFormat(sampleRate: asked.sampleRate, channels: min(try reader(as: asked).source.channels, 2))
     }
 
-    private func reader(as format: AudioFormat) throws(SpeechFailure) -> ClipReader {
+    private func reader(as format: AudioFormat) throws(SpeechError) -> ClipReader {
         do {
             return try ClipReader(file, as: format, gain: Decibels(clip.gain))
         } catch {
-            throw .clip(clip.name, .file(error))
+            throw SpeechError(error)
         }
     }
 
-    private func next(of reader: ClipReader) throws(SpeechFailure) -> [Float]? {
+    private func next(of reader: ClipReader) throws(SpeechError) -> [Float]? {
         do {
             return try reader.next()
         } catch {
-            throw .clip(clip.name, .file(error))
+            throw SpeechError(error)
         }
     }
 }

@@ -32,11 +32,11 @@ package struct PreparedVoice: Sendable {
     }
 
     /// The failure of speech with this voice. It names the file that the engine rejects, if it does.
-    package func failure(_ failure: EngineFailure) -> SpeechFailure {
+    package func failure(_ failure: EngineFailure) -> SpeechError {
         guard case .reported(let error) = failure.reason, [.badFile, .missingFile].contains(error.kind),
             let file = (load.files + uses.flatMap(\.files)).first(where: { $0.role == error.role })
-        else { return .engine(failure) }
-        return .voiceFile(
+        else { return SpeechError(failure) }
+        return SpeechError(
             VoiceFileFlaw(
                 voice: id, isUsersOwn: isUsersOwn, path: file.path, isOfVoice: !load.files.contains(file),
                 error: error))

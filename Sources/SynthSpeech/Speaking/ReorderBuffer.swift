@@ -26,7 +26,7 @@ final class ReorderBuffer: Sendable {
         var returned: ScriptStep?
         var isFlowing: Bool
         var isEnded = false
-        var failure: SpeechFailure?
+        var failure: SpeechError?
     }
 
     private enum Step {
@@ -87,7 +87,7 @@ final class ReorderBuffer: Sendable {
                 return state.slots.isEmpty || state.isFlowing && state.slots.count < Self.limit ? true : nil
             }
             guard isFree == true else { return nil }
-            do throws(SpeechFailure) {
+            do throws(SpeechError) {
                 let returned = state.update { state in
                     defer { state.returned = nil }
                     return state.returned
@@ -122,7 +122,7 @@ final class ReorderBuffer: Sendable {
         }
     }
 
-    private func end(_ failure: SpeechFailure? = nil) {
+    private func end(_ failure: SpeechError? = nil) {
         state.update { state in
             state.isEnded = true
             state.failure = failure
@@ -133,8 +133,8 @@ final class ReorderBuffer: Sendable {
 
     /// The next step; nil after the last. Blocks while there is none. `speakFirst` then gives the sound of an utterance, and
     /// `passFirst` takes anything else away.
-    func first() throws(SpeechFailure) -> ScriptStep? {
-        let found: Result<ScriptStep?, SpeechFailure>? = state.wait { state in
+    func first() throws(SpeechError) -> ScriptStep? {
+        let found: Result<ScriptStep?, SpeechError>? = state.wait { state in
             if let slot = state.slots.first { return .success(slot.step) }
             if state.isEnded { return state.failure.map { .failure($0) } ?? .success(nil) }
             if isLive { state.isFlowing = false }

@@ -27,7 +27,7 @@ package final class SoundQueue: Sendable {
         /// When the first sound was taken, and how many frames since.
         var begin: ContinuousClock.Instant?
         var taken = 0
-        var failure: SpeechFailure?
+        var failure: SpeechError?
     }
     private let state = Monitor(State())
     private let lookAhead: Duration
@@ -99,8 +99,8 @@ package final class SoundQueue: Sendable {
     /// - Parameters:
     ///   - patience: how long nothing may come before the listener hears it.
     ///   - onDry: called when nothing came in that time; `isComputing` = the engine is slower than its speech.
-    package func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechFailure) -> Void)
-        throws(SpeechFailure) -> Piece?
+    package func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechError) -> Void)
+        throws(SpeechError) -> Piece?
     {
         if !isReady(within: .zero), !isReady(within: patience()) {
             try onDry(
@@ -110,16 +110,16 @@ package final class SoundQueue: Sendable {
                 })
             _ = isReady(within: nil)
         }
-        return try state.update { state throws(SpeechFailure) in try take(from: &state) }
+        return try state.update { state throws(SpeechError) in try take(from: &state) }
     }
 
     /// The next piece; nil after the last. Suspends while there is none.
     /// - Parameter onCancel: called once the task is cancelled, on any thread; it is to abandon the queue.
     package func next(
         isolation: isolated (any Actor)?, onCancel: @escaping @Sendable () -> Void
-    ) async throws(SpeechFailure) -> Piece? {
+    ) async throws(SpeechError) -> Piece? {
         while true {
-            let (isReady, piece) = try state.update { state throws(SpeechFailure) in
+            let (isReady, piece) = try state.update { state throws(SpeechError) in
                 if state.pieces.isEmpty && !state.isClosed {
                     state.isDry = true
                     return (false, Piece?.none)
@@ -135,7 +135,7 @@ package final class SoundQueue: Sendable {
         }
     }
 
-    private func take(from state: inout State) throws(SpeechFailure) -> Piece? {
+    private func take(from state: inout State) throws(SpeechError) -> Piece? {
         guard !state.pieces.isEmpty else {
             if let failure = state.failure { throw failure }
             return nil
@@ -155,7 +155,7 @@ package final class SoundQueue: Sendable {
     }
 
     /// Nothing more comes. What is queued is still played, then `failure` is thrown.
-    package func close(_ failure: SpeechFailure? = nil) {
+    package func close(_ failure: SpeechError? = nil) {
         end { if $0.failure == nil, !$0.isClosed { $0.failure = failure } }
     }
 

@@ -66,7 +66,7 @@ package final class Synthesis: Sendable {
     /// Blocks until all is queued, or `stop`. Afterwards the lane may be given to somebody else.
     ///
     /// - Parameter position: how far the sound has come; with what was queued when it returns.
-    package func run(from position: inout SoundPosition) throws(SpeechFailure) {
+    package func run(from position: inout SoundPosition) throws(SpeechError) {
         defer { releaseLanes() }
         try synthesize(from: &position)
     }
@@ -97,7 +97,7 @@ package final class Synthesis: Sendable {
         }
     }
 
-    private func synthesize(from position: inout SoundPosition) throws(SpeechFailure) {
+    private func synthesize(from position: inout SoundPosition) throws(SpeechError) {
         while !hasStopped(), let step = try source.next() {
             guard case .utterance(let utterance) = step else {
                 try take(step, at: &position)
@@ -130,7 +130,7 @@ package final class Synthesis: Sendable {
     private static let bytesForTwo = 500
 
     /// All that is left of the text.
-    private func synthesizeOnTwo(_ spareLane: SpareLane, at position: inout SoundPosition) throws(SpeechFailure) {
+    private func synthesizeOnTwo(_ spareLane: SpareLane, at position: inout SoundPosition) throws(SpeechError) {
         lanes.update { $0.threads += 1 }
         let isServed = startingThreads("lane") { [self] in
             serve(lane)
@@ -248,7 +248,7 @@ package final class Synthesis: Sendable {
     }
 
     /// What is not spoken.
-    private func take(_ step: ScriptStep, at position: inout SoundPosition) throws(SpeechFailure) {
+    private func take(_ step: ScriptStep, at position: inout SoundPosition) throws(SpeechError) {
         switch step {
         case .utterance: break
         case .clip(let clip):
@@ -269,7 +269,7 @@ package final class Synthesis: Sendable {
     private func synthesize(
         _ utterance: Utterance, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
-    ) throws(SpeechFailure) {
+    ) throws(SpeechError) {
         let tuning = UtteranceTuning(settings, utterance.style, engine)
         var utteranceSound = UtteranceSound(
             utterance, at: position, into: sound, wants: settings.wants, volume: tuning.volume, rate: tuning.rate
@@ -302,7 +302,7 @@ package final class Synthesis: Sendable {
         } catch {
             position = utteranceSound.brokenOff
             position.brokenWord = utteranceSound.lastWord
-            throw .audio(error)
+            throw SpeechError(error)
         }
     }
 }

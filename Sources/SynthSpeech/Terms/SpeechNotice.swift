@@ -1,4 +1,5 @@
 package import SynthScript
+public import SynthSystem
 
 /// Something that was done otherwise than a text asks, because an engine cannot do it.
 @nonexhaustive
@@ -52,16 +53,14 @@ public struct VoiceReplacement: Sendable {
     public let voice: SpeechVoice?
     /// Who speaks on.
     public let other: SpeechVoice
-    package let failure: SpeechFailure
+    /// What happened.
+    public let error: SpeechError
 
-    package init(_ voice: SpeechVoice?, by other: SpeechVoice, because failure: SpeechFailure) {
+    package init(_ voice: SpeechVoice?, by other: SpeechVoice, because error: SpeechError) {
         self.voice = voice
         self.other = other
-        self.failure = failure
+        self.error = error
     }
-
-    /// What happened.
-    public var error: SpeechError { SpeechError(failure) }
 }
 
 /// What happened does not count.

@@ -1,5 +1,6 @@
 package import SynthCatalogue
 package import SynthEngineWire
+@_exported public import struct SynthSystem.SpeechError
 
 /// A voice that is known here, whether it could speak now or not.
 public struct SpeechVoice: Hashable, Sendable, Identifiable {
@@ -11,7 +12,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
         /// This many bytes must be downloaded first.
         case notDownloaded(bytes: Int64)
         /// Its engine cannot speak it, or is not here.
-        case unusable(SpeechError.VoiceProblem)
+        case unusable(SpeechError)
     }
 
     /// How its engine calls it; unique for the engine.

@@ -33,13 +33,13 @@ struct LiveScript {
     ///   - wait: waits for text, up to a time if one is given.
     ///   - read: the text that came; nil = the end.
     mutating func next<Text>(
-        isLive: Bool, wait: (Duration?) throws(SpeechFailure) -> Arrival, read: () throws(SpeechFailure) -> Text?,
+        isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival, read: () throws(SpeechError) -> Text?,
         append: (inout PlainTextScript, Text) throws(TextError) -> Void
-    ) throws(SpeechFailure) -> ScriptStep? {
+    ) throws(SpeechError) -> ScriptStep? {
         var isPatient = isLive
         while true {
             if let utterance = script.next() { return .utterance(utterance) }
-            if let failure { throw .text(failure) }
+            if let failure { throw SpeechError(failure) }
             if isAtEnd { return nil }
             switch try wait(isPatient ? Self.patience : nil) {
             case .text:

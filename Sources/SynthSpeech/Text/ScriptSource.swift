@@ -19,7 +19,7 @@ package final class ScriptSource: TextSource {
     /// - Throws: `clip` if one is not there and nothing is said instead; `channel` for one that sounds beside the speech.
     package init(
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
-    ) throws(SpeechFailure) {
+    ) throws(SpeechError) {
         var clips = ScriptClips()
         if script.hasClips { try clips.find(in: try script.reader(), library) }
         self.clips = clips
@@ -34,8 +34,8 @@ package final class ScriptSource: TextSource {
     /// The text is there: nothing of it comes after a while.
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { plan.update { $0.limits = .early } }
 
-    package func next() throws(SpeechFailure) -> ScriptStep? {
-        try rethrowing(plan.update { plan throws(ScriptError) in try plan.next() }, as: SpeechFailure.script)
+    package func next() throws(SpeechError) -> ScriptStep? {
+        try rethrowing(plan.update { plan throws(ScriptError) in try plan.next() }, as: ScriptError.asSpeechError)
     }
 
     /// `next` never blocks.

@@ -15,51 +15,43 @@ public final class SpeechLexicon: Sendable, Hashable {
     /// Of the files that it is from.
     package let paths: [String]
 
-    /// - Throws: `lexicon` with the line that is wrong.
+    /// - Throws: `lexiconInvalid` with the line that is wrong.
     public convenience init(_ text: String) throws(SpeechError) {
-        do {
-            try self.init(Array(text.utf8), name: "")
-        } catch {
-            throw SpeechError(error)
-        }
+        try self.init(Array(text.utf8), name: "")
     }
 
     /// - Parameter path: of a file.
-    /// - Throws: `lexicon` with the line that is wrong, `system` if the file cannot be read.
+    /// - Throws: `lexiconInvalid` with the line that is wrong, `fileNotReadable` if the file cannot be read.
     public convenience init(contentsOf path: String) throws(SpeechError) {
-        do {
-            try self.init(path: path)
-        } catch {
-            throw SpeechError(error)
-        }
+        try self.init(path: path)
     }
 
     /// Opens a file.
     ///
     /// - Parameter below: entries that those of the file go before.
-    package convenience init(path: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
+    package convenience init(path: String, below: SpeechLexicon? = nil) throws(SpeechError) {
         let file: Descriptor
         do {
             file = try Descriptor.openRegular(path).file
         } catch {
-            throw .input(path, error)
+            throw SpeechError.notReadable(path, error)
         }
         let bytes: [UInt8]
         do {
             bytes = try ScriptFile.read(file, name: path)
         } catch {
-            guard case .script(let error) = error, case .tooLong(let limit) = error.reason else { throw error }
-            throw .lexicon(path: path, LexiconError(.tooLong(limit: limit), line: 1))
+            guard let error = error.cause as? ScriptError, case .tooLong(let limit) = error.reason else { throw error }
+            throw SpeechError(LexiconError(.tooLong(limit: limit), line: 1).inFile(path))
         }
         try self.init(bytes, name: path, below: below)
     }
 
-    private init(_ bytes: [UInt8], name: String, below: SpeechLexicon? = nil) throws(SpeechFailure) {
+    private init(_ bytes: [UInt8], name: String, below: SpeechLexicon? = nil) throws(SpeechError) {
         var lexicon = below?.lexicon ?? Lexicon()
         do {
             try lexicon.add(bytes.span, of: name)
         } catch {
-            throw .lexicon(path: name, error)
+            throw SpeechError(error.inFile(name))
         }
         self.lexicon = lexicon
         paths = (below?.paths ?? []) + (name.isEmpty ? [] : [name])

@@ -55,24 +55,24 @@ package struct SpokenScript: Sendable {
     /// The same, of which some bytes have a voice.
     ///
     /// - Parameter ranges: in order; they do not overlap.
-    package func voiced(by ranges: [VoicedRange]) throws(SpeechFailure) -> SpokenScript {
+    package func voiced(by ranges: [VoicedRange]) throws(SpeechError) -> SpokenScript {
         ranges.isEmpty ? self : stretch(ScriptPart.voiced(try parts(), by: ranges))
     }
 
     /// Reads a document to its end, so that nothing is spoken of one that is wrong. Blocks meanwhile.
-    package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechFailure) {
+    package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechError) {
         var demands = ScriptDemands()
         var reader = try Self.reader(of: document, as: form)
         do {
             while let part = try reader.next() { demands.add(part) }
         } catch {
-            throw .script(error)
+            throw SpeechError(error)
         }
         self.init(document, .document(form), demands, isPlain: form == .tokens, CharacterIndex(document))
     }
 
     /// Its parts, from the first on.
-    package func reader() throws(SpeechFailure) -> any ScriptReader {
+    package func reader() throws(SpeechError) -> any ScriptReader {
         switch content {
         case .parts(let parts): ScriptPartList(parts)
         case .document(let form): try Self.reader(of: document, as: form)
@@ -80,29 +80,23 @@ package struct SpokenScript: Sendable {
     }
 
     /// All of its parts. They may need a hundred times the memory of the document.
-    package func parts() throws(SpeechFailure) -> [ScriptPart] {
+    package func parts() throws(SpeechError) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
         var reader = try reader()
         do {
             return try reader.rest()
         } catch {
-            throw .script(error)
+            throw SpeechError(error)
         }
     }
 
-    private static func reader(of document: [UInt8], as form: SpeechForm) throws(SpeechFailure) -> any ScriptReader {
+    private static func reader(of document: [UInt8], as form: SpeechForm) throws(SpeechError) -> any ScriptReader {
         switch form {
-        case .ssml: return try rethrowing(SSMLScript.reader(of: document), as: SpeechFailure.script)
-        case .tokens: return try rethrowing(TokenScript.reader(of: document), as: SpeechFailure.script)
+        case .ssml: return try rethrowing(SSMLScript.reader(of: document), as: ScriptError.asSpeechError)
+        case .tokens: return try rethrowing(TokenScript.reader(of: document), as: ScriptError.asSpeechError)
         case .markdown, .markdownWithTokens:
-            do {
-                return try MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens)
-            } catch {
-                if case .libraryNotLoaded(let library, let reason) = error.reason {
-                    throw .libraryNotLoaded(library, reason)
-                }
-                throw .script(error)
-            }
+            return try rethrowing(
+                MarkdownScript.reader(of: document, tokens: form == .markdownWithTokens), as: ScriptError.asSpeechError)
         }
     }
 }

@@ -42,7 +42,7 @@ package final class TextFeed: Sendable {
     }
 
     /// Blocks until text comes. For one thread that is not of the cooperative pool.
-    func next(within limit: Duration? = nil) throws(SpeechFailure) -> Arrival {
+    func next(within limit: Duration? = nil) throws(SpeechError) -> Arrival {
         let pump = state.update { state -> CheckedContinuation<Bool, Never>? in
             if !state.pieces.isEmpty || state.isAtEnd { return nil }
             state.isWanted = true
@@ -50,10 +50,10 @@ package final class TextFeed: Sendable {
             return state.pump
         }
         pump?.resume(returning: true)
-        return try state.wait(timeout: limit) { state throws(SpeechFailure) -> Arrival? in
+        return try state.wait(timeout: limit) { state throws(SpeechError) -> Arrival? in
             if !state.pieces.isEmpty { return .text(state.pieces.removeFirst()) }
             guard state.isAtEnd else { return nil }
-            if let failure = state.failure { throw .textSource(failure) }
+            if let failure = state.failure { throw SpeechError(SpeechProblem.textSource(failure)) }
             return .end
         } ?? .silence
     }
@@ -115,12 +115,12 @@ package final class TextFeedSource: TextSource {
 
     package func stop() { feed.stop() }
 
-    package func next() throws(SpeechFailure) -> ScriptStep? {
-        try script.update { script throws(SpeechFailure) in
+    package func next() throws(SpeechError) -> ScriptStep? {
+        try script.update { script throws(SpeechError) in
             var piece: String?
             return try script.next(
                 isLive: true,
-                wait: { limit throws(SpeechFailure) in
+                wait: { limit throws(SpeechError) in
                     switch try feed.next(within: limit) {
                     case .text(let text): piece = text
                     case .silence: return .silence
@@ -128,7 +128,7 @@ package final class TextFeedSource: TextSource {
                     }
                     return .text
                 },
-                read: { () throws(SpeechFailure) in piece },
+                read: { () throws(SpeechError) in piece },
                 append: { script, text throws(TextError) in try script.append(text) })
         }
     }

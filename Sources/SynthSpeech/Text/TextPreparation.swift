@@ -118,7 +118,7 @@ package final class PreparedText: TextSource {
         source.beginSoon(ifAwaited: isAwaited)
     }
 
-    package func next() throws(SpeechFailure) -> ScriptStep? {
+    package func next() throws(SpeechError) -> ScriptStep? {
         while true {
             if let mark = marks.update({ $0.popFirst() }) { return .mark(mark.name, source: mark.source) }
             guard let step = try source.next() else { return nil }

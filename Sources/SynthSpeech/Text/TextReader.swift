@@ -23,28 +23,28 @@ package final class TextReader: TextSource, @unchecked Sendable {
     /// Throws if a file is no text.
     ///
     /// - Parameter name: what messages call it.
-    package init(_ input: Descriptor, name: String) throws(SpeechFailure) {
+    package init(_ input: Descriptor, name: String) throws(SpeechError) {
         self.input = input
         self.name = name
         var status = stat()
-        guard fstat(input.raw, &status) == 0 else { throw .input(name, Errno.last) }
-        if status.st_mode & S_IFMT == S_IFDIR { throw .input(name, Errno(EISDIR)) }
+        guard fstat(input.raw, &status) == 0 else { throw SpeechError.notReadable(name, Errno.last) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw SpeechError.notReadable(name, Errno(EISDIR)) }
         byteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
         do {
             stopped = try WakeUp()
         } catch {
-            throw .input(name, error)
+            throw SpeechError.notReadable(name, error)
         }
         if byteCount != nil { try readHead() }
     }
 
     /// Opens a file.
-    package convenience init(path: String) throws(SpeechFailure) {
+    package convenience init(path: String) throws(SpeechError) {
         let input: Descriptor
         do {
             input = try Descriptor.open(path, O_RDONLY)
         } catch {
-            throw .input(path, error)
+            throw SpeechError.notReadable(path, error)
         }
         try self.init(input, name: path)
     }
@@ -53,7 +53,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
 
     package func stop() { stopped.signal() }
 
-    private func readHead() throws(SpeechFailure) {
+    private func readHead() throws(SpeechError) {
         var validator = UTF8Validator()
         while head.count < Self.longestHead {
             guard let bytes = try readOn() else {
@@ -63,7 +63,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
             do {
                 try validator.validate(bytes.bindMemory(to: UInt8.self).span)
             } catch {
-                throw .text(error)
+                throw SpeechError(error)
             }
             head += bytes
         }
@@ -71,7 +71,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
         do {
             try validator.finish()
         } catch {
-            throw .text(error)
+            throw SpeechError(error)
         }
     }
 
@@ -79,13 +79,13 @@ package final class TextReader: TextSource, @unchecked Sendable {
         script.beginSoon(ifAwaited: isAwaited)
     }
 
-    package func next() throws(SpeechFailure) -> ScriptStep? {
+    package func next() throws(SpeechError) -> ScriptStep? {
         try script.next(
             isLive: byteCount == nil, wait: wait, read: read,
             append: { script, bytes throws(TextError) in try script.append(bytes) })
     }
 
-    private func wait(limit: Duration?) throws(SpeechFailure) -> LiveScript.Arrival {
+    private func wait(limit: Duration?) throws(SpeechError) -> LiveScript.Arrival {
         do {
             if !head.isEmpty || isRead {
                 let stop = try Poll.wait([(stopped.descriptor.raw, events: POLLIN)], timeout: .zero)
@@ -96,12 +96,12 @@ package final class TextReader: TextSource, @unchecked Sendable {
             if ready[1] != 0 { return .stopped }
             return ready[0] != 0 ? .text : .silence
         } catch {
-            throw .input(name, error)
+            throw SpeechError.notReadable(name, error)
         }
     }
 
     /// The bytes that came, until the next read; nil at the end.
-    private func read() throws(SpeechFailure) -> UnsafeRawBufferPointer? {
+    private func read() throws(SpeechError) -> UnsafeRawBufferPointer? {
         guard head.isEmpty else {
             let part = head.prefix(chunk.count)
             // An empty slice would keep all the bytes.
@@ -112,12 +112,12 @@ package final class TextReader: TextSource, @unchecked Sendable {
         return isRead ? nil : try readOn()
     }
 
-    private func readOn() throws(SpeechFailure) -> UnsafeRawBufferPointer? {
+    private func readOn() throws(SpeechError) -> UnsafeRawBufferPointer? {
         do {
             let count = try input.read(into: chunk)
             return count == 0 ? nil : UnsafeRawBufferPointer(rebasing: chunk[..<count])
         } catch {
-            throw .input(name, error)
+            throw SpeechError.notReadable(name, error)
         }
     }
 }
@@ -128,7 +128,7 @@ package enum ScriptFile {
     private static let longest = 16 << 20
 
     /// - Parameter name: what messages call it.
-    package static func read(_ input: borrowing Descriptor, name: String) throws(SpeechFailure) -> [UInt8] {
+    package static func read(_ input: borrowing Descriptor, name: String) throws(SpeechError) -> [UInt8] {
         var document: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { chunk.deallocate() }
@@ -137,12 +137,12 @@ package enum ScriptFile {
             do {
                 count = try input.read(into: chunk)
             } catch {
-                throw .input(name, error)
+                throw SpeechError.notReadable(name, error)
             }
             if count == 0 { return document }
             document += chunk[..<count]
             guard document.count <= longest else {
-                throw .script(
+                throw SpeechError(
                     ScriptError(.tooLong(limit: longest), at: ScriptPlace(of: longest, in: document.span)))
             }
         }

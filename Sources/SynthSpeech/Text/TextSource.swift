@@ -4,7 +4,7 @@ package import SynthSystem
 /// Where what is spoken comes from, one step after the other. Used by one thread but for `stop`.
 package protocol TextSource: AnyObject, Sendable {
     /// The next one; nil after the last. May block until text arrives.
-    func next() throws(SpeechFailure) -> ScriptStep?
+    func next() throws(SpeechError) -> ScriptStep?
 
     /// Makes the first utterance short if possible, because somebody waits for the first sound. The same holds for each
     /// utterance that comes after a silence of the source while `isAwaited` is true. Called before the first `next`, if at
@@ -34,14 +34,14 @@ package final class GivenText: TextSource {
     package var file: RegularFile? { nil }
     private let script: Monitor<PlainTextScript>
 
-    package init(_ text: String) throws(SpeechFailure) {
+    package init(_ text: String) throws(SpeechError) {
         byteCount = text.utf8.count
         var script = PlainTextScript()
         do {
             try script.append(text)
             try script.finish()
         } catch {
-            throw .text(error)
+            throw SpeechError(error)
         }
         self.script = Monitor(script)
     }
@@ -49,7 +49,7 @@ package final class GivenText: TextSource {
     /// The text is there: nothing of it comes after a while.
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { script.update { $0.limits = .early } }
 
-    package func next() throws(SpeechFailure) -> ScriptStep? { script.update { $0.next() }.map { .utterance($0) } }
+    package func next() throws(SpeechError) -> ScriptStep? { script.update { $0.next() }.map { .utterance($0) } }
 
     /// `next` never blocks.
     package func stop() {}

@@ -88,3 +88,21 @@ package final class FilesInUse: Sendable {
         }
     }
 }
+
+extension FileUse {
+    /// What a file is to the command that reads it: "the lexicon that this command reads".
+    package var words: String {
+        switch self {
+        case .text: "the text that this command reads"
+        case .sound: "a sound that this command plays"
+        case .clip: "a clip that this command plays"
+        case .lexicon: "the lexicon that this command reads"
+        case .configuration: "the configuration that this command reads"
+        case .registry: "a registry of voices that this command reads"
+        case .languageTable: "a table of a language that this command reads"
+        case .voice: "a file of a voice"
+        case .engine: "an engine"
+        case .program: "a program of synthhost"
+        }
+    }
+}

@@ -38,7 +38,7 @@ struct OwnHearing {
     /// Copies the files to a folder in which they can be tried. Blocks.
     ///
     /// - Returns: nil if they are those of no recognizer, and none was named.
-    func take(_ paths: [String]) throws(LibraryProblem) -> HearingChoice? {
+    func take(_ paths: [String]) throws(SpeechError) -> HearingChoice? {
         let known = library.inventory.recognizers.compactMap { file in
             file.description.map { (file: file.path, recognizer: $0) }
         }
@@ -65,20 +65,22 @@ struct OwnHearing {
         guard let one = fitting.first else {
             guard let recognizer = named?.recognizer else { return nil }
             let roles = recognizer.roles.filter { !$0.isOptional || recognizer.roles.count == 1 }.map(\.name)
-            guard !roles.isEmpty else { throw .ownFiles(.withoutFiles(engine: recognizer.id)) }
-            throw .ownFiles(needs(recognizer, roles, paths, files))
+            guard !roles.isEmpty else { throw SpeechError(OwnFilesProblem.withoutFiles(engine: recognizer.id)) }
+            throw SpeechError(needs(recognizer, roles, paths, files))
         }
-        guard fitting.count == 1 else { throw .ownFiles(.severalEngines(fitting.map(\.recognizer.id))) }
+        guard fitting.count == 1 else {
+            throw SpeechError(OwnFilesProblem.severalEngines(fitting.map(\.recognizer.id)))
+        }
         for role in one.recognizer.roles {
             let same = one.files.filter { $0.role == role.name }.map(\.path)
-            if same.count > 1 { throw .ownFiles(.severalFiles(role: role.name, same)) }
+            if same.count > 1 { throw SpeechError(OwnFilesProblem.severalFiles(role: role.name, same)) }
         }
         let name = stem(paths) ?? "\(one.recognizer.id)-own"
         let model = HearingModel(
             own: try id(words.id ?? OwnFiles.id(of: name)), for: one.recognizer.id,
             name: try OwnVoices.saidName(words) ?? OwnFiles.spoken(name), languages: words.language.map { [$0] } ?? [])
         let taken: InstalledHearing
-        do { taken = try addition.take(one.files, as: model) } catch { throw .store(addition.shown(error)) }
+        do { taken = try addition.take(one.files, as: model) } catch { throw SpeechError(addition.shown(error)) }
         return HearingChoice(
             recognizer: one.recognizer, file: one.file, model: taken.model,
             state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
@@ -97,7 +99,7 @@ struct OwnHearing {
             missing: roles.filter { !found.contains($0) }.map { role in
                 (role, folder.child(listed.first { $0.role == role }?.name ?? "\(role).onnx"))
             }, others: [],
-            next: isPacked ? nil : NextAddition(paths: paths, engine: recognizer.id))
+            next: isPacked ? nil : SpeechError.Remedy.Addition(paths: paths, engine: recognizer.id))
     }
 
     /// What each of the files is; others are left out. A role may have several.
@@ -135,13 +137,13 @@ struct OwnHearing {
     }
 
     /// The files that may be meant.
-    private func candidates(_ paths: [String]) throws(LibraryProblem) -> [String] {
+    private func candidates(_ paths: [String]) throws(SpeechError) -> [String] {
         var files: [String] = []
         for path in paths {
             if OwnFiles(path).isArchive {
                 do {
                     files += Self.files(in: try addition.unpack(path), Self.depth)
-                } catch { throw .store(addition.shown(error)) }
+                } catch { throw SpeechError(addition.shown(error)) }
             } else {
                 files += isFolder(path) ? Self.files(in: path, Self.depth) : [path]
             }
@@ -174,7 +176,7 @@ struct OwnHearing {
 
     /// The wanted id, or one made of it that no registry uses. Without a wanted one, it is none that is here: what was added
     /// before under the same name may be another model.
-    private func id(_ guess: String) throws(LibraryProblem) -> String {
+    private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry
         let isOfRegistry =
             registry.hearingModels.contains { $0.id == guess } || registry.models.contains { $0.id == guess }

@@ -55,13 +55,15 @@ extension OwnVoices {
             next: next(paths + (voices.isEmpty ? [origin?.file ?? example(role, engine)] : voices)))
     }
 
-    func nextChoices(_ choices: [[String]]) -> [NextAddition] { choices.map { next($0.map { addition.shown($0) }) } }
+    func nextChoices(_ choices: [[String]]) -> [SpeechError.Remedy.Addition] {
+        choices.map { next($0.map { addition.shown($0) }) }
+    }
 
     private func shown(_ paths: [String]) -> String { paths.count == 1 ? paths[0] : "\(paths.count) files" }
 
     /// The same files with what the user said of them.
-    func next(_ paths: [String]) -> NextAddition {
-        NextAddition(paths: paths, language: words.language, engine: words.engine)
+    func next(_ paths: [String]) -> SpeechError.Remedy.Addition {
+        SpeechError.Remedy.Addition(paths: paths, language: words.language, engine: words.engine)
     }
 
     /// What is missing beside a file that one of the engines could speak; nil if that is not known.

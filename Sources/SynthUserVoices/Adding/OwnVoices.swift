@@ -32,7 +32,7 @@ struct OwnVoices {
     var hints: [String: EngineHints] { library.registry.hints }
 
     /// Copies the files to a folder in which they can be tried. Blocks.
-    func take(_ paths: [String]) throws(LibraryProblem) -> TakenVoices {
+    func take(_ paths: [String]) throws(SpeechError) -> TakenVoices {
         if paths.count == 1, let path = paths.first { return try take(path) }
         // A model and its description are one voice. Shells expand a pattern to both.
         if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
@@ -44,11 +44,11 @@ struct OwnVoices {
         for path in paths { files += try given(path) }
         let bundles = try bundles(files)
         if let bundle = try whole(bundles) { return try take(bundle, paths) }
-        if let problem = problem(bundles, paths) { throw .ownFiles(problem) }
-        throw .ownFiles(.noBundle(count: paths.count))
+        if let problem = problem(bundles, paths) { throw SpeechError(problem) }
+        throw SpeechError(OwnFilesProblem.noBundle(count: paths.count))
     }
 
-    private func take(_ path: String) throws(LibraryProblem) -> TakenVoices {
+    private func take(_ path: String) throws(SpeechError) -> TakenVoices {
         var files = OwnFiles(path, hints)
         if files.isArchive { files = OwnFiles(unpackedIn: try unpack(path), of: path, hints) }
         let candidates = try candidates()
@@ -63,16 +63,16 @@ struct OwnVoices {
             let others = named.filter { $0.id != bundle.engine }
             if !others.isEmpty {
                 let choices = bundle.choices + single(in: files.path, of: others).map { [$0] }
-                throw .ownFiles(.severalModels(path: path, choices: nextChoices(choices)))
+                throw SpeechError(OwnFilesProblem.severalModels(path: path, choices: nextChoices(choices)))
             }
             if named.isEmpty { return try take(bundle, [path]) }
         }
-        if named.isEmpty, let problem = problem(bundles, [path]) { throw .ownFiles(problem) }
+        if named.isEmpty, let problem = problem(bundles, [path]) { throw SpeechError(problem) }
         let (engine, roles) = try engine(for: files, candidates)
         let guess = files.guess(for: engine)
         let known = KnownName(files.id, of: engine, in: library.registry)
         guard let language = words.language ?? known?.language ?? guess.language else {
-            throw .ownFiles(.unknownLanguage(path: path))
+            throw SpeechError(OwnFilesProblem.unknownLanguage(path: path))
         }
         let voice = AddedVoice(
             id: id(files.id), engine: engine, name: try saidName ?? known?.name ?? guess.name, language: language,
@@ -91,33 +91,33 @@ struct OwnVoices {
         }
     }
 
-    private func unpack(_ path: String) throws(LibraryProblem) -> String {
+    private func unpack(_ path: String) throws(SpeechError) -> String {
         try attempt { () throws(StoreError) in try addition.unpack(path) }
     }
 
     // MARK: - Several voices of one model
 
     /// The file, or those in the folder or in the archive.
-    private func given(_ path: String) throws(LibraryProblem) -> [GivenFile] {
+    private func given(_ path: String) throws(SpeechError) -> [GivenFile] {
         let files = OwnFiles(path, hints)
         if files.isArchive { return GivenFile.all(in: try unpack(path)) }
         return isFolder(path) ? GivenFile.all(in: files.path) : [GivenFile(path: path, isNamed: true)]
     }
 
-    func bundles(_ files: [GivenFile]) throws(LibraryProblem) -> [OwnBundle] {
+    func bundles(_ files: [GivenFile]) throws(SpeechError) -> [OwnBundle] {
         try candidates().compactMap { engine in
             OwnBundle(files, engine, hints) { KnownName($0, of: engine.id, in: library.registry) != nil }
         }
     }
 
     /// The one that has all it needs; nil = none has.
-    private func whole(_ bundles: [OwnBundle]) throws(LibraryProblem) -> OwnBundle? {
+    private func whole(_ bundles: [OwnBundle]) throws(SpeechError) -> OwnBundle? {
         let whole = bundles.filter(\.isWhole)
-        guard whole.count < 2 else { throw .ownFiles(.severalEngines(whole.map(\.engine))) }
+        guard whole.count < 2 else { throw SpeechError(OwnFilesProblem.severalEngines(whole.map(\.engine))) }
         return whole.first
     }
 
-    private func take(_ bundle: OwnBundle, _ paths: [String]) throws(LibraryProblem) -> TakenVoices {
+    private func take(_ bundle: OwnBundle, _ paths: [String]) throws(SpeechError) -> TakenVoices {
         var files: [(name: String, file: AddedFile)] = []
         for voice in bundle.chosenVoices {
             var members = [voice]
@@ -127,7 +127,7 @@ struct OwnVoices {
             }
         }
         guard files.count == 1 || words.name == nil && words.id == nil else {
-            throw .ownFiles(.namesForSeveral(count: files.count))
+            throw SpeechError(OwnFilesProblem.namesForSeveral(count: files.count))
         }
         var voices: [(voice: AddedVoice, files: [AddedFile])] = []
         var taken = TakenVoices([])
@@ -141,10 +141,10 @@ struct OwnVoices {
             let parts = name.split(separator: "-")
             let code = parts.count > 1 ? parts.first.flatMap { LanguageCode(String($0))?.tag } : nil
             guard let language = words.language ?? known?.language ?? code else {
-                throw .ownFiles(.unknownLanguage(path: addition.shown(file.path)))
+                throw SpeechError(OwnFilesProblem.unknownLanguage(path: addition.shown(file.path)))
             }
             let id = id(OwnFiles.id(of: name))
-            guard voices.allSatisfy({ $0.voice.id != id }) else { throw .ownFiles(.sameName(name)) }
+            guard voices.allSatisfy({ $0.voice.id != id }) else { throw SpeechError(OwnFilesProblem.sameName(name)) }
             let said = try saidName
             let voice = AddedVoice(
                 id: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
@@ -153,7 +153,7 @@ struct OwnVoices {
             voices.append((voice, [file]))
         }
         if voices.isEmpty, let left = taken.leftOut.first {
-            throw .ownFiles(.unsupported(left, next: next(paths)))
+            throw SpeechError(OwnFilesProblem.unsupported(left, next: next(paths)))
         }
         let model = bundle.model.map { AddedFile(role: $0.role, path: $0.file.path) }
         taken.voices = try attempt { () throws(StoreError) in try addition.take(model: model, voices) }
@@ -163,14 +163,14 @@ struct OwnVoices {
     // MARK: - Names, ids and languages
 
     private var saidName: String? {
-        get throws(LibraryProblem) { try Self.saidName(words) }
+        get throws(SpeechError) { try Self.saidName(words) }
     }
 
     /// The name that the user gives, fit for a list.
-    static func saidName(_ words: OwnVoiceWords) throws(LibraryProblem) -> String? {
+    static func saidName(_ words: OwnVoiceWords) throws(SpeechError) -> String? {
         guard let said = words.name else { return nil }
         let name = OwnFiles.readable(said)
-        guard !name.isEmpty else { throw .ownFiles(.noName) }
+        guard !name.isEmpty else { throw SpeechError(OwnFilesProblem.noName) }
         return name
     }
 
@@ -187,7 +187,7 @@ struct OwnVoices {
     // MARK: - Engines
 
     /// The engines that need files, or the requested one.
-    private func candidates() throws(LibraryProblem) -> [SpeechEngine] {
+    private func candidates() throws(SpeechError) -> [SpeechEngine] {
         let engines = library.inventory.listings.compactMap(\.engine)
         guard let wanted = words.engine else {
             return engines.filter { $0.roles.contains { !$0.isOptional } }
@@ -196,11 +196,11 @@ struct OwnVoices {
         do {
             id = try library.directory.engine(VoiceQuery(engine: wanted)).id
         } catch {
-            throw .speech(.voice(error))
+            throw SpeechError(error)
         }
         guard let engine = engines.first(where: { $0.id == id }) else { return [] }
         guard engine.roles.contains(where: { !$0.isOptional }) else {
-            throw .ownFiles(.withoutFiles(engine: engine.id))
+            throw SpeechError(OwnFilesProblem.withoutFiles(engine: engine.id))
         }
         return [engine]
     }
@@ -208,7 +208,7 @@ struct OwnVoices {
     /// The engine whose roles fit the files, and the role of each file.
     private func engine(
         for files: OwnFiles, _ candidates: [SpeechEngine]
-    ) throws(LibraryProblem) -> (id: String, roles: [String: String]) {
+    ) throws(SpeechError) -> (id: String, roles: [String: String]) {
         func users(byNameOnly: Bool) -> [(id: String, roles: [String: String])] {
             candidates.compactMap { engine in
                 files.roles(of: engine, byNameOnly: byNameOnly).map { (engine.id, $0) }
@@ -220,21 +220,21 @@ struct OwnVoices {
         let most = all.map(\.roles.count).max() ?? 0
         let fitting = all.filter { $0.roles.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }
-        if !fitting.isEmpty { throw .ownFiles(.severalEngines(fitting.map(\.id))) }
-        if let problem = missing(files, candidates) { throw .ownFiles(problem) }
+        if !fitting.isEmpty { throw SpeechError(OwnFilesProblem.severalEngines(fitting.map(\.id))) }
+        if let problem = missing(files, candidates) { throw SpeechError(problem) }
         guard let engine = candidates.first, candidates.count == 1 else {
-            throw .ownFiles(.fitsNone(engines: candidates.map(\.id)))
+            throw SpeechError(OwnFilesProblem.fitsNone(engines: candidates.map(\.id)))
         }
         let (missing, others) = files.needs(of: engine)
-        throw .ownFiles(
-            .needs(
+        throw SpeechError(
+            OwnFilesProblem.needs(
                 engine: engine.id, roles: engine.roles.filter { !$0.isOptional }.map(\.name),
                 missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
                 others: others.map { addition.shown($0) },
                 next: files.path == files.givenPath ? next([files.givenPath]) : nil))
     }
 
-    private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(LibraryProblem) -> Value {
-        do { return try body() } catch { throw .store(addition.shown(error)) }
+    private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(SpeechError) -> Value {
+        do { return try body() } catch { throw SpeechError(addition.shown(error)) }
     }
 }

@@ -6,7 +6,7 @@ import SynthModelStore
 import SynthRecognizers
 import SynthSessions
 import SynthSpeech
-import SynthSystem
+package import SynthSystem
 
 /// Adds the user's own voices: their files are copied, and tried, before they are installed. Everything blocks.
 package final class VoiceAddition: Sendable {
@@ -16,12 +16,12 @@ package final class VoiceAddition: Sendable {
     /// What tries a recognizer's model now.
     private let trial = Monitor<HearingSource?>(nil)
 
-    package init(_ library: VoiceLibrary) throws(LibraryProblem) {
+    package init(_ library: VoiceLibrary) throws(SpeechError) {
         self.library = library
         do {
             addition = try library.store.beginAdding()
         } catch {
-            throw .store(error)
+            throw SpeechError(error)
         }
     }
 
@@ -39,19 +39,19 @@ package final class VoiceAddition: Sendable {
     /// Which of the files are those of voices that the registry has.
     ///
     /// - Throws: `modelOnly` for a model of the registry without a voice.
-    package func known(_ paths: [String]) throws(LibraryProblem) -> KnownVoices {
+    package func known(_ paths: [String]) throws(SpeechError) -> KnownVoices {
         let known: KnownVoices
         do {
             known = try KnownVoices(paths, in: library.registry, addition)
         } catch {
-            throw .store(addition.shown(error))
+            throw SpeechError(addition.shown(error))
         }
         guard let model = known.lonelyModel else { return known }
         let voices = library.registry.voices.filter { voice in
             voice.model.map { $0.id == model.id || $0.family == model.family } ?? false
         }
-        throw .ownFiles(
-            .modelOnly(
+        throw SpeechError(
+            OwnFilesProblem.modelOnly(
                 path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE"))
     }
 
@@ -61,20 +61,20 @@ package final class VoiceAddition: Sendable {
     /// - Returns: the voices that were left out because their engine does not speak them.
     package func take(
         _ paths: [String], as words: OwnVoiceWords, onTrial: (Voice, Int, Int) -> Void
-    ) throws(LibraryProblem) -> [LeftOutVoices] {
+    ) throws(SpeechError) -> [LeftOutVoices] {
         let found = try OwnVoices(words, library, addition).take(paths)
         let taken = found.voices
         // A session keeps its engine: the next voice finds it, and the model that they share.
         var session: SpeechSession?
         for (place, voice) in taken.enumerated() {
             onTrial(voice.voice, place, taken.count)
-            do throws(SpeechFailure) {
+            do throws(SpeechError) {
                 session = try library.inventory.session(VoiceChoice(voice: voice.voice), uncommitted: taken)
                 if isCancelled.read({ $0 }) { throw .closed }
                 // Every language has digits.
                 _ = try session?.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
             } catch {
-                throw .ownFiles(.silent(title: voice.voice.title, shown(error)))
+                throw SpeechError(OwnFilesProblem.silent(title: voice.voice.title, shown(error)))
             }
         }
         withExtendedLifetime(session) {}
@@ -86,7 +86,7 @@ package final class VoiceAddition: Sendable {
     /// - Returns: nil if they are those of no recognizer, and none was named.
     package func takeHearing(
         _ paths: [String], as words: OwnVoiceWords, onTrial: (HearingModel) -> Void
-    ) throws(LibraryProblem) -> HearingChoice? {
+    ) throws(SpeechError) -> HearingChoice? {
         guard var choice = try OwnHearing(words: words, library: library, addition: addition).take(paths) else {
             return nil
         }
@@ -94,39 +94,39 @@ package final class VoiceAddition: Sendable {
         let source = library.inventory.source(of: choice) { _ in }
         trial.update { $0 = source }
         defer { trial.update { $0 = nil } }
-        if isCancelled.read({ $0 }) { throw .store(.cancelled) }
+        if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
         let lane: any HearingLane
         do {
             lane = try source.takeLane()
             _ = try lane.listen(HearingRequest(), to: ShortSilence(rate: choice.rate)) { _ in true }
         } catch {
-            if isCancelled.read({ $0 }) { throw .store(.cancelled) }
-            throw .ownFiles(.deaf(name: choice.model.name, shown(error)))
+            if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
+            throw SpeechError(OwnFilesProblem.deaf(name: choice.model.name, shown(error)))
         }
         guard choice.model.languages.isEmpty else { return choice }
         let candidates = try library.inventory.languages(of: choice.recognizer)
         choice = choice.understanding(KnownLanguages(lane).all(of: candidates))
-        if isCancelled.read({ $0 }) { throw .store(.cancelled) }
-        do { try addition.describe(choice.model) } catch { throw .store(error) }
+        if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
+        do { try addition.describe(choice.model) } catch { throw SpeechError(error) }
         return choice
     }
 
     /// Makes voices of the copied files. A voice with the same id that was added before is replaced.
-    package func commit() throws(LibraryProblem) -> [Voice] {
+    package func commit() throws(SpeechError) -> [Voice] {
         do {
             return try addition.commit().map(\.voice)
         } catch {
-            throw .store(addition.shown(error))
+            throw SpeechError(addition.shown(error))
         }
     }
 
     /// An engine knows the paths that its files have meanwhile, and may name them.
-    private func shown(_ failure: SpeechFailure) -> SpeechFailure {
-        switch failure {
-        case .engine(let failure): return .engine(shown(failure))
-        case .voiceFile(var flaw):
+    private func shown(_ failure: SpeechError) -> SpeechError {
+        switch failure.cause {
+        case let failure as EngineFailure: return SpeechError(shown(failure))
+        case var flaw as VoiceFileFlaw:
             flaw.error.message = addition.shown(flaw.error.message)
-            return .voiceFile(flaw)
+            return SpeechError(flaw)
         default: return failure
         }
     }

@@ -1,7 +1,7 @@
 import Glibc
 import SynthJSON
 public import SynthSpeech
-import SynthSystem
+package import SynthSystem
 
 /// The configuration on disk. Nothing is kept open or remembered between calls.
 public struct ConfigurationFile: Equatable, Sendable {
@@ -39,14 +39,17 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     /// The configuration; the defaults if the file does not exist and may be missing.
-    public func load() throws(ConfigurationError) -> Configuration {
-        try read().configuration()
+    public func load() throws(SpeechError) -> Configuration {
+        try rethrowing(current(), as: ConfigurationError.asSpeechError)
     }
+
+    /// The same with the error of this module.
+    package func current() throws(ConfigurationError) -> Configuration { try read().configuration() }
 
     /// The value in force of a key, as text: a string without quotes, anything else as JSON; nil if there is none.
     package func value(of path: String) throws(ConfigurationError) -> String? {
         let (key, name) = try ConfigurationDocument.key(path)
-        switch key.value(in: try load(), name: name) {
+        switch key.value(in: try current(), name: name) {
         case nil: return nil
         case .string(let text): return text
         case .some(let value): return JSONWriter.text(of: JSONNode(value))

@@ -7,10 +7,12 @@ package import SynthSpeech
 
 extension Inventory {
     /// The voice that is meant. It may have to be downloaded first; its engine is here.
-    package func choose(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {
+    package func choose(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         let choice = try find(query)
         for voice in choice.shares.map(\.voice) {
-            if let why = voice.unsupported { throw .voice(.unsupportedVoice(title: voice.title, why: why)) }
+            if let why = voice.unsupported {
+                throw SpeechError(VoiceError.unsupportedVoice(title: voice.title, why: why))
+            }
         }
         return choice
     }
@@ -18,7 +20,7 @@ extension Inventory {
     /// The voice that is meant, which may have to be downloaded, or, if it cannot speak and `fallsBack`, who speaks for it.
     package func speaker(
         meantBy query: VoiceQuery, fallsBack: Bool
-    ) throws(SpeechFailure) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
+    ) throws(SpeechError) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
         let choice: VoiceChoice
         do {
             choice = try choose(query)
@@ -67,52 +69,52 @@ extension Inventory {
         try? VoiceDirectory(engines: engines, voices: []).engine(query).id
     }
 
-    private func find(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {
+    private func find(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         guard let failure = failure(ofEngineMeantBy: query) else { return try findInUsableEngines(query) }
         // A voice that was named may be another engine's.
-        guard query.name != nil, query.engine == nil else { throw .engine(failure) }
+        guard query.name != nil, query.engine == nil else { throw SpeechError(failure) }
         let choice: VoiceChoice
         do {
             choice = try findInUsableEngines(query)
         } catch {
-            if case .voice(let error) = error, !error.isMistyped { throw .engine(failure) }
+            if let error = error.cause as? VoiceError, !error.isMistyped { throw SpeechError(failure) }
             throw error
         }
         // Nothing is downloaded for a name that the configured engine may well know.
         if query.preferredEngine != nil {
-            guard missing(of: choice).isEmpty else { throw .engine(failure) }
+            guard missing(of: choice).isEmpty else { throw SpeechError(failure) }
         }
         return choice
     }
 
-    private func findInUsableEngines(_ query: VoiceQuery) throws(SpeechFailure) -> VoiceChoice {
+    private func findInUsableEngines(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         do {
             return try ready.choose(query)
         } catch {
-            guard error.mayBeInRegistry || error.mayNameVoice(in: query) else { throw .voice(error) }
+            guard error.mayBeInRegistry || error.mayNameVoice(in: query) else { throw SpeechError(error) }
         }
         let known: VoiceDirectory
         do {
             known = try all()
         } catch {
-            throw .registry(error)
+            throw SpeechError(error)
         }
         do {
             return try known.choose(query)
         } catch {
-            throw withoutEngine(query) ?? .voice(error)
+            throw withoutEngine(query) ?? SpeechError(error)
         }
     }
 
     /// What is wrong with the engine of the voice that is meant, if that engine is not here or cannot be used.
-    private func withoutEngine(_ query: VoiceQuery) -> SpeechFailure? {
+    private func withoutEngine(_ query: VoiceQuery) -> SpeechError? {
         guard let name = query.name, query.engine == nil, let registry = try? registry() else { return nil }
         let strangers = (registry.voices + host.store.installedVoices().map(\.voice)).filter { voice in
             plugins.allSatisfy { $0.engine?.id != voice.engine }
         }
         return (try? VoiceDirectory.find(name, among: strangers)).map { voice in
-            plugins.failure(of: voice.engine).map { .engine($0) }
-                ?? .voice(.missingEngine(title: voice.title, engine: voice.engine))
+            plugins.failure(of: voice.engine).map { SpeechError($0) }
+                ?? SpeechError(VoiceError.missingEngine(title: voice.title, engine: voice.engine))
         }
     }
 }
@@ -140,9 +142,9 @@ extension Inventory {
     /// The voice that a part of a script asks for, as the user would type it; nil if the one that speaks around it is as
     /// good.
     ///
-    /// - Throws: `voice` for a name that means no voice, or more than one. A language or a gender that no voice here has
+    /// - Throws: a `VoiceError` for a name that means no voice, or more than one. A language or a gender that no voice here has
     ///   is no error.
-    func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechFailure) -> VoiceChoice? {
+    func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(
                 VoiceQuery(

@@ -26,30 +26,30 @@ extension Inventory {
     }
 
     /// Who speaks for a voice that cannot: its engine, or what that was handed, is not as it should be. nil if nobody does.
-    package func standIn(for voice: SpeechVoice, after failure: SpeechFailure) -> VoiceReplacement? {
+    package func standIn(for voice: SpeechVoice, after failure: SpeechError) -> VoiceReplacement? {
         guard failure.isOfEngine else { return nil }
         // What is wrong with one voice is not wrong with others of its engine.
-        let failed: Set<String> = if case .voice = failure { [] } else { [voice.engine] }
+        let failed: Set<String> = failure.cause is VoiceError ? [] : [voice.engine]
         return standIn(voice, speaking: voice.language, without: failed, after: failure)
     }
 
     /// Who speaks for the voice that is meant, if it was not found because its engine cannot be used. nil if nobody does.
-    package func standIn(for query: VoiceQuery, after failure: SpeechFailure) -> VoiceReplacement? {
+    package func standIn(for query: VoiceQuery, after failure: SpeechError) -> VoiceReplacement? {
         guard failure.isOfEngine, let language = language(meantBy: query) else { return nil }
         return standIn(nil, speaking: language, without: [], after: failure)
     }
 
     /// What is wrong with the files of a voice or a blend; nil = nothing, or they are not here.
-    func damage(of choice: VoiceChoice) -> SpeechFailure? {
+    func damage(of choice: VoiceChoice) -> SpeechError? {
         for voice in missing(of: choice) {
             guard case .damaged(let why) = condition(of: voice) else { continue }
-            return .voice(.damaged(title: voice.title, id: voice.id, why: why))
+            return SpeechError(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
         }
         return nil
     }
 
     private func standIn(
-        _ voice: SpeechVoice?, speaking language: String, without failed: Set<String>, after failure: SpeechFailure
+        _ voice: SpeechVoice?, speaking language: String, without failed: Set<String>, after failure: SpeechError
     ) -> VoiceReplacement? {
         for choice in fallbacks(for: language, without: failed) {
             // One that cannot speak either is no help.

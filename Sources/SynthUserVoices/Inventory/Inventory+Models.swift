@@ -38,7 +38,7 @@ extension Inventory {
                 continue
             }
             places[key] = models.count
-            let loading = Result { () throws(SpeechFailure) in try load(voice, of: plugin) }
+            let loading = Result { () throws(SpeechError) in try load(voice, of: plugin) }
             models.append(InstalledModel(engine: description.id, voices: [voice], loading: loading))
         }
         return models
@@ -46,11 +46,11 @@ extension Inventory {
 
     /// What the engine of a voice whose files are here says about its model, or why it does not load; nil for any other voice.
     /// Blocks like `installedModels`.
-    package func loading(of voice: Voice) -> Result<[String], SpeechFailure>? {
+    package func loading(of voice: Voice) -> Result<[String], SpeechError>? {
         guard host.store.installedVoice(id: voice.id, engine: voice.engine) != nil, let plugin = plugin(of: voice),
             plugin.engine != nil
         else { return nil }
-        return Result { () throws(SpeechFailure) in try load(voice, of: plugin) }
+        return Result { () throws(SpeechError) in try load(voice, of: plugin) }
     }
 
     /// An engine may log without end.
@@ -59,7 +59,7 @@ extension Inventory {
     /// Loads a voice for a moment.
     ///
     /// - Returns: the first lines that its engine logged meanwhile, without those for its author.
-    private func load(_ voice: Voice, of plugin: PluginFile) throws(SpeechFailure) -> [String] {
+    private func load(_ voice: Voice, of plugin: PluginFile) throws(SpeechError) -> [String] {
         let lines = Monitor<[String]>([])
         // An engine of its own: its processes end here, and with them the memory of the model.
         guard
@@ -69,12 +69,12 @@ extension Inventory {
                     guard severity != .debug else { return }
                     lines.update { if $0.count < Self.mostLines { $0.append(line) } }
                 })
-        else { throw .voice(.missingEngine(title: voice.title, engine: voice.engine)) }
+        else { throw SpeechError(VoiceError.missingEngine(title: voice.title, engine: voice.engine)) }
         let prepared: PreparedVoice
         do {
             prepared = try prepare(VoiceChoice(voice: voice), of: engine.description, isUse: false)
         } catch {
-            throw .voice(error)
+            throw SpeechError(error)
         }
         do {
             _ = try engine.openLane(on: prepared.load, handing: prepared.files)
@@ -91,5 +91,5 @@ package struct InstalledModel: Sendable {
     /// At least one.
     package var voices: [Voice]
     /// What its engine said about it while it was loaded, or why it cannot be loaded.
-    package let loading: Result<[String], SpeechFailure>
+    package let loading: Result<[String], SpeechError>
 }

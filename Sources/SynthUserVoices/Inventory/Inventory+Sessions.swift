@@ -16,15 +16,15 @@ extension Inventory {
     ///   - onLog: gets the lines that the engine logs, if this session is the first of its engine.
     package func session(
         _ choice: VoiceChoice, uncommitted: [InstalledVoice] = [], onLog: @escaping EngineLog = { _, _ in }
-    ) throws(SpeechFailure) -> SpeechSession {
+    ) throws(SpeechError) -> SpeechSession {
         guard let plugin = plugin(of: choice.voice),
             let engine = host.engines.plugin(of: plugin.path, { host.engine(plugin, onLog: onLog) })
-        else { throw .voice(.missingEngine(title: choice.voice.title, engine: choice.voice.engine)) }
+        else { throw SpeechError(VoiceError.missingEngine(title: choice.voice.title, engine: choice.voice.engine)) }
         let voice: PreparedVoice
         do {
             voice = try prepare(choice, of: engine.description, uncommitted: uncommitted)
         } catch {
-            throw .voice(error)
+            throw SpeechError(error)
         }
         // Kept, so that it stays warm as long as this one does.
         let standIn = Monitor<SpeechSession?>(nil)
@@ -38,7 +38,7 @@ extension Inventory {
                 plugin: plugin.path,
                 // Nobody else has heard of a voice that is being added.
                 lanes: uncommitted.isEmpty ? host.lanes : OwnLanes(),
-                findVoice: { [self] asked, main throws(SpeechFailure) in
+                findVoice: { [self] asked, main throws(SpeechError) in
                     guard let choice = try companion(for: asked, beside: main), choice != main.choice else {
                         return nil
                     }
@@ -69,7 +69,7 @@ extension Inventory {
     }
 
     /// The user's own words; nil if there is no such file.
-    package func lexicon() throws(SpeechFailure) -> SpeechLexicon? {
+    package func lexicon() throws(SpeechError) -> SpeechLexicon? {
         let path = host.lexiconPath
         return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
     }

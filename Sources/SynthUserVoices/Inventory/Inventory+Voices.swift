@@ -7,12 +7,12 @@ import SynthSystem
 
 extension Inventory {
     /// All voices that are known; those that could speak now come first.
-    package func voices() throws(SpeechFailure) -> [SpeechVoice] {
+    package func voices() throws(SpeechError) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         do {
             return try all().voices.map { voice(VoiceChoice(voice: $0), marks) }
         } catch {
-            throw .registry(error)
+            throw SpeechError(error)
         }
     }
 
@@ -34,12 +34,12 @@ extension Inventory {
 
     /// The voices that are recommended, for every language that has one, whether they are here or not. Hidden ones are left
     /// out.
-    package func recommendedVoices() throws(SpeechFailure) -> [SpeechVoice] {
+    package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         do {
             return try all().recommended.map { voice(VoiceChoice(voice: $0), marks) }
         } catch {
-            throw .registry(error)
+            throw SpeechError(error)
         }
     }
 
@@ -52,7 +52,7 @@ extension Inventory {
     }
 
     /// The voice that is meant, as the user configured it for what the query leaves open.
-    package func voice(_ query: VoiceQuery) throws(SpeechFailure) -> SpeechVoice {
+    package func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         voice(try choose(completed(query)))
     }
 
@@ -76,25 +76,27 @@ extension Inventory {
     }
 
     private func state(of voice: Voice) -> SpeechVoice.State {
-        if let why = voice.unsupported { return .unusable(.notSupported(why)) }
+        if let why = voice.unsupported { return unusable(.unsupportedVoice(title: voice.title, why: why)) }
         return switch condition(of: voice) {
         case .builtIn, .ready: .ready
         case .notDownloaded: .notDownloaded(bytes: host.store.missingBytes(of: voice))
-        case .damaged(let why): .unusable(.damaged(why))
-        case .unsupported: .unusable(.notSupported(nil))
-        case .engineMissing(let engine): .unusable(.engineMissing(engine))
+        case .damaged(let why): unusable(.damaged(title: voice.title, id: voice.id, why: why))
+        case .unsupported: unusable(.missingEngine(title: voice.title, engine: voice.engine))
+        case .engineMissing(let engine): unusable(.missingEngine(title: voice.title, engine: engine))
         }
     }
+
+    private func unusable(_ error: VoiceError) -> SpeechVoice.State { .unusable(SpeechError(error)) }
 }
 
 extension Inventory {
     /// All voices of the engines that are here, in the order of a long list.
-    package func libraryVoices() throws(SpeechFailure) -> [LibraryVoice] {
+    package func libraryVoices() throws(SpeechError) -> [LibraryVoice] {
         let directory: VoiceDirectory
         do {
             directory = try all()
         } catch {
-            throw .registry(error)
+            throw SpeechError(error)
         }
         let marks = VoiceMarks(host.presets)
         return marks.favouritesFirst(nearestFirst(directory.voices)).map { libraryVoice($0, marks) }

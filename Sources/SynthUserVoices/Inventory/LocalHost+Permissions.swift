@@ -54,16 +54,16 @@ extension LocalHost {
     /// Allows the file of an engine or recognizer some of what it requests, and no more. Blocks while the file is read.
     package func allow(
         _ permissions: [PluginRequests.Permission], to plugin: PluginRequests
-    ) throws(LibraryProblem) {
+    ) throws(SpeechError) {
         let digest: Digest?
-        do { digest = try store.digest(ofGiven: plugin.path) } catch { throw .store(error) }
-        guard let digest else { throw .store(.changedWhileRead(path: plugin.path)) }
+        do { digest = try store.digest(ofGiven: plugin.path) } catch { throw SpeechError(error) }
+        guard let digest else { throw SpeechError(StoreError.changedWhileRead(path: plugin.path)) }
         do {
             try EnginePermissions.change(permissionsPath) {
                 $0.set(permissions.map(\.kind), for: digest.hexadecimal, of: plugin.kind, plugin.id)
             }
         } catch {
-            throw .configuration(error)
+            throw SpeechError(error)
         }
     }
 }

@@ -171,9 +171,9 @@ package struct LocalHost: Sendable {
         _ take: (inout Configuration, _ saved: Configuration) -> Void
     ) throws(ConfigurationError) -> Value {
         // A mistake in the file is found before anything is written.
-        _ = try configuration.load()
+        _ = try configuration.current()
         let value = try body(configuration)
-        let saved = try configuration.load()
+        let saved = try configuration.current()
         shared.update { take(&$0, saved) }
         return value
     }

@@ -17,7 +17,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     private let failure = Monitor<StoreError?>(nil)
 
     /// Why it ended without the voice, `cancel` included; nil = it did not, or not yet.
-    package var problem: LibraryProblem? { failure.read { $0 }.map { .store($0) } }
+    package var problem: SpeechError? { failure.read { $0 }.map { SpeechError($0) } }
 
     /// - Parameters:
     ///   - offered: files of the user's. Those that are, byte for byte, files of the voices are copied instead of downloaded.
@@ -115,5 +115,15 @@ extension LoudnessMeasurement {
         } onCancel: {
             cancel()
         }
+    }
+}
+
+extension SpeechError {
+    /// Whether a server limits the rate of requests.
+    package var isOfTooManyRequests: Bool { (cause as? StoreError)?.isOfTooManyRequests ?? false }
+
+    /// The message for the download of a voice, with its title.
+    package func message(ofDownloading title: String) -> String {
+        (cause as? StoreError)?.message(ofDownloading: title) ?? message
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 package import SynthCatalogue
 package import SynthModelStore
 import SynthSpeech
-import SynthSystem
+package import SynthSystem
 
 /// What is done with the files of voices.
 extension VoiceLibrary {
@@ -69,7 +69,7 @@ extension VoiceLibrary {
 
     /// Computes the digests of all files of the voices again; nil = of all that is installed. What is damaged is removed
     /// if it can be downloaded again.
-    package func verify(_ voices: [Voice]?) async throws(LibraryProblem) -> [DamagedFile] {
+    package func verify(_ voices: [Voice]?) async throws(SpeechError) -> [DamagedFile] {
         var seen: Set<String> = []
         let entries = voices.map { voices in
             voices.flatMap { [$0.folder, $0.model?.id].compactMap { $0 } }.filter { seen.insert($0).inserted }
@@ -79,7 +79,7 @@ extension VoiceLibrary {
                 DamagedFile(entry: $0.entry, path: $0.path, reason: $0.reason)
             }
         } catch {
-            throw .store(error)
+            throw SpeechError(error)
         }
     }
 
@@ -95,18 +95,18 @@ extension VoiceLibrary {
     /// - Returns: what was removed, and what the first failure was, after all the others were tried.
     package func prune(
         _ candidates: [PruneCandidate]
-    ) async -> (removed: [PruneCandidate], failure: LibraryProblem?) {
+    ) async -> (removed: [PruneCandidate], failure: SpeechError?) {
         let outside = CacheLeftovers(inventory).remove(candidates.filter { !$0.isInStore })
         let candidates = candidates.filter(\.isInStore)
         do {
             let removed = try await store.prune(candidates, registry) + outside.removed
-            return (removed, outside.failure.map { .store(.file($0)) })
+            return (removed, outside.failure.map { SpeechError(StoreError.file($0)) })
         } catch {
             let left = Set(pruneCandidates.map(\.path))
             // The cache was cleaned before the store, so its failure was the first.
             return (
                 candidates.filter { !left.contains($0.path) } + outside.removed,
-                outside.failure.map { .store(.file($0)) } ?? .store(error)
+                outside.failure.map { SpeechError(StoreError.file($0)) } ?? SpeechError(error)
             )
         }
     }
@@ -116,21 +116,21 @@ extension VoiceLibrary {
     /// A chosen voice is forgotten, so that the next speech does not ask for it.
     ///
     /// - Throws: `store` if nothing, or not everything, was removed; `configuration` if it was, and is named there still.
-    package func remove(_ voice: Voice) throws(LibraryProblem) -> VoiceRemoval {
+    package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval
         do {
             let removed = try store.removeNow(voice)
             removal = VoiceRemoval(freed: removed.freed, foreign: removed.foreign)
         } catch {
-            throw .store(error)
+            throw SpeechError(error)
         }
         guard isChosen else { return removal }
         let isLast = inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
         do {
             removal.lostEngine = try host.forgetVoice(of: voice.engine, withEngine: isLast)
         } catch {
-            throw .configuration(error)
+            throw SpeechError(error)
         }
         removal.wasChosen = true
         return removal

@@ -1,6 +1,7 @@
 package import SynthCatalogue
 import SynthModelStore
 import SynthSpeech
+package import SynthSystem
 
 /// The voices of this user with all that is known of them: which exist, in which condition, and which one a name means.
 package struct VoiceLibrary: Sendable {
@@ -12,13 +13,13 @@ package struct VoiceLibrary: Sendable {
     package let marks: VoiceMarks
 
     /// Reads the registries, if the inventory did not do that before.
-    package init(_ inventory: Inventory) throws(LibraryProblem) {
+    package init(_ inventory: Inventory) throws(SpeechError) {
         self.inventory = inventory
         marks = VoiceMarks(inventory.host.presets)
         do {
             registry = try inventory.registry()
         } catch {
-            throw .speech(.registry(error))
+            throw SpeechError(error)
         }
         directory = inventory.all(in: registry)
     }
@@ -51,50 +52,52 @@ package struct VoiceLibrary: Sendable {
     package func lastingWord(for voice: Voice) -> String { directory.word(for: voice) }
 
     /// The voice that a name means, installed or not, of an installed engine.
-    package func voice(_ name: String, engine: String? = nil) throws(LibraryProblem) -> Voice {
+    package func voice(_ name: String, engine: String? = nil) throws(SpeechError) -> Voice {
         try choice(name, engine: engine).voice
     }
 
     /// The voice and speaker, or the blend, that a name means.
-    package func choice(_ name: String, engine: String? = nil) throws(LibraryProblem) -> VoiceChoice {
+    package func choice(_ name: String, engine: String? = nil) throws(SpeechError) -> VoiceChoice {
         do {
             return try inventory.choose(
                 VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
         } catch {
-            throw .speech(error)
+            throw SpeechError(error)
         }
     }
 
     /// The voice with its model in another precision.
-    package func voice(_ voice: Voice, precision: String) throws(LibraryProblem) -> Voice {
+    package func voice(_ voice: Voice, precision: String) throws(SpeechError) -> Voice {
         if let model = registry.model(of: voice, precision: precision) { return voice.using(model) }
-        throw .noPrecision(
-            precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
+        throw SpeechError(
+            VoiceFilesProblem.noPrecision(
+                precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) }))
     }
 
     /// The voice that a name means: the one that would speak, else one of all that are known, whether it and its engine are
     /// here or not.
     ///
     /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
-    package func known(_ name: String, suggestsHidden: Bool = false) throws(LibraryProblem) -> Voice {
+    package func known(_ name: String, suggestsHidden: Bool = false) throws(SpeechError) -> Voice {
         if let choice = try? choice(name) {
             if choice.speaker == nil, !choice.isBlend { return choice.voice }
-            throw .notOneVoice(
-                name: name, isBlend: choice.isBlend, words: choice.shares.map { word(for: $0.voice) })
+            throw SpeechError(
+                VoiceFilesProblem.notOneVoice(
+                    name: name, isBlend: choice.isBlend, words: choice.shares.map { word(for: $0.voice) }))
         }
         do {
             return try VoiceDirectory.find(
                 name, among: everyVoice, hidden: suggestsHidden ? VoiceNames() : marks.hidden)
         } catch {
-            throw .speech(.voice(error))
+            throw SpeechError(error)
         }
     }
 
     /// The voices in the store that the names mean, each once.
     ///
     /// - Parameter takesBest: whether the best is meant if voices differ in quality only.
-    /// - Throws: `builtIn` or `notHere` for a voice that has no files.
-    package func stored(_ names: [String], takesBest: Bool = true) throws(LibraryProblem) -> [Voice] {
+    /// - Throws: `voiceBuiltIn` or `voiceNotInstalled` for a voice that has no files.
+    package func stored(_ names: [String], takesBest: Bool = true) throws(SpeechError) -> [Voice] {
         let stored = stored
         var found: [Voice] = []
         for name in names {
@@ -103,9 +106,11 @@ package struct VoiceLibrary: Sendable {
                 if !found.contains(where: { $0.folder == voice.folder }) { found.append(voice) }
             } catch {
                 guard case .unknownVoice = error, let known = try? VoiceDirectory.find(name, among: directory.voices)
-                else { throw .speech(.voice(error)) }
-                throw condition(of: known) == .builtIn
-                    ? .builtIn(title: known.title, engine: known.engine) : .notHere(title: known.title)
+                else { throw SpeechError(error) }
+                throw SpeechError(
+                    condition(of: known) == .builtIn
+                        ? VoiceFilesProblem.builtIn(title: known.title, engine: known.engine)
+                        : VoiceFilesProblem.notInstalled(title: known.title))
             }
         }
         return found

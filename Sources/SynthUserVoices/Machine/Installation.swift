@@ -28,7 +28,7 @@ package struct Installation: Equatable, Sendable {
     /// Looks beside the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing is there, as for a
     /// program of another package, also where `PATH` has the program `synthhost`, and below `~/.local`.
     /// - Parameter executable: the running program.
-    package init(executable: String, environment: [String: String]) throws(SpeechFailure) {
+    package init(executable: String, environment: [String: String]) throws(SpeechError) {
         let folder = Self.parent(of: executable)
         let named = environment["SYNTHHOST_PREFIX"].flatMap { $0.isEmpty ? nil : $0 }
         let isPart = folder.hasSuffix(Self.libraryFolder)
@@ -49,7 +49,7 @@ package struct Installation: Equatable, Sendable {
             found = Self.find("synthhost-worker", in: folders, X_OK)
         }
         guard let worker = found else {
-            throw .installation(
+            throw SpeechError(
                 MissingProgram(missing: "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" }))
         }
         self.worker = worker
@@ -119,11 +119,11 @@ package struct Installation: Equatable, Sendable {
     package static var executable: String { ProcessArguments.executable ?? "" }
 
     /// The program that checks engines, beside the worker.
-    package func checkProgram() throws(SpeechFailure) -> String {
+    package func checkProgram() throws(SpeechError) -> String {
         let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
         let path = "\(folder)/synthhost-check"
         guard access(path, X_OK) == 0 else {
-            throw .installation(MissingProgram(missing: "synthhost-check", candidates: [path]))
+            throw SpeechError(MissingProgram(missing: "synthhost-check", candidates: [path]))
         }
         return path
     }

@@ -46,13 +46,13 @@ package final class Dictation: Sendable {
     }
 
     /// Loads the model. Blocks meanwhile.
-    package func prepare() throws(ListeningError) {
+    package func prepare() throws(SpeechError) {
         if work.read({ $0.lane?.isAlive }) != true {
             do {
                 let lane = try source.takeLane()
                 work.update { $0.lane = lane }
             } catch {
-                throw .recognizer(error)
+                throw SpeechError(RecognizerFailure(error))
             }
         }
         // Of its own: either may have ended without the other.
@@ -74,14 +74,14 @@ package final class Dictation: Sendable {
     package func listen(
         on device: String?, _ limits: Listener.Limits, keepsSound: Bool,
         unless isStopped: @escaping @Sendable () -> Bool, _ event: @escaping @Sendable (Listener.Event) -> Void
-    ) throws(ListeningError) -> HeardSpeech {
+    ) throws(SpeechError) -> HeardSpeech {
         try prepare()
         guard let lane = work.read({ $0.lane }) else { throw .noThread }
         let microphone: any Microphone
         do {
             microphone = try source.sounds.microphone(device ?? "default", rate: rate)
         } catch {
-            throw .microphone(error)
+            throw SpeechError(MicrophoneFailure(error))
         }
         // A cancel before this is seen by the thread that reads, before it reads.
         work.update { $0.microphone = microphone }

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthModelStore
 import SynthSpeech
-import SynthSystem
+package import SynthSystem
 
 /// A recognizer that is here, with one of its models, downloaded or not.
 package struct HearingChoice: Sendable {
@@ -60,12 +60,12 @@ package struct HearingChoice: Sendable {
 extension Inventory {
     /// The models of all recognizers that are here, those that can listen now first; then those that are proposed, in their
     /// order.
-    package func hearing() throws(LibraryProblem) -> [HearingChoice] {
+    package func hearing() throws(SpeechError) -> [HearingChoice] {
         try hearing { $0.contains(.transcribes) }
     }
 
     /// The models of all detectors of speech that are here, in the same order.
-    package func detectors() throws(LibraryProblem) -> [HearingChoice] {
+    package func detectors() throws(SpeechError) -> [HearingChoice] {
         try hearing(\.onlyDetects)
     }
 
@@ -78,9 +78,9 @@ extension Inventory {
 
     private func hearing(
         _ isMeant: (RecognizerDescription.Capabilities) -> Bool
-    ) throws(LibraryProblem) -> [HearingChoice] {
+    ) throws(SpeechError) -> [HearingChoice] {
         let registry: Registry
-        do { registry = try self.registry() } catch { throw .speech(.registry(error)) }
+        do { registry = try self.registry() } catch { throw SpeechError(error) }
         let installed = host.store.installedHearing()
         var choices: [HearingChoice] = []
         for file in recognizers {
@@ -122,12 +122,12 @@ extension Inventory {
     /// - Throws: `hearing`, such as `notDownloaded` if it is one that is known and not here.
     package func chooseHearing(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
-    ) throws(LibraryProblem) -> HearingChoice {
+    ) throws(SpeechError) -> HearingChoice {
         let choices = try hearing()
         let presets = host.presets
         let wanted = recognizer ?? (model == nil ? presets.recognizer : nil)
         if let wanted, choices.allSatisfy({ $0.recognizer.id != wanted }) {
-            throw .hearing(absence(of: wanted, choices))
+            throw SpeechError(absence(of: wanted, choices))
         }
         // An example is only heard when it is named.
         var suitable = choices.filter { choice in
@@ -138,29 +138,35 @@ extension Inventory {
             // One that is here and does not load is what is missed.
             let known = Set((try? registry())?.hearingModels.map(\.recognizer) ?? [])
             for id in known.sorted() {
-                if case .unusable(let failure) = absence(of: id, choices) { throw .hearing(.unusable(failure)) }
+                if case .unusable(let failure) = absence(of: id, choices) {
+                    throw SpeechError(HearingProblem.unusable(failure))
+                }
             }
-            throw .hearing(.noRecognizer(folder: host.folders.plugins))
+            throw SpeechError(HearingProblem.noRecognizer(folder: host.folders.plugins))
         }
         if let name = model ?? presets.recognizerModels[first.recognizer.id] {
             let named = suitable.filter { $0.model.id == name || $0.model.name.lowercased() == name.lowercased() }
-            guard !named.isEmpty else { throw .hearing(.unknownModel(name, known: suitable.map(\.model.id))) }
+            guard !named.isEmpty else {
+                throw SpeechError(HearingProblem.unknownModel(name, known: suitable.map(\.model.id)))
+            }
             suitable = named.filter { choice in language.map(choice.model.understands) ?? true }
-            if suitable.isEmpty, let language { throw .hearing(.otherLanguage(named[0].model, language)) }
+            if suitable.isEmpty, let language {
+                throw SpeechError(HearingProblem.otherLanguage(named[0].model, language))
+            }
         } else if let language {
             suitable = suitable.filter { $0.model.understands(language) }
         }
         if let ready = suitable.first(where: \.state.canListen) { return ready }
         guard let proposed = suitable.first, case .notDownloaded(let reason) = proposed.state else {
-            throw .hearing(.noModel(language: language))
+            throw SpeechError(HearingProblem.noModel(language: language))
         }
-        throw .hearing(.notDownloaded(proposed.model, because: reason))
+        throw SpeechError(HearingProblem.notDownloaded(proposed.model, because: reason))
     }
 
     /// The languages of all models that a recognizer declares or the registry has for it (BCP-47).
-    func languages(of recognizer: RecognizerDescription) throws(LibraryProblem) -> [String] {
+    func languages(of recognizer: RecognizerDescription) throws(SpeechError) -> [String] {
         let registry: Registry
-        do { registry = try self.registry() } catch { throw .speech(.registry(error)) }
+        do { registry = try self.registry() } catch { throw SpeechError(error) }
         let declared = recognizer.models.compactMap { try? HearingModel($0, of: recognizer) }
         return HearingModel.languages(of: recognizer.id, registry.hearingModels, declared)
     }
@@ -174,8 +180,8 @@ extension Inventory {
     package var installedHearing: [HearingModel] { host.store.installedHearing().map(\.model) }
 
     /// Removes a model's files.
-    package func remove(_ model: HearingModel) throws(LibraryProblem) -> StoreRemoval {
-        do { return try host.store.removeNow(model) } catch { throw .store(error) }
+    package func remove(_ model: HearingModel) throws(SpeechError) -> StoreRemoval {
+        do { return try host.store.removeNow(model) } catch { throw SpeechError(error) }
     }
 
     private func absence(of id: String, _ choices: [HearingChoice]) -> HearingProblem {

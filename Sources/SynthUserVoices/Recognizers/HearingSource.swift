@@ -85,7 +85,7 @@ package final class HearingSource: Sendable {
 
     /// Loads the model. Blocks meanwhile.
     package func warmUp() throws(SpeechError) {
-        do { giveBack(try takeLane()) } catch { throw SpeechError(.engine(error)) }
+        do { giveBack(try takeLane()) } catch { throw SpeechError(error) }
     }
 
     /// A lane for one sound after the other. Blocks until the model is loaded.

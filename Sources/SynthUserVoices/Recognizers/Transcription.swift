@@ -5,7 +5,7 @@ import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthListening
 package import SynthRecognizers
-import SynthSystem
+package import SynthSystem
 
 /// Understands sound files by a recognizer. Any thread may end it.
 package final class Transcription: Sendable {
@@ -37,20 +37,22 @@ package final class Transcription: Sendable {
     package func run(
         _ clip: ClipFile, skipping done: Int, unless isStopped: @escaping @Sendable () -> Bool,
         stopping: (@escaping @Sendable () -> Void) -> Void = { _ in }, _ piece: (TranscribedPiece) -> Bool
-    ) throws(ListeningError) {
+    ) throws(SpeechError) {
         let (source, rate) = (source, rate)
         let taken = Monitor<[any HearingLane]>([])
         let transcriber = Transcriber(
             rate: rate, longest: source.facts.longestPiece, lanes: source.facts.lanes
-        ) { () throws(EngineFailure) in
-            let lane = try source.takeLane()
+        ) { () throws(SpeechError) in
+            let lane = try rethrowing(source.takeLane(), as: RecognizerFailure.speechError)
             taken.update { $0.append(lane) }
             return lane
         }
         defer { for lane in taken.read({ $0 }) where lane.isAlive { source.giveBack(lane) } }
         try transcriber.run(
             request, skipping: done, unless: isStopped, stopping: stopping,
-            { () throws(ClipError) in try source.sounds.sound(of: clip, rate: rate) }, piece)
+            { () throws(SpeechError) in
+                try rethrowing(source.sounds.sound(of: clip, rate: rate), as: ClipError.recordingError)
+            }, piece)
     }
 
     /// Ends the processes of its recognizer at once; `run` throws. Never blocks.

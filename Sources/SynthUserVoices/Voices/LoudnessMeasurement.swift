@@ -6,7 +6,7 @@ import SynthEngines
 import SynthEngineWire
 import SynthModelStore
 import SynthSpeech
-import SynthSystem
+package import SynthSystem
 
 /// Measures how loud a voice is: it speaks up to ten sentences, which nobody hears, and their loudness is that of the voice.
 ///
@@ -52,24 +52,24 @@ package struct LoudnessMeasurement: Sendable {
     ///
     /// - Parameter onProgress: is told what share of the work is done, on this thread.
     @discardableResult
-    package func run(_ onProgress: (Double) -> Void = { _ in }) throws(LibraryProblem) -> VoiceLoudness {
+    package func run(_ onProgress: (Double) -> Void = { _ in }) throws(SpeechError) -> VoiceLoudness {
         let loudness = try measure(onProgress)
         do {
             try store.remember(loudness, of: installed)
         } catch {
-            throw .store(error)
+            throw SpeechError(error)
         }
         return loudness
     }
 
-    private func measure(_ onProgress: (Double) -> Void) throws(LibraryProblem) -> VoiceLoudness {
+    private func measure(_ onProgress: (Double) -> Void) throws(SpeechError) -> VoiceLoudness {
         // The engine's processes end with this.
         defer { engine.abandon() }
         let lane: EngineLane
         do {
             lane = try engine.openLane(on: prepared.load, handing: prepared.files)
         } catch {
-            throw .speech(.engine(error))
+            throw SpeechError(error)
         }
         let sound = MeasuredSound(longest: Self.longestSound)
         let start = now()
@@ -84,11 +84,11 @@ package struct LoudnessMeasurement: Sendable {
             do {
                 _ = try lane.speak(request) { sound.take($0) }
             } catch {
-                throw .speech(.engine(error))
+                throw SpeechError(error)
             }
-            if let failure = sound.failure { throw .speech(.audio(failure)) }
+            if let failure = sound.failure { throw SpeechError(failure) }
         }
-        guard let loudness = sound.loudness else { throw .speech(.audio(.notMeasured(.silent))) }
+        guard let loudness = sound.loudness else { throw SpeechError(AudioError.notMeasured(.silent)) }
         return loudness
     }
 }

@@ -1,10 +1,10 @@
 import SynthAudio
 import SynthCatalogue
-package import SynthDocuments
+import SynthDocuments
 package import SynthHost
 package import SynthHTTPServer
 import SynthJSON
-package import SynthService
+import SynthService
 package import SynthSystem
 
 /// What clients over HTTP are told, in words for people: those of the program that serves.
@@ -66,16 +66,14 @@ package enum WebProblem: Sendable {
     case nothingToSay
     /// A voice must be downloaded first.
     case notDownloaded(title: String, key: String)
-    case speech(SpeechFailure)
-    case library(LibraryProblem)
-    case document(DocumentFailure)
+    /// Why the library, a voice, a recognizer or a document cannot do it.
+    case error(SpeechError)
     /// The body is no form that is read here.
     case form(MultipartRefusal)
     /// Of the file of a form, in bytes.
     case recordingTooLong(limit: Int)
     /// What was sent could not be written to the folder for temporary files.
     case notKept(Errno)
-    case hearing(HearingFailure)
 }
 
 extension WebProblem {
@@ -94,14 +92,11 @@ extension WebProblem {
         case .notDownloaded, .unknownModel: .notFound
         case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
-        case .speech(let failure): failure.status
-        case .library(let problem): problem.status
-        case .document(let failure): failure.status
+        case .error(let error): error.code.status
         case .form(.fieldTooLong), .recordingTooLong: .contentTooLarge
         case .form(.type): .unsupportedMediaType
         case .form: .badRequest
         case .notKept: .insufficientStorage
-        case .hearing(let failure): failure.status
         }
     }
 
@@ -129,13 +124,10 @@ extension WebProblem {
         case .textTooLong: "text_too_long"
         case .nothingToSay: "nothing_to_say"
         case .notDownloaded: "voice_not_downloaded"
-        case .speech(let failure): failure.webCode
-        case .library(let problem): problem.webCode
-        case .document(let failure): failure.webCode
+        case .error(let error): error.code.word
         case .form: "bad_form"
         case .recordingTooLong: "sound_too_long"
         case .notKept: "not_kept"
-        case .hearing(let failure): failure.webCode
         }
     }
 
@@ -148,10 +140,8 @@ extension WebProblem {
         case .format: "response_format"
         case .textTooLong, .nothingToSay: "input"
         case .notDownloaded: "voice"
-        case .speech(let failure): failure.isOfVoice ? "voice" : nil
-        case .recordingTooLong, .hearing(.sound), .hearing(.tooLong): "file"
-        case .hearing(.choice): "model"
-        case .hearing(.language): "language"
+        case .error(let error): error.code.parameter
+        case .recordingTooLong: "file"
         default: nil
         }
     }
@@ -170,7 +160,8 @@ extension WebProblem {
     var retryAfter: Int? {
         switch self {
         case .tooManyTokens: 60
-        case .busy, .ending, .tooManyRequests, .speech(.overloaded), .hearing(.overloaded): 1
+        case .busy, .ending, .tooManyRequests: 1
+        case .error(let error) where error.code == .overloaded: 1
         default: nil
         }
     }
@@ -199,112 +190,19 @@ enum WebFailure: Error, Sendable {
     init(_ error: any Error) {
         switch error {
         case let failure as WebFailure: self = failure
-        case let failure as SpeechFailure: self = .problem(.speech(failure))
-        case let error as AudioError: self = .problem(.speech(.audio(error)))
-        case let problem as LibraryProblem: self = .library(problem)
-        case let failure as HearingFailure: self = .problem(.hearing(failure))
         case let refusal as MultipartRefusal: self = .problem(.form(refusal))
+        case let error as SpeechError: self.init(error)
+        case let cause as any ErrorCause: self = .problem(.error(SpeechError(cause)))
         // No route throws anything else.
         default: self = .stopped
         }
     }
 
-    private static func library(_ problem: LibraryProblem) -> WebFailure {
-        switch problem {
-        case .speech(let failure): .problem(.speech(failure))
-        case .notReady(let title, let key): .problem(.notDownloaded(title: title, key: key))
-        default: .problem(.library(problem))
-        }
-    }
-}
-
-extension SpeechFailure {
-    /// The status of an answer that has no sound.
-    var status: HTTPStatus {
-        switch self {
-        // Asking again helps as little as a balancer's other servers would: somebody has to put a voice here first.
-        case .voice(.notDownloaded): .notFound
-        case .voice(.damaged), .voice(.missingFile), .voice(.noEngine): .serviceUnavailable
-        case .voice, .text, .script, .channel, .clip: .badRequest
-        // The next request may find an engine that works, and a balancer another server.
-        default: .serviceUnavailable
-        }
-    }
-
-    /// A word for programs.
-    var webCode: String {
-        switch self {
-        case .engine: "engine_failed"
-        case .voice(.unknownVoice), .voice(.forgottenVoice): "unknown_voice"
-        case .voice(.ambiguousVoice): "ambiguous_voice"
-        case .voice(.unknownSpeaker): "unknown_speaker"
-        case .voice(.unknownLanguage): "unknown_language"
-        case .voice(.notDownloaded): "voice_not_downloaded"
-        case .voice, .voiceFile: "voice_unusable"
-        case .text: "invalid_text"
-        case .overloaded: "busy"
-        case .script, .channel, .clip: "invalid_markup"
-        default: "speech_failed"
-        }
-    }
-
-    var isOfVoice: Bool { if case .voice = self { true } else { false } }
-}
-
-extension LibraryProblem {
-    var status: HTTPStatus {
-        switch self {
-        case .unknown: .notFound
-        case .builtIn, .notHere, .downloading, .speaking, .notReady: .conflict
-        case .notDownloaded(let problem, _), .notRemoved(let problem, _): problem.status
-        case .speech(let failure): failure.status
-        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .hearing, .store: .internalServerError
-        }
-    }
-
-    /// A word for programs.
-    var webCode: String {
-        switch self {
-        case .unknown: "unknown_voice"
-        case .builtIn: "voice_built_in"
-        case .notHere, .notReady: "voice_not_downloaded"
-        case .downloading, .speaking, .notRemoved(.busy, _): "voice_in_use"
-        case .notDownloaded: "download_failed"
-        case .notRemoved: "not_removed"
-        case .configuration, .notOneVoice, .noPrecision, .ownFiles, .hearing, .store: "not_saved"
-        case .speech(let failure): failure.webCode
-        }
-    }
-}
-
-extension DocumentFailure {
-    fileprivate var status: HTTPStatus {
-        switch self {
-        case .tooLarge: .contentTooLarge
-        case .encrypted, .unknownFormat, .damaged, .excessive, .empty: .unprocessableContent
-        case .program: .internalServerError
-        }
-    }
-
-    /// A word for programs.
-    fileprivate var webCode: String {
-        switch self {
-        case .encrypted: "document_encrypted"
-        case .unknownFormat: "document_unknown"
-        case .damaged, .excessive: "document_damaged"
-        case .tooLarge: "document_too_large"
-        case .empty: "document_empty"
-        case .program: "document_not_read"
-        }
-    }
-}
-
-extension VoiceDownloadProblem {
-    fileprivate var status: HTTPStatus {
-        switch self {
-        case .busy: .conflict
-        case .diskFull: .insufficientStorage
-        default: .internalServerError
+    private init(_ error: SpeechError) {
+        if case .notReady(let title, let key) = error.cause as? VoiceFilesProblem {
+            self = .problem(.notDownloaded(title: title, key: key))
+        } else {
+            self = .problem(.error(error))
         }
     }
 }

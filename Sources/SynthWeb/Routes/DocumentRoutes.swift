@@ -73,16 +73,20 @@ struct DocumentRoutes: Sendable {
             stop = pipe.reading
             writing.update { $0 = pipe.writing }
         } catch {
-            throw WebFailure.problem(.document(.program(.notStarted(error.code))))
+            throw WebFailure.problem(.error(Self.unreadable(.program(.notStarted(error.code)))))
         }
         return try answer.whileConnected({ writing.update { $0 = nil } }) {
             do throws(DocumentFailure) {
                 return try program.read(file, as: form, until: stop)
             } catch {
                 if writing.read({ $0 == nil }) { throw WebFailure.stopped }
-                throw WebFailure.problem(.document(error))
+                throw WebFailure.problem(.error(Self.unreadable(error)))
             }
         }
+    }
+
+    private static func unreadable(_ failure: DocumentFailure) -> SpeechError {
+        SpeechError(UnreadableDocument("The file", failure))
     }
 }
 

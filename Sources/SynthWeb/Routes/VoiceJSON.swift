@@ -81,12 +81,12 @@ extension LibraryEntry {
     }
 
     private func problem(_ words: WebWords) -> JSONNode.Value {
-        if case .failed(let problem, let mayWorkLater) = download?.state {
-            return Self.problem(
-                words.problem(.library(.notDownloaded(problem, title: voice.voice.title))), mayWorkLater)
+        if case .failed(let error, let mayWorkLater) = download?.state {
+            let error = SpeechError(VoiceFilesProblem.notDownloaded(title: voice.voice.title, error))
+            return Self.problem(words.problem(.error(error)), mayWorkLater)
         }
-        if case .unusable(let problem) = voice.voice.state, download == nil {
-            return Self.problem(words.problem(.speech(problem.failure(of: voice.voice))), false)
+        if case .unusable(let error) = voice.voice.state, download == nil {
+            return Self.problem(words.problem(.error(error)), false)
         }
         return .null
     }

@@ -143,7 +143,7 @@ struct CallVoice {
     init(_ service: SpeechService) { self.service = service }
 
     /// What is asked for, and the voice that it means; it may have to be downloaded. Blocks.
-    func voice(of call: SpeechCall) throws(SpeechFailure) -> (VoiceWish, SpeechVoice) {
+    func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceWish, SpeechVoice) {
         var wish = VoiceWish(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
         if let name = call.voice, Self.openAI.contains(name) {
             if let chosen = service.voice(forOpenAI: name) {
@@ -159,11 +159,11 @@ struct CallVoice {
     }
 
     /// Programs show the names of the list, and ask by them: a name that is exactly a voice's is no other's.
-    private func named(_ wish: VoiceWish) throws(SpeechFailure) -> SpeechVoice {
+    private func named(_ wish: VoiceWish) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(wish)
         } catch {
-            guard case .voice(.ambiguousVoice) = error,
+            guard error.code == .voiceAmbiguous,
                 let voice = try? service.readyVoices().first(where: { $0.title == wish.name })
             else { throw error }
             return voice

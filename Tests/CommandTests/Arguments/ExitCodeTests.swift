@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SynthCommandParts
 @testable import SynthCommandSyntax
 @testable import SynthHost
 @testable import synthhost_cli
@@ -14,8 +15,9 @@ import Testing
 
     @Test("mistakes in the file, in the request and in writing have different codes")
     func configuration() {
-        #expect(ExitCode(.notJSON(file: "", line: 1, column: 1, reason: "")) == .configuration)
-        #expect(ExitCode(.noSuchKey("", near: nil)) == .usage)
-        #expect(ExitCode(.unwritable(file: "", code: 5)) == .cannotWriteOutput)
+        func code(_ error: ConfigurationError) -> ExitCode { CommandFailure(error).code }
+        #expect(code(.notJSON(file: "", line: 1, column: 1, reason: "")) == .configuration)
+        #expect(code(.noSuchKey("", near: nil)) == .usage)
+        #expect(code(.unwritable(file: "", code: 5)) == .cannotWriteOutput)
     }
 }

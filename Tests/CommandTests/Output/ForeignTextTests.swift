@@ -74,17 +74,17 @@ struct ForeignTextTests {
         return engine + voice + audio + [
             CommandFailure(RegistryError(origin: .file(text), line: 1, subject: .key(text), .badPath(text))),
             CommandFailure(RegistryError(origin: .engine(text), subject: .voice(text), .addressNamesNoFile(text))),
-            CommandFailure(LibraryProblem.store(.noFile(ending: text, folder: text))),
-            CommandFailure(LibraryProblem.store(.file(FileFailure(Errno(5), call: "open", path: text)))),
+            CommandFailure(SpeechError(StoreError.noFile(ending: text, folder: text))),
+            CommandFailure(SpeechError(StoreError.file(FileFailure(Errno(5), call: "open", path: text)))),
             CommandFailure(
-                LibraryProblem.store(
-                    .notDownloaded(
+                SpeechError(
+                    StoreError.notDownloaded(
                         DownloadFailure(
                             file: text, voice: text, folder: text, mirror: text,
                             .servers([ServerFailure(url: text, host: text, .webPage, mayPass: false)]))))),
-            CommandFailure(LibraryProblem.store(.notUnpacked(archive: text, .damaged(detail: text), isGiven: true))),
-            CommandFailure(SpeechFailure.input(text, Errno(2))),
-            CommandFailure(SpeechFailure.installation(MissingProgram(missing: text, candidates: [text]))),
+            CommandFailure(SpeechError(StoreError.notUnpacked(archive: text, .damaged(detail: text), isGiven: true))),
+            CommandFailure(SpeechError.notReadable(text, Errno(2))),
+            CommandFailure(SpeechError(MissingProgram(missing: text, candidates: [text]))),
             CommandFailure(.usage, UsageError(reason: .unknownCommand(text, nearest: text), command: text).message),
             CommandFailure(
                 .usage,

@@ -41,7 +41,7 @@ struct StoreSentenceTests {
                     ])),
                 "m.onnx was not downloaded: the server answered 403 for https://a.example/m, "
                     + "and the server answered 503 and asks to wait for 3600 s (b.example).",
-                "Wait a moment or look at the connection, then go on where it stopped. Run: synthhost models pull v",
+                "Wait a moment or check the connection, then resume the download. Run: synthhost models pull v",
                 .tryAgain
             ),
             (
@@ -61,12 +61,14 @@ struct StoreSentenceTests {
             (
                 download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),
                 "m.onnx was not downloaded: the disk is full, 7 more bytes are needed.",
-                "Free some space (synthhost models prune), then go on. Run: synthhost models pull v", .audioOrDisk
+                "Free some space (synthhost models prune), then resume the download. Run: synthhost models pull v",
+                .audioOrDisk
             ),
             (
                 download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
-                "m.onnx was not downloaded: no file may grow so large here (ulimit -f), 7 more bytes are needed.",
-                "Lift the limit (ulimit -f unlimited), then go on. Run: synthhost models pull v", .audioOrDisk
+                "m.onnx was not downloaded: no file may grow so large here, 7 more bytes are needed.",
+                "Lift the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
+                .audioOrDisk
             ),
             (
                 download(.crashed(signal: 9)),
@@ -76,7 +78,7 @@ struct StoreSentenceTests {
             ),
             (
                 download(.program(path: "/f", .notStarted(.notFound))),
-                "m.onnx was not downloaded: /f could not be started: No such file or directory.", program, .audioOrDisk
+                "m.onnx was not downloaded: /f could not be started: No such file or directory.", program, .failure
             ),
             (
                 file(.noSpace), "The disk is full: /s/a b could not be written.",
@@ -98,7 +100,7 @@ struct StoreSentenceTests {
             ),
             (
                 .notRead(path: "/a.zip", .died), "/a.zip was not read: synthhost-fetch ended in the middle.", program,
-                .audioOrDisk
+                .failure
             ),
             (
                 .busy(entry: "v", process: 12), "v is being changed by process 12.",
@@ -106,7 +108,7 @@ struct StoreSentenceTests {
             ),
         ])
     func sentences(_ error: StoreError, _ message: String, _ remedy: String, _ code: ExitCode) {
-        let failure = CommandFailure(LibraryProblem.store(error))
+        let failure = CommandFailure(SpeechError(error))
         #expect(failure.message == message)
         #expect(failure.remedy == remedy)
         #expect(failure.code == code)
@@ -116,7 +118,7 @@ struct StoreSentenceTests {
     func goingOn() {
         let error = Self.download(.offline)
         #expect(
-            CommandFailure(LibraryProblem.store(error), pull: "synthhost setup").remedy
+            CommandFailure(SpeechError(error), pull: "synthhost setup").remedy
                 == "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: synthhost setup")
         let full = StoreError.noSpace(voice: "v", root: "/s", needed: 2_000_000, free: 1_000_000)
         #expect(full.message(ofDownloading: "Vera").hasPrefix("Vera needs 2.0 MB on"))

@@ -23,7 +23,7 @@ struct AudioErrorSentenceTests {
             (.endingUnknown(path: "a.xyz"), "The ending of \"a.xyz\" is no format that synthhost writes."),
             (
                 .endingContradicts(path: "a.wav", ending: .wav, asked: .flac),
-                "\"a.wav\" ends like a WAV file, and --format asks for FLAC."
+                "\"a.wav\" ends like a WAV file, and the requested format is FLAC."
             ),
             (
                 .formatMissing(.mp3, known: [.wav, .flac, .ogg]),
@@ -66,17 +66,17 @@ struct AudioErrorSentenceTests {
     @Test("say what to type next")
     func remedies() {
         let link = AudioError.outputLinkLeadsNowhere(link: "a.wav", target: "it's gone/b.wav", folder: "it's gone")
-        #expect(link.remedy.contains("`mkdir -p 'it'\\''s gone'`"))
-        #expect(AudioError.deviceMissing(device: "foo", known: ["quiet"]).remedy.contains("Devices: quiet;"))
-        #expect(AudioError.deviceMissing(device: "default", known: []).remedy.contains("-o file.wav"))
+        #expect(link.nextStep.contains("`mkdir -p 'it'\\''s gone'`"))
+        #expect(AudioError.deviceMissing(device: "foo", known: ["quiet"]).nextStep.contains("Devices: quiet;"))
+        #expect(AudioError.deviceMissing(device: "default", known: []).nextStep.contains("-o file.wav"))
         #expect(
-            AudioError.endingUnknown(path: "a.xyz").remedy
+            AudioError.endingUnknown(path: "a.xyz").nextStep
                 == "End the name in .wav, .flac, .mp3, .opus or .ogg, or name one of them with `--format`.")
         #expect(
-            AudioError.encoderNotLoaded(library: "libsndfile.so.1", reason: nil).remedy
+            AudioError.encoderNotLoaded(library: "libsndfile.so.1", reason: nil).nextStep
                 == "Type: sudo apt install libsndfile1; without it, `-o file.wav` works.")
         for code in [ENOENT, EISDIR, ENOTDIR] {
-            #expect(AudioError.outputNotCreated(path: "a/b.wav", code: code).remedy.contains("-o"))
+            #expect(AudioError.outputNotCreated(path: "a/b.wav", code: code).nextStep.contains("-o"))
         }
     }
 

@@ -9,24 +9,25 @@ import Testing
 
 @Suite("The sentences of clips")
 struct ClipSentenceTests {
-    private static let failures: [ClipFailure] =
+    private static let failures: [any ErrorCause] =
         [
             .notOpened(.isFolder), .notOpened(.invalid), .notOpened(Errno(2)),
             .decoderNotLoaded(library: "libsndfile.so.1", reason: nil), .notDecodable("Format not recognised."),
             .damaged("", frame: 17), .cutShort(frame: 18), .notFinite(frame: 19), .tooLong(limit: .seconds(7200)),
             .formatUnusable(AudioFormat(sampleRate: 1, channels: 99)), .conversionFailed(.noMemory(library: "a")),
-        ].map { .file(ClipError("a b.wav", $0)) }
+        ].map { (reason: ClipError.Reason) -> any ErrorCause in ClipError("a b.wav", reason) }
         + [
-            .unknown("a b.wav", near: ["chime"]), .several("a b.wav", files: ["x", "y"]), .folder("a b.wav", Errno(13)),
+            ClipNameProblem.unknown("a b.wav", near: ["chime"]), .several("a b.wav", files: ["x", "y"]),
+            .folder("a b.wav", Errno(13)),
             .pathNotAllowed("a b.wav"), .notRelative("a b.wav"), .tooManyChannels("a b.wav", limit: 16),
             .outside("a b.wav", folder: "/book"),
-        ].map { .name($0) }
+        ].map { (problem: ClipNameProblem) -> any ErrorCause in problem }
 
     @Test("say what happened in one sentence, with the name, and what to do in another", arguments: failures)
-    func sentences(failure: ClipFailure) {
-        let command = CommandFailure(SpeechFailure.clip("a b.wav", failure))
+    func sentences(failure: any ErrorCause) {
+        let command = CommandFailure(failure as any Error)
         let message = command.message ?? ""
-        if case .file(let error) = failure, case .decoderNotLoaded = error.reason {
+        if case .decoderNotLoaded? = (failure as? ClipError)?.reason {
             #expect(command.code == .unavailable && message.contains("libsndfile.so.1"))
         } else {
             #expect(command.code == .inputMissing && message.contains("a b.wav"))

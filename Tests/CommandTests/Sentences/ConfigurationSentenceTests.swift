@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import SynthCommandParts
 @testable import SynthCommandSyntax
 @testable import SynthHost
 @testable import synthhost_cli
@@ -69,7 +70,7 @@ struct ConfigurationSentenceTests {
         } throws: { error in
             guard let error = error as? ConfigurationError else { return false }
             #expect(error.message == message)
-            return ExitCode(error) == .configuration && (remedy.isEmpty || error.remedy.contains(remedy))
+            return CommandFailure(error).code == .configuration && (remedy.isEmpty || error.nextStep.contains(remedy))
         }
     }
 
@@ -86,7 +87,7 @@ struct ConfigurationSentenceTests {
             try document.set(key, to: value)
         } throws: { error in
             guard let error = error as? ConfigurationError else { return false }
-            return ExitCode(error) == .usage && error.remedy.contains(remedy)
+            return CommandFailure(error).code == .usage && error.nextStep.contains(remedy)
         }
         #expect(document.text == "{}\n")
     }
@@ -96,9 +97,9 @@ struct ConfigurationSentenceTests {
         let error = try #require(throws: ConfigurationError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
         }
-        #expect(ExitCode(error) == .configuration)
+        #expect(CommandFailure(error).code == .configuration)
         #expect(error.message.hasPrefix("SYNTHHOST_RATE must be a factor from 0.25 to 4"))
-        #expect(error.remedy == "Correct the variable, or type: unset SYNTHHOST_RATE")
+        #expect(error.nextStep == "Correct the variable, or type: unset SYNTHHOST_RATE")
     }
 
     @Test("a file that would grow too large has another remedy than one without write access")
@@ -106,8 +107,8 @@ struct ConfigurationSentenceTests {
         let large = ConfigurationError.unwritable(file: "c", code: EFBIG)
         let foreign = ConfigurationError.unwritable(file: "c", code: EACCES)
         #expect(large.message == "The configuration c cannot be written: no file may grow so large here.")
-        #expect(large.remedy.contains("ulimit -f unlimited"))
+        #expect(large.nextStep.contains("ulimit -f unlimited"))
         #expect(foreign.message == "The configuration c cannot be written: Permission denied.")
-        #expect(foreign.remedy.contains("--config FILE"))
+        #expect(foreign.nextStep.contains("--config FILE"))
     }
 }

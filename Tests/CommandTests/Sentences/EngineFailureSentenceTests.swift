@@ -24,7 +24,7 @@ struct EngineFailureSentenceTests {
     func all(reason: EngineFailure.Reason) {
         let failure = EngineFailure(engine: "en\ngine\u{1B}[1m", reason: reason)
         #expect(failure.message.contains("en gine"))
-        #expect(failure.message.hasSuffix(".") && failure.remedy.count > 10)
+        #expect(failure.message.hasSuffix(".") && failure.nextStep.count > 10)
         #expect(!failure.message.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 
@@ -60,7 +60,7 @@ struct EngineFailureSentenceTests {
     func log() {
         for activity in [EngineFailure.Activity.describing, .speaking] {
             let failure = EngineFailure(engine: "x", reason: .crashed(signal: SIGSEGV, activity), log: "/logs/x.log")
-            #expect(failure.remedy.contains("/logs/x.log"))
+            #expect(failure.nextStep.contains("/logs/x.log"))
         }
     }
 
@@ -78,7 +78,7 @@ struct EngineFailureSentenceTests {
 
     @Test("do not blame the text or the engine if the system has no thread left")
     func noThread() {
-        let failure = CommandFailure(SpeechFailure.noThread)
+        let failure = CommandFailure(SpeechError.noThread)
         #expect(failure.code == .tryAgain)
         #expect(failure.message == "The system has no thread left to speak on.")
         #expect(failure.remedy.contains("ulimit -u"))

@@ -1,45 +1,52 @@
 import SynthHost
-import SynthService
+import SynthModelStore
+import SynthSystem
 import Testing
 
 @testable import synthhost_cli
 @testable import SynthSentences
+@testable import SynthUserVoices
 
 @Suite("What is said of the voices of a service")
 struct LibraryProblemSentenceTests {
-    private static let problems: [VoiceDownloadProblem] = [
-        .network, .refused(status: 404), .refused(status: 429), .refused(status: nil), .offline,
-        .diskFull(missing: 5_000_000), .diskFull(missing: nil), .wrongContent, .file(path: "/x", code: 13),
-        .file(path: "/x", code: nil), .busy(process: 7), .busy(process: nil), .installation,
+    private static let full = FileFailure(.noSpace, call: "write", path: "/x")
+    private static let errors: [StoreError] = [
+        .busy(entry: "heart", process: 7), .busy(entry: "heart", process: nil), .file(full),
+        .file(FileFailure(.noAccess, call: "open", path: "/srv/x")), .notWhole(voice: "heart"),
+        .noSpace(voice: "heart", root: "/", needed: 9_000_000, free: 4_000_000), .notOurs(path: "/srv/x"),
+        .notDownloaded(DownloadFailure(file: "a", voice: "heart", folder: "/f", mirror: nil, .offline)),
+        .notDownloaded(DownloadFailure(file: "a", voice: "heart", folder: "/f", mirror: nil, .silent)),
     ]
 
-    @Test("says what happened and what to do, in a sentence each", arguments: problems)
-    func download(problem: VoiceDownloadProblem) {
-        for (message, start) in [
-            (LibraryProblem.notDownloaded(problem, title: "Heart").message, "Heart was not downloaded: "),
-            (LibraryProblem.notRemoved(problem, title: "Heart").message, "Heart was not removed: "),
+    @Test("says what happened and what to do, in a sentence each", arguments: errors)
+    func download(error: StoreError) {
+        for (problem, start) in [
+            (VoiceFilesProblem.notDownloaded(title: "Heart", SpeechError(error)), "Heart was not downloaded. "),
+            (VoiceFilesProblem.notRemoved(title: "Heart", SpeechError(error)), "Heart was not removed. "),
         ] {
-            #expect(message.hasPrefix(start) && message.hasSuffix("."))
+            let message = SpeechError(problem).serviceMessage
+            #expect(message.hasPrefix(start) && message.contains(error.message))
+            #expect(message.contains(error.nextStep) && !error.nextStep.isEmpty)
             #expect(message.contains(". ") && !message.contains(".."), "\(message)")
         }
     }
 
     @Test("names what is known")
     func details() {
-        func message(_ problem: VoiceDownloadProblem) -> String {
-            LibraryProblem.notDownloaded(problem, title: "Heart").message
+        func error(_ cause: StoreError) -> SpeechError {
+            SpeechError(VoiceFilesProblem.notRemoved(title: "Heart", SpeechError(cause)))
         }
-        #expect(message(.refused(status: 404)).contains("the server answered 404."))
-        #expect(message(.refused(status: 429)).contains("Wait some minutes"))
-        #expect(message(.diskFull(missing: 5_000_000)).contains("5.0 MB are missing"))
-        #expect(message(.file(path: "/srv/x", code: 13)).contains("/srv/x: Permission denied."))
-        #expect(message(.busy(process: 7)).contains("process 7"))
+        #expect(error(.file(FileFailure(.noAccess, call: "open", path: "/srv/x"))).facts.path == "/srv/x")
+        #expect(error(.busy(entry: "heart", process: 7)).facts.process == 7)
+        #expect(error(.noSpace(voice: "h", root: "/", needed: 9, free: 4)).facts.bytes == 5)
+        #expect(error(.file(Self.full)).facts.voice == "Heart")
     }
 
     @Test("shows no more of a key from outside than a voice may have")
     func length() {
-        let message = LibraryProblem.unknown(key: String(repeating: "x", count: 1_000_000)).message
+        let key = String(repeating: "x", count: 1_000_000)
+        let message = SpeechError(VoiceFilesProblem.unknown(key: key)).serviceMessage
         #expect(message.utf8.count < 200 && message.contains("GET /api/voices"))
-        #expect(LibraryProblem.unknown(key: "tone/x").message.contains("\"tone/x\""))
+        #expect(VoiceFilesProblem.unknown(key: "tone/x").message.contains("\"tone/x\""))
     }
 }

@@ -35,7 +35,7 @@ struct LoudnessSentenceTests {
         let failures: [(LoudnessFault, String)] = [
             (.silent, "It gives no sound, or too little of it."),
             (.formatChanged, "The format of its sound changes."),
-            (.notFinite, "Its sound holds what is no number."),
+            (.notFinite, "Its sound contains samples that are not numbers."),
             (.noMemory, "There is not enough memory."),
             (
                 .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
@@ -48,13 +48,13 @@ struct LoudnessSentenceTests {
         ]
         for (failure, words) in failures {
             #expect(
-                LibraryProblem.speech(.audio(.notMeasured(failure))).ofLoudness("Heart")
+                SpeechError(AudioError.notMeasured(failure)).ofLoudness("Heart")
                     == "How loud Heart is could not be measured, so it may be louder or softer than other voices. \(words)"
             )
         }
         let crash = EngineFailure(engine: "kokoro", reason: .crashed(signal: 11, .speaking))
-        #expect(LibraryProblem.speech(.engine(crash)).ofLoudness("Heart").hasSuffix(" \(crash.message)"))
+        #expect(SpeechError(crash).ofLoudness("Heart").hasSuffix(" \(crash.message)"))
         let gone = StoreError.removedMeanwhile(voice: "af_heart")
-        #expect(LibraryProblem.store(gone).ofLoudness("Heart").hasSuffix(" \(gone.message)"))
+        #expect(SpeechError(gone).ofLoudness("Heart").hasSuffix(" \(gone.message)"))
     }
 }

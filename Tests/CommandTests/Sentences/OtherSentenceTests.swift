@@ -14,15 +14,15 @@ struct OtherSentenceTests {
     func text() {
         let error = TextError.invalidUTF8(offset: 17, byte: 0x0E)
         #expect(error.message == "The text is not UTF-8: byte 17 is 0x0E, which cannot stand there.")
-        #expect(error.remedy.contains("iconv -f latin1 -t utf-8"))
-        #expect(TextError.utf16.remedy.contains("iconv -f utf-16 -t utf-8"))
+        #expect(error.nextStep.contains("iconv -f latin1 -t utf-8"))
+        #expect(TextError.utf16.nextStep.contains("iconv -f utf-16 -t utf-8"))
         #expect(TextError.truncatedUTF8(offset: 9).message.contains("9"))
         #expect(CommandFailure(error).code == .inputMissing)
     }
 
     @Test("of a full disk say to free space")
     func output() {
-        #expect(TerminalError.failed(code: ENOSPC).remedy.contains("space"))
+        #expect(TerminalError.failed(code: ENOSPC).nextStep.contains("space"))
         #expect(CommandFailure(TerminalError.failed(code: ENOSPC)).code == .cannotWriteOutput)
     }
 
@@ -35,9 +35,8 @@ struct OtherSentenceTests {
     @Test("of a missing program name all paths that were searched")
     func installation() {
         let error = CommandFailure(
-            SpeechFailure.installation(
-                MissingProgram(
-                    missing: "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"])))
+            MissingProgram(
+                missing: "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))
         #expect(
             error.message
                 == "The program synthhost-worker is missing: /a/synthhost-worker, /b/synthhost-worker does not exist.")

@@ -108,7 +108,7 @@ struct RefusalSentenceTests {
             (Refusal(.lacksLibrary("libespeak-ng.so.1")), "Type: sudo apt install libespeak-ng1"),
             (Refusal(.lacksLibrary("libfancy.so.7")), "`apt-file search libfancy.so.7` names its package."),
         ])
-    func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy == remedy) }
+    func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 
     @Test(
         "never say to change a folder that is not the user's alone",
@@ -120,18 +120,18 @@ struct RefusalSentenceTests {
         ])
     func folders(refusal: Refusal) {
         let isSearched = if case .searchFolder = refusal.part { true } else { false }
-        #expect(refusal.remedy.contains("Scripts/install") == isSearched)
-        #expect(!refusal.remedy.contains("chmod") && !refusal.remedy.contains("chown"))
+        #expect(refusal.remedy.command.contains("Scripts/install") == isSearched)
+        #expect(!refusal.remedy.command.contains("chmod") && !refusal.remedy.command.contains("chown"))
     }
 
     @Test("name a limit if there is no memory")
-    func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.contains("ulimit -v")) }
+    func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.command.contains("ulimit -v")) }
 
     @Test(
         "name no Debian package for a library of Swift",
         arguments: ["libswift_Differentiation.so", "libFoundationXML.so"])
     func swift(name: String) {
-        let remedy = Refusal(.lacksLibrary(name)).remedy
+        let remedy = Refusal(.lacksLibrary(name)).remedy.command
         #expect(remedy.contains("-static-stdlib") && !remedy.contains("apt"))
     }
 }

@@ -52,6 +52,6 @@ struct RegistrySentenceTests {
         ])
     func sentences(error: RegistryError, message: String, remedy: String) {
         #expect(error.message == message)
-        #expect(error.remedy == remedy)
+        #expect(error.nextStep == remedy)
     }
 }

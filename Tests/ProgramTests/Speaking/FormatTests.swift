@@ -56,7 +56,7 @@ struct FormatTests {
     @Test(
         "that contradict themselves are a mistake before anything is spoken",
         arguments: [
-            (["-o", "a.wav", "--format", "flac"], "\"a.wav\" ends like a WAV file, and --format asks for FLAC."),
+            (["-o", "a.wav", "--format", "flac"], "\"a.wav\" ends like a WAV file, and the requested format is FLAC."),
             (["-o", "a.xyz"], "The ending of \"a.xyz\" is no format that synthhost writes."),
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
             (["-o", "a.m4a", "--format", "mp3"], "a.m4a would be AAC"),

@@ -98,7 +98,7 @@ struct ScriptTests {
         Mistake(
             words: ["--tokens", "One [sfx:chime channel=bed] two"], code: 64,
             errors: """
-                synthhost: The clip 'chime' is to sound on the channel 'bed', and `speak` has none.
+                synthhost: The clip 'chime' is to sound on the channel 'bed', and one voice alone has none.
                 Type `synthhost play FILE`, which has channels, or leave the channel away.
 
                 """),

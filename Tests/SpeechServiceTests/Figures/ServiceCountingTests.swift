@@ -79,7 +79,7 @@ struct ServiceCountingTests {
             #expect(service.figures().cancel.count == 1 && service.figures().firstSound.count == 0)
 
             engine.crash(at: "two")
-            #expect(throws: SpeechFailure.self) { try service.speak(order("one two three")).read { _ in } }
+            #expect(throws: SpeechError.self) { try service.speak(order("one two three")).read { _ in } }
             #expect(service.figures().utterances == .init(cancelled: 1, failed: 1))
             #expect(service.figures().speeches == .init(running: 0, waiting: 0))
             #expect(service.figures().cancel.count == 1)
@@ -117,7 +117,7 @@ struct ServiceCountingTests {
     @Test("no speech whose voice is not there")
     func unknown() throws {
         try serving { service, _ in
-            #expect(throws: SpeechFailure.self) { try service.speak(order("a", voice: "Nobody")) }
+            #expect(throws: SpeechError.self) { try service.speak(order("a", voice: "Nobody")) }
             #expect(service.figures().speeches == .init(running: 0, waiting: 0))
         }
     }

@@ -1,4 +1,5 @@
 import SynthHost
+import SynthModelStore
 import Testing
 
 @testable import SynthService
@@ -22,7 +23,8 @@ struct DownloadStatusTests {
         #expect(take(.verifying) == .verifying && status.progress.bytesPerSecond == nil)
         #expect(take(.unpacking) == .unpacking && take(.measuring) == .measuring && status.isRunning)
         #expect(take(.ready) == .measuring)
-        #expect(take(.failed(.network, mayWorkLater: true)) == .failed(.network, mayWorkLater: true))
+        let failed = DownloadState.failed(SpeechError(StoreError.busy(entry: "a", process: 1)), mayWorkLater: true)
+        #expect(take(failed) == failed)
         #expect(!status.isRunning)
     }
 }

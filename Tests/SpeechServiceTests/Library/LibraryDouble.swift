@@ -14,8 +14,8 @@ final class LibraryDouble: VoiceLibraryBackend {
         var profiles: [String: VoiceProfile] = [:]
         var chosen: String?
         var marks: [VoiceList: Set<String>] = [:]
-        var failure: SpeechFailure?
-        var problem: LibraryProblem?
+        var failure: SpeechError?
+        var problem: SpeechError?
         /// For each voice, in the order of asking.
         var downloads: [String: [ScriptedDownload]] = [:]
         var isObedient = true
@@ -46,7 +46,7 @@ final class LibraryDouble: VoiceLibraryBackend {
     func add(_ id: String) { state.update { $0.voices.append((id, .notDownloaded(bytes: Self.size))) } }
 
     /// From now on the voices cannot be told.
-    func fail(_ failure: SpeechFailure?) { state.update { $0.failure = failure } }
+    func fail(_ failure: SpeechError?) { state.update { $0.failure = failure } }
 
     /// From now on who looks at the voices waits until it is let go.
     func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
@@ -55,7 +55,7 @@ final class LibraryDouble: VoiceLibraryBackend {
     func waitForReading() { _ = state.wait { $0.isWaiting ? true : nil } }
 
     /// From now on nothing can be changed.
-    func refuse(_ problem: LibraryProblem?) { state.update { $0.problem = problem } }
+    func refuse(_ problem: SpeechError?) { state.update { $0.problem = problem } }
 
     /// From now on a download that is cancelled ends when the test says so.
     func disobey() { state.update { $0.isObedient = false } }
@@ -83,7 +83,7 @@ final class LibraryDouble: VoiceLibraryBackend {
 
     // MARK: - The service's side
 
-    func library() throws(SpeechFailure) -> LibraryList {
+    func library() throws(SpeechError) -> LibraryList {
         if state.update({ state in
             state.readings += 1
             state.isWaiting = state.isHeld
@@ -110,7 +110,7 @@ final class LibraryDouble: VoiceLibraryBackend {
                         known, starter: place == 0 ? 1 : nil, size: Self.size,
                         isRemovable: voice.state == .ready && voice.id != "Ann"))
             } catch {
-                throw .registry(error)
+                throw SpeechError(error)
             }
         }
         return LibraryList(voices, chosen: state.chosen)
@@ -127,18 +127,18 @@ final class LibraryDouble: VoiceLibraryBackend {
         return download.download
     }
 
-    func remove(_ voice: LibraryVoice) throws(LibraryProblem) -> Int64 {
+    func remove(_ voice: LibraryVoice) throws(SpeechError) -> Int64 {
         if let problem = state.read({ $0.problem }) { throw problem }
         set(voice.voice.id, .notDownloaded(bytes: Self.size))
         return Self.size
     }
 
-    func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(LibraryProblem) {
+    func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(SpeechError) {
         if let problem = state.read({ $0.problem }) { throw problem }
         state.update { $0.profiles[voice.key] = profile }
     }
 
-    func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(LibraryProblem) {
+    func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
         if let problem = state.read({ $0.problem }) { throw problem }
         state.update { state in
             for each in [VoiceList.favourites, .hidden] { state.marks[each]?.remove(voice.key) }
@@ -146,7 +146,7 @@ final class LibraryDouble: VoiceLibraryBackend {
         }
     }
 
-    func choose(_ voice: LibraryVoice) throws(LibraryProblem) {
+    func choose(_ voice: LibraryVoice) throws(SpeechError) {
         if let problem = state.read({ $0.problem }) { throw problem }
         state.update { $0.chosen = voice.key }
     }

@@ -1,6 +1,8 @@
+import SynthCatalogue
 import SynthHost
 import SynthHostTesting
 import SynthJSON
+import SynthModelStore
 import SynthSystem
 import Testing
 import TestSupport
@@ -134,13 +136,14 @@ struct DownloadRoutesTests {
     func failing() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
-            library.download(of: "Eve").end(.failed(.network, mayWorkLater: true))
+            library.download(of: "Eve").end(.failed(WebServing.networkFailure, mayWorkLater: true))
             let failed = try events.voice("Eve", "failed")
             #expect(failed.text("problem", "message") == "download_failed")
             #expect(failed.flag("problem", "mayWorkLater") == true && failed.value(at: ["progress"]) == .null)
             #expect(try web.ask("GET", "/api/voices?key=test/Eve").json?.text("state") == "failed")
             #expect(try post("Eve", web).json?.text("state") == "downloading")
-            library.download(of: "Eve", 2).end(.failed(.wrongContent, mayWorkLater: false))
+            library.download(of: "Eve", 2).end(
+                .failed(SpeechError(StoreError.notWhole(voice: "Eve")), mayWorkLater: false))
             // The first failure may be told once more.
             while try events.voice("Eve", "failed").flag("problem", "mayWorkLater") != false {}
             // One that failed can be put away.
@@ -153,7 +156,8 @@ struct DownloadRoutesTests {
     func elsewhere() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
-            library.download(of: "Eve").end(.failed(.busy(process: 1), mayWorkLater: true))
+            library.download(of: "Eve").end(
+                .failed(SpeechError(StoreError.busy(entry: "Eve", process: 1)), mayWorkLater: true))
             _ = try events.voice("Eve", "failed")
             library.set("Eve", .ready)
             #expect(try web.ask("GET", "/api/voices?key=test/Eve").json?.text("state") == "ready")
@@ -187,7 +191,7 @@ struct DownloadRoutesTests {
 
     @Test("are not begun for a voice that is not known, or cannot speak")
     func refused() throws {
-        library.set("Ida", .unusable(.notSupported("it sings")))
+        library.set("Ida", .unusable(SpeechError(VoiceError.unsupportedVoice(title: "Ida", why: "it sings"))))
         try serving { web, _ throws in
             #expect(try post("Nobody", web).status == 404)
             #expect(try post("Ida", web).status == 400)

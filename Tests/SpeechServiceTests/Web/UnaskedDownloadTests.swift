@@ -49,7 +49,7 @@ struct UnaskedDownloadTests {
         try serving(isAllowed: true) { web throws in
             let client = try web.client()
             try client.send("POST", Self.path, body: Self.call)
-            library.download(of: "Eve").end(.failed(.network, mayWorkLater: true))
+            library.download(of: "Eve").end(.failed(WebServing.networkFailure, mayWorkLater: true))
             let reply = try client.reply()
             #expect(reply.status >= 500 && reply.errorCode == "download_failed")
         }

@@ -2,6 +2,7 @@ import SynthCatalogue
 import SynthHost
 import SynthHostTesting
 import SynthJSON
+import SynthModelStore
 import SynthSystem
 import Testing
 import TestSupport
@@ -23,7 +24,8 @@ struct VoiceRoutesTests {
 
     @Test("are listed with all that a page shows")
     func list() throws {
-        library.set("Bob", .unusable(.damaged("its file is short")))
+        library.set(
+            "Bob", .unusable(SpeechError(VoiceError.damaged(title: "Bob", id: "Bob", why: "its file is short"))))
         try serving { web throws in
             let reply = try web.ask("GET", "/api/voices")
             #expect(reply.status == 200 && reply["cache-control"] == "no-store")
@@ -68,7 +70,7 @@ struct VoiceRoutesTests {
 
     @Test("are not told if the registry cannot be read, and nothing hangs")
     func broken() throws {
-        library.fail(.voice(.noEngine))
+        library.fail(SpeechError(VoiceError.noEngine))
         try serving { web throws in
             for path in ["/api/voices", "/api/voices?key=a", "/api/events"] {
                 #expect(try web.ask("GET", path).status == 503, "\(path)")
@@ -165,12 +167,16 @@ struct VoiceRoutesTests {
         }
     }
 
-    private static let refusals: [(problem: LibraryProblem, status: Int, code: String)] = [
-        (.notRemoved(.busy(process: 5), title: "Bob"), 409, "voice_in_use"),
-        (.notRemoved(.file(path: "/x", code: 13), title: "Bob"), 500, "not_removed"),
-        (.configuration(.unwritable(file: "/x", code: 30)), 500, "not_saved"),
-        (.notRemoved(.diskFull(missing: nil), title: "Bob"), 507, "not_removed"),
+    private static let refusals: [(problem: SpeechError, status: Int, code: String)] = [
+        (refusal(.busy(entry: "Bob", process: 5)), 409, "voice_in_use"),
+        (refusal(.file(FileFailure(.noAccess, call: "unlink", path: "/x"))), 500, "not_removed"),
+        (SpeechError(ConfigurationError.unwritable(file: "/x", code: 30)), 500, "not_saved"),
+        (refusal(.notOurs(path: "/x")), 500, "not_removed"),
     ]
+
+    private static func refusal(_ error: StoreError) -> SpeechError {
+        SpeechError(VoiceFilesProblem.notRemoved(title: "Bob", SpeechError(error)))
+    }
 
     @Test("that could not be changed are told with the reason", arguments: refusals.indices)
     func refused(_ number: Int) throws {
@@ -221,7 +227,7 @@ struct VoiceRoutesTests {
             #expect(try put(#""x""#).status == 404)
             #expect(try put("null").status == 400)
             #expect(try put("7").status == 400)
-            library.set("Eve", .unusable(.engineMissing("other")))
+            library.set("Eve", .unusable(SpeechError(VoiceError.missingEngine(title: "Eve", engine: "other"))))
             #expect(try put(#""test/Eve""#).status >= 400)
             #expect(try web.ask("GET", "/api/voices").json?.text("chosen") == "test/Bob")
         }

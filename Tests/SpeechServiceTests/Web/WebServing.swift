@@ -2,6 +2,7 @@ import SynthDocuments
 import SynthEngines
 import SynthHost
 import SynthHostTesting
+import SynthModelStore
 import SynthSystem
 import TestSupport
 
@@ -60,6 +61,11 @@ struct WebServing {
         return try body(
             WebServing(double: double, service: service, server: server, door: door, port: port))
     }
+
+    /// A download that no server answered.
+    static let networkFailure = SpeechError(
+        StoreError.notDownloaded(
+            DownloadFailure(file: "eve.bin", voice: "Eve", folder: "/voices/Eve", mirror: nil, .silent)))
 
     func client() throws -> WebConversation {
         let client = try WebConversation(door.address)

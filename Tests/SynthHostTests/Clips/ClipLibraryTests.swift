@@ -42,8 +42,8 @@ struct ClipLibraryTests {
     private func problem(_ body: () throws -> Void) -> ClipNameProblem? {
         do {
             try body()
-        } catch SpeechFailure.clip(_, .name(let problem)) {
-            return problem
+        } catch let error as SpeechError {
+            return error.cause as? ClipNameProblem
         } catch {
             Issue.record(error)
         }

@@ -43,7 +43,7 @@ import Testing
     func missing() throws {
         #expect(try file.load() == Configuration())
         #expect(throws: ConfigurationError.self) {
-            try ConfigurationFile(path: folder + "/none.json", mustExist: true).load()
+            try ConfigurationFile(path: folder + "/none.json", mustExist: true).current()
         }
     }
 
@@ -107,19 +107,19 @@ import Testing
             default: false
             }
         }
-        #expect { try ConfigurationFile(path: folder).load() } throws: {
+        #expect { try ConfigurationFile(path: folder).current() } throws: {
             if case .unreadable = $0 as? ConfigurationError { true } else { false }
         }
         let pipe = folder + "/pipe.json"
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: pipe).load() }
+        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: pipe).current() }
     }
 
     @Test("a file of more than a megabyte is refused")
     func tooLarge() throws {
         let path = folder + "/large.json"
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize + 1).write(to: URL(fileURLWithPath: path))
-        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path).load() }
+        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path).current() }
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize).write(to: URL(fileURLWithPath: path))
         #expect(try ConfigurationFile(path: path).load() == Configuration())
     }

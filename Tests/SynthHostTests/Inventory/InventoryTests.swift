@@ -22,7 +22,7 @@ struct InventoryTests {
         #expect {
             _ = try inventory.choose(VoiceQuery())
         } throws: { error in
-            if case .engine(let failure)? = error as? SpeechFailure {
+            if let failure = (error as? SpeechError)?.cause as? EngineFailure {
                 failure.engine.hasSuffix("reed.so")
             } else {
                 false

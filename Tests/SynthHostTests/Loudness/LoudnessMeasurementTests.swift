@@ -86,7 +86,7 @@ struct LoudnessMeasurementTests {
         #expect {
             try measurement.run()
         } throws: { error in
-            if case .speech(.engine(let failure))? = error as? LibraryProblem {
+            if let failure = (error as? SpeechError)?.cause as? EngineFailure {
                 failure.engine == "piper"
             } else {
                 false
@@ -108,9 +108,9 @@ struct LoudnessMeasurementTests {
         #expect {
             try measurement.run()
         } throws: { error in
-            switch error as? LibraryProblem {
-            case .speech(.engine(let failure)): failure.engine == "moody" && mood != "silence"
-            case .speech(.audio(.notMeasured(.silent))): mood == "silence"
+            switch (error as? SpeechError)?.cause {
+            case let failure as EngineFailure: failure.engine == "moody" && mood != "silence"
+            case let error as AudioError: error == .notMeasured(.silent) && mood == "silence"
             default: false
             }
         }
@@ -135,7 +135,7 @@ struct LoudnessMeasurementTests {
         #expect {
             try #require(measurement).run()
         } throws: { error in
-            if case .store(.removedMeanwhile("tern"))? = error as? LibraryProblem { true } else { false }
+            if case .removedMeanwhile("tern")? = (error as? SpeechError)?.cause as? StoreError { true } else { false }
         }
         let now = try #require(fixture.host.store.installedVoice(id: voice.id))
         #expect(now.loudness == nil)

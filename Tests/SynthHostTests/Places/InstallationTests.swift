@@ -85,7 +85,8 @@ struct InstallationTests {
             try #require(
                 access("/usr/local/lib/synthhost/synthhost-worker", X_OK) == 0
                     || access("/usr/lib/synthhost/synthhost-worker", X_OK) == 0)
-        } catch SpeechFailure.installation(let program) {
+        } catch let error as SpeechError {
+            let program = try #require(error.cause as? MissingProgram)
             #expect(program.missing == "synthhost-worker")
             #expect(program.candidates.contains(home.file("build/synthhost-worker")))
             #expect(program.candidates.contains("\(prefix)/lib/synthhost/synthhost-worker"))

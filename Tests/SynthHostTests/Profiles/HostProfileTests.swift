@@ -80,11 +80,8 @@ struct HostProfileTests {
         await #expect {
             _ = try await first.voice("Lov")
         } throws: { error in
-            if case .voice("Lov", let candidates)? = error as? SpeechError {
-                !candidates.contains("Low")
-            } else {
-                false
-            }
+            guard let error = error as? SpeechError else { return false }
+            return error.code == .voiceUnknown && !error.facts.candidates.contains("Low")
         }
         let spoken = try await sound(try await first.session(sine))
         let usual = try await sound(try await first.session(sine), SpeechOptions(usesProfile: false))
@@ -93,10 +90,8 @@ struct HostProfileTests {
         await #expect {
             try await first.setProfile(VoiceProfile(pitch: 3), of: sine)
         } throws: { error in
-            guard case .settings(.configuration(.notSettable(let key, _, _)))? = error as? SpeechError else {
-                return false
-            }
-            return key == "profiles.tone/sine.pitch"
+            guard let error = error as? SpeechError else { return false }
+            return error.code == .settingInvalid && error.facts.name == "profiles.tone/sine.pitch"
         }
     }
 }

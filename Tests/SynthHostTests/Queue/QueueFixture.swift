@@ -62,7 +62,7 @@ final class QueueFixture {
     func write() throws -> (samples: [Float], events: [SpeechQueue.Event]) {
         let sink = FakeSink()
         var events: [SpeechQueue.Event] = []
-        do throws(SpeechFailure) {
+        do throws(SpeechError) {
             _ = try queue.deliver(to: sink) { more, _ in events += more }
         } catch {
             throw SpeechError(error)

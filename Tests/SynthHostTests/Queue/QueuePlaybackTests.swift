@@ -14,7 +14,7 @@ struct QueuePlaybackTests {
     private typealias Fixture = QueueFixture
 
     private static func isCancelled(_ error: any Error) -> Bool {
-        if case .cancelled? = error as? SpeechError { true } else { false }
+        (error as? SpeechError)?.code == .cancelled
     }
 
     /// In frames: what comes within that time is not late.
@@ -113,7 +113,7 @@ struct QueuePlaybackTests {
         await #expect {
             try await second.finish()
         } throws: { error in
-            if case .alreadyRead? = error as? SpeechError { true } else { false }
+            (error as? SpeechError)?.code == .alreadyRead
         }
         second.stop()
         fixture.queue.finish()
@@ -238,7 +238,7 @@ struct QueuePlaybackTests {
         for _ in 0..<20 {
             let token = Token(alive)
             fixture.queue.append(
-                .speech(making: { () throws(SpeechFailure) in
+                .speech(making: { () throws(SpeechError) in
                     withExtendedLifetime(token) { session.speak("One two three four five.") }
                 }))
             fixture.queue.append(.clip(path))

@@ -40,7 +40,7 @@ struct ScriptItemsTests {
     }
 
     /// What each item is, as words.
-    private func items(_ parts: [ScriptPart], gain: SoundLevel = .unchanged) throws(SpeechFailure) -> [String] {
+    private func items(_ parts: [ScriptPart], gain: SoundLevel = .unchanged) throws(SpeechError) -> [String] {
         var configuration = Configuration()
         configuration.clips = ["chime": "/chime.wav"]
         let clips = ClipLibrary(configuration, from: ConfigurationFile(path: "/config.json"))
@@ -78,7 +78,7 @@ struct ScriptItemsTests {
         #expect {
             try items([Self.text("a"), Self.clip("chim")])
         } throws: { error in
-            if case .clip("chim", .name(.unknown("chim", near: ["chime"])))? = error as? SpeechFailure {
+            if case .unknown("chim", near: ["chime"])? = (error as? SpeechError)?.cause as? ClipNameProblem {
                 true
             } else {
                 false
@@ -93,7 +93,7 @@ struct ScriptItemsTests {
         #expect {
             try items((0..<17).map { Self.clip("chime", channel: "\($0)") })
         } throws: { error in
-            if case .clip(_, .name(.tooManyChannels("chime", limit: 16)))? = error as? SpeechFailure {
+            if case .tooManyChannels("chime", limit: 16)? = (error as? SpeechError)?.cause as? ClipNameProblem {
                 true
             } else {
                 false

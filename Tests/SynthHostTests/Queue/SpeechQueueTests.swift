@@ -134,7 +134,7 @@ struct SpeechQueueTests {
     // MARK: - Failures
 
     private func isMissing(_ error: any Error) -> Bool {
-        if case .clip(_, .notOpened)? = error as? SpeechError { true } else { false }
+        if case .notOpened? = ((error as? SpeechError)?.cause as? ClipError)?.reason { true } else { false }
     }
 
     @Test("ends with the error of an item that cannot be heard, after everything before it")
@@ -148,7 +148,7 @@ struct SpeechQueueTests {
         #expect {
             _ = try fixture.queue.deliver(to: sink) { more, _ in events += more.map(\.words) }
         } throws: { error in
-            (error as? SpeechFailure).map { isMissing(SpeechError($0)) } ?? false
+            isMissing(error)
         }
         #expect(isSame(sink.now.samples, Fixture.spoken("One two.")) && sink.now.isFinished)
         #expect(events.suffix(3) == ["0 ended 800", "1 began 800", "1 failed 800"])
@@ -177,9 +177,9 @@ struct SpeechQueueTests {
         for case .ended(.failed(let error)) in events.map(\.kind) { failures.append(error) }
         try #require(failures.count == 4)
         #expect(isMissing(failures[0]))
-        if case .clip("chime", .unknown) = failures[1] {} else { Issue.record("\(failures[1])") }
-        if case .engine(_, .crashed(signal: 11)) = failures[2] {} else { Issue.record("\(failures[2])") }
-        if case .voice("Nobody", _) = failures[3] {} else { Issue.record("\(failures[3])") }
+        #expect(failures[1].code == .clipUnknown && failures[1].facts.name == "chime")
+        #expect(failures[2].code == .engineCrashed && failures[2].facts.signal == 11)
+        #expect(failures[3].code == .voiceUnknown && failures[3].facts.name == "Nobody")
     }
 
     @Test("is ended by a sink that takes nothing more")
@@ -190,7 +190,7 @@ struct SpeechQueueTests {
         await #expect {
             try await fixture.queue.write(into: sink)
         } throws: { error in
-            if case .output(.fileNotWritten)? = error as? SpeechError { true } else { false }
+            (error as? SpeechError)?.code == .diskFull
         }
         #expect(sink.now.isFinished)
     }
@@ -239,7 +239,7 @@ struct SpeechQueueTests {
             case 0:
                 let text = "N\(number)."
                 fixture.queue.append(
-                    .speech(making: { () throws(SpeechFailure) in
+                    .speech(making: { () throws(SpeechError) in
                         alive.update { $0.begun += 1 }
                         alive.update { $0.most = max($0.most, $0.begun - $0.ended) }
                         let known = session.read { $0 }

@@ -53,7 +53,7 @@ struct ScriptSpeechTests {
         var heard = Heard()
         let script = SpokenScript(document: Array(repeating: 0x78, count: 1000), parts: parts)
         for try await part in try await session().speak(
-            options, text: { () throws(SpeechFailure) in try ScriptSource(script) })
+            options, text: { () throws(SpeechError) in try ScriptSource(script) })
         {
             switch part {
             case .audio(let audio): heard.samples += audio.samples
@@ -115,7 +115,8 @@ struct ScriptSpeechTests {
         await #expect {
             _ = try await hear([text("One."), text("Two.", at: 5, nobody)])
         } throws: { error in
-            if case SpeechError.voice("Nobody", let near) = error { near == ["Anna", "Ben"] } else { false }
+            guard let error = error as? SpeechError else { return false }
+            return error.code == .voiceUnknown && error.facts.candidates == ["Anna", "Ben"]
         }
         #expect(engine.spoken.isEmpty)
     }
@@ -167,7 +168,9 @@ struct ScriptSpeechTests {
         await #expect {
             for try await _ in session.speak(ssml: "<speak>\n<p></speak>") {}
         } throws: { error in
-            if case SpeechError.script(.expected("</p>"), 2, 4) = error { true } else { false }
+            guard let error = error as? SpeechError else { return false }
+            return error.code == .scriptInvalid && error.facts.name == "</p>" && error.facts.line == 2
+                && error.facts.column == 4
         }
     }
 

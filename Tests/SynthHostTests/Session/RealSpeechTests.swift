@@ -31,11 +31,7 @@ struct RealSpeechTests {
         await #expect {
             _ = try await host.voice("Sinne")
         } throws: { error in
-            if case .voice("Sinne", let candidates)? = error as? SpeechError {
-                candidates.contains("Sine")
-            } else {
-                false
-            }
+            (error as? SpeechError)?.facts.candidates.contains("Sine") == true
         }
         let voices = try await host.voices()
         #expect(voices.contains { $0.id == voice.id && $0.engine == "tone" })
@@ -73,14 +69,14 @@ struct RealSpeechTests {
         let session = try await host.session(try await host.voice("Sine"))
         let speech = session.speak("One.")
         let error = await #expect(throws: SpeechError.self) { try await speech.write(to: home.file("a.xyz")) }
-        guard case .output(.endingUnknown(home.file("a.xyz")))? = error else {
+        guard error?.code == .formatUnknown, error?.facts.path == home.file("a.xyz") else {
             Issue.record("\(String(describing: error))")
             return
         }
         let other = await #expect(throws: SpeechError.self) {
             try await speech.write(to: home.file("a.mp3"), SpeechFileOptions(format: .opus))
         }
-        guard case .output(.endingContradicts(_, .mp3, .opus))? = other else {
+        guard other?.code == .formatContradicted, other?.facts.name == "Opus" else {
             Issue.record("\(String(describing: other))")
             return
         }
@@ -104,7 +100,7 @@ struct RealSpeechTests {
         await #expect {
             while try await parts.next(isolation: nil) != nil {}
         } throws: { error in
-            if case .engine("reed", .crashed(signal: SIGKILL))? = error as? SpeechError { true } else { false }
+            (error as? SpeechError)?.facts.engine == "reed" && (error as? SpeechError)?.facts.signal == SIGKILL
         }
         try await session.speak("One.").write(to: home.file("x.wav"))
         #expect(try !home.wav("x.wav").samples.isEmpty)

@@ -1,6 +1,8 @@
 import Glibc
 import SynthAudio
 import SynthCatalogue
+import SynthEngineProcesses
+import SynthEngineWire
 import SynthScript
 import SynthSystem
 import Testing
@@ -9,123 +11,89 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("An error of a session")
+@Suite("An error of the library")
 struct SpeechErrorTests {
-    @Test("names the voice and what is wrong with it")
-    func voice() {
-        #expect { throw SpeechError(VoiceError.missingFile(title: "Heart", role: "model")) } throws: { error in
-            if case .unusableVoice("Heart", .fileMissing(role: "model"))? = error as? SpeechError {
-                true
-            } else {
-                false
-            }
-        }
-        #expect { throw SpeechError(VoiceError.missingEngine(title: "Amy", engine: "piper")) } throws: { error in
-            if case .unusableVoice("Amy", .engineMissing("piper"))? = error as? SpeechError { true } else { false }
-        }
-        #expect { throw SpeechError(VoiceError.unknownEngine("pipr", near: ["piper"])) } throws: { error in
-            if case .noEngine("pipr", candidates: ["piper"])? = error as? SpeechError { true } else { false }
-        }
-        #expect { throw SpeechError(VoiceError.largeBlend(9, largest: 8)) } throws: { error in
-            if case .blend(.tooManyVoices(9, most: 8))? = error as? SpeechError { true } else { false }
-        }
-    }
-
-    @Test("names the file or the device, and the code of the system")
-    func output() {
-        #expect { throw SpeechError(AudioError.outputNotCreated(path: "/a/b", code: ENOENT)) } throws: { error in
-            if case .output(.fileNotCreated(path: "/a/b", code: ENOENT))? = error as? SpeechError {
-                true
-            } else {
-                false
-            }
-        }
-        #expect { throw SpeechError(AudioError.deviceMissing(device: "x", known: ["y"])) } throws: { error in
-            if case .output(.deviceMissing("x", known: ["y"]))? = error as? SpeechError { true } else { false }
-        }
-        #expect { throw SpeechError(AudioError.noDescriptor(code: EMFILE)) } throws: { error in
-            if case .system(code: EMFILE)? = error as? SpeechError { true } else { false }
-        }
-    }
-
     @Test(
-        "has a sentence for people",
+        "says what happened in the words of the command",
         arguments: [
-            (.cancelled, "The speech was cancelled."),
-            (.notText(byte: 7), "The text is not UTF-8: byte 7 cannot stand there."),
+            (CommonFailure.cancelled, "The speech was cancelled."),
+            (CommonFailure.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
             (
-                .script(.expected("</voice>"), line: 2, column: 5),
-                "The text cannot be read at line 2, column 5: </voice> is expected."
+                TextError.invalidUTF8(offset: 7, byte: 0xFF),
+                "The text is not UTF-8: byte 7 is 0xFF, which cannot stand there."
             ),
             (
-                .voice("Hart", candidates: ["Heart"]),
-                "There is no voice that \"Hart\" clearly means. It may be one of these: Heart."
-            ),
-            (.voice("Hart", candidates: []), "There is no voice that \"Hart\" clearly means."),
-            (
-                .speaker("x", voice: "Flock", candidates: (0..<10).map { "s\($0)" }),
-                "The voice Flock has no speaker \"x\". It may be one of these: s0, s1, s2, s3, s4, s5, s6, s7 and 2 more."
-            ),
-            (.notDownloaded(voice: "Heart", bytes: 329_054_701), "The voice Heart is not downloaded (329 MB)."),
-            (
-                .unusableVoice(voice: "Amy", .engineMissing("piper")),
-                "The voice Amy cannot be used: its engine piper is not here."
+                ScriptError(.expected("</voice>"), at: ScriptPlace(line: 2, column: 5, offset: 9)),
+                "Line 2, column 5: </voice> is missing."
             ),
             (
-                .voiceFile(path: "/a.onnx", flaw: "The weights are damaged."),
-                "The file /a.onnx of the voice cannot be used: The weights are damaged."
+                LexiconError(.noEqualsSign, line: 3).inFile("/words.txt"),
+                "Line 3 of /words.txt has no equals sign between a word and what is said for it."
             ),
-            (.engine("piper", .crashed(signal: 11)), "The engine piper crashed (signal 11)."),
-            (.engine("piper", .failed("")), "The engine piper cannot do this: no reason is given."),
+            (VoiceError.unknownVoice("Hart", near: ["Heart"]), "There is no voice \"Hart\". Did you mean \"Heart\"?"),
             (
-                .engine("piper", .notLoaded(.lacksLibrary("liba.so.1"))),
-                "The engine piper is not loaded: the library liba.so.1 is not installed."
+                VoiceError.notDownloaded(title: "Heart", word: "Heart", bytes: 329_054_701, why: nil),
+                "The voice Heart is not downloaded (329 MB)."
             ),
             (
-                .output(.deviceMissing("default", known: ["null"])),
+                VoiceFileFlaw(
+                    voice: "a", isUsersOwn: false, path: "/a.onnx", isOfVoice: true,
+                    error: EngineError(.badFile, "The weights are damaged.")),
+                "/a.onnx: The weights are damaged."
+            ),
+            (
+                EngineFailure(engine: "piper", reason: .crashed(signal: SIGSEGV, .speaking)),
+                "The engine piper crashed (SIGSEGV) while speaking."
+            ),
+            (
+                EngineFailure(engine: "piper", reason: .reported(EngineError(.failed, ""))),
+                "The engine piper cannot speak this: It gave no reason."
+            ),
+            (
+                AudioError.deviceMissing(device: "default", known: ["null"]),
                 "This machine has no sound card, or it offers no sound to this user."
             ),
+            (AudioError.outputNotCreated(path: "/a/b", code: ENOENT), "The folder \"/a\" does not exist."),
             (
-                .output(.fileNotCreated(path: "/a/b", code: ENOENT)),
-                "The file /a/b cannot be written: No such file or directory."
+                ClipError("/bell.txt", .notDecodable("Format not recognised.")),
+                "Cannot read the clip /bell.txt: it is not an audio file in a supported format (Format not recognised)."
             ),
             (
-                .clip("bell", .notSound(path: "/bell.txt")),
-                "The clip \"bell\" cannot be heard: /bell.txt is not an audio file that can be read."
+                MissingProgram(missing: "synthhost-worker", candidates: ["/a/synthhost-worker"]),
+                "The program synthhost-worker is missing: /a/synthhost-worker does not exist."
             ),
-            (
-                .installation(missing: "synthhost-worker"),
-                "The program synthhost-worker, a part of synthhost, is not installed. Run `Scripts/install ~/.local` in a "
-                    + "checkout of synthhost, or set SYNTHHOST_PREFIX to the folder that synthhost is installed in."
-            ),
-            (
-                .settings(.registry("/r.json", line: 3)),
-                "The registry of voices /r.json cannot be used: line 3 is wrong."
-            ),
-            (.files(.network), "The files of the voice cannot be used: no server can be reached, or none goes on."),
-            (.files(.refused(status: 404)), "The files of the voice cannot be used: the server answers 404."),
-            (
-                .files(.refused(status: nil)),
-                "The files of the voice cannot be used: the server does not have what is asked for."
-            ),
-            (.files(.offline), "The files of the voice cannot be used: the network is not to be used."),
-            (
-                .files(.diskFull(missing: 5_000_000)),
-                "The files of the voice cannot be used: the disk is full, 5.0 MB are missing."
-            ),
-            (.files(.diskFull(missing: nil)), "The files of the voice cannot be used: the disk is full."),
-            (.files(.wrongContent), "The files of the voice cannot be used: what is there is not what was promised."),
-            (.files(.file(path: "/x", code: EACCES)), "The files of the voice cannot be used: /x: Permission denied."),
-            (.files(.file(path: "/x", code: nil)), "The files of the voice cannot be used: /x cannot be used."),
-            (.files(.busy(process: 7)), "The files of the voice cannot be used: process 7 changes them."),
-            (.files(.busy(process: nil)), "The files of the voice cannot be used: another program changes them."),
-            (
-                .files(.installation),
-                "The files of the voice cannot be used: a program of synthhost is missing, or failed."
-            ),
-            (.system(code: EAGAIN), "The system refuses: Resource temporarily unavailable."),
-        ] as [(SpeechError, String)])
-    func sentence(error: SpeechError, words: String) {
-        #expect("\(error)" == words)
+        ] as [(any ErrorCause, String)])
+    func message(cause: any ErrorCause, message: String) {
+        let error = SpeechError(cause)
+        #expect(error.message == message && "\(error)" == message && cause.message == message)
+    }
+
+    @Test("has what the message names as values")
+    func facts() {
+        let lexicon = SpeechError(LexiconError(.noWord, line: 3).inFile("/words.txt"))
+        #expect(lexicon.code == .lexiconInvalid && lexicon.facts.path == "/words.txt" && lexicon.facts.line == 3)
+        let engine = SpeechError(VoiceError.unknownEngine("pipr", near: ["piper"]))
+        #expect(engine.facts.engine == "pipr" && engine.facts.candidates == ["piper"])
+        let device = SpeechError(AudioError.deviceMissing(device: "x", known: ["y"]))
+        #expect(device.facts.device == "x" && device.remedy == .chooseDevice(["y"]))
+        #expect(SpeechError(AudioError.noDescriptor(code: EMFILE)).facts.errno == EMFILE)
+    }
+
+    @Test("says what to do as a value")
+    func remedies() {
+        let voice = SpeechError(VoiceError.notDownloaded(title: "Heart", word: "Heart", bytes: 1, why: nil))
+        #expect(voice.remedy == .downloadVoice("Heart"))
+        let folder = SpeechError(AudioError.outputNotCreated(path: "/a/b", code: ENOENT))
+        #expect(folder.remedy == .createFolder("/a", for: .sound))
+        #expect(SpeechError.cancelled.remedy == nil)
+    }
+
+    @Test("has the error that it was made of, and is never wrapped twice")
+    func cause() {
+        struct Broken: Error {}
+        let once = SpeechError(VoiceError.noEngine)
+        #expect(SpeechError(once).cause as? VoiceError == .noEngine)
+        #expect(SpeechError(SpeechProblem.textSource(Broken())).cause is Broken)
+        #expect(once == SpeechError(VoiceError.noEngine) && once != .closed)
     }
 }

@@ -112,7 +112,7 @@ struct SpeechPlaybackTests {
         await #expect {
             try await playback.finish()
         } throws: { error in
-            if case .cancelled? = error as? SpeechError { true } else { false }
+            (error as? SpeechError)?.code == .cancelled
         }
         #expect(playback.state == .ended)
     }
@@ -128,7 +128,7 @@ struct SpeechPlaybackTests {
         await #expect {
             try await second.finish()
         } throws: { error in
-            if case .alreadyRead? = error as? SpeechError { true } else { false }
+            (error as? SpeechError)?.code == .alreadyRead
         }
         #expect(second.state == .ended)
     }

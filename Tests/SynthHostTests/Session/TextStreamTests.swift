@@ -13,9 +13,9 @@ struct TextStreamTests {
 
     /// All utterances of a source.
     private func utterances(_ source: TextFeedSource) async throws -> [String] {
-        try await onThread("reader") { () -> Result<[String], SpeechFailure> in
+        try await onThread("reader") { () -> Result<[String], SpeechError> in
             var texts: [String] = []
-            do throws(SpeechFailure) {
+            do throws(SpeechError) {
                 while let utterance = try source.next()?.utterance { texts.append(utterance.text) }
                 return .success(texts)
             } catch {
@@ -66,7 +66,7 @@ struct TextStreamTests {
         await #expect {
             _ = try await utterances(source)
         } throws: { error in
-            if case .textSource(let error)? = error as? SpeechFailure { error is Broken } else { false }
+            (error as? SpeechError)?.code == .textSourceFailed && (error as? SpeechError)?.cause is Broken
         }
     }
 

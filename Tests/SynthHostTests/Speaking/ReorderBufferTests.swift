@@ -107,7 +107,7 @@ import TestSupport
         var file: RegularFile? { nil }
         func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {}
         func stop() {}
-        func next() throws(SpeechFailure) -> ScriptStep? { try text.next() }
+        func next() throws(SpeechError) -> ScriptStep? { try text.next() }
     }
 
     @Test("a lane is told that its utterance is awaited, unless sound is under way", arguments: [true, false])

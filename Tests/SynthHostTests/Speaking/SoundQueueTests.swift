@@ -14,7 +14,7 @@ struct SoundQueueTests {
         SoundQueue.Piece(samples: [Float](repeating: 0.5, count: count), sourceEnd: end)
     }
 
-    private func pop(_ queue: SoundQueue) throws(SpeechFailure) -> SoundQueue.Piece? {
+    private func pop(_ queue: SoundQueue) throws(SpeechError) -> SoundQueue.Piece? {
         try queue.pop(patience: { .zero }, onDry: { _ in })
     }
 
@@ -37,13 +37,13 @@ struct SoundQueueTests {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)
         _ = queue.push(piece(10))
-        queue.close(.input("one", Errno(5)))
-        queue.close(.input("two", Errno(5)))
+        queue.close(.notReadable("one", Errno(5)))
+        queue.close(.notReadable("two", Errno(5)))
         #expect(try pop(queue) != nil)
         #expect {
             _ = try pop(queue)
         } throws: { error in
-            if case SpeechFailure.input("one", _)? = error as? SpeechFailure { true } else { false }
+            if case .notReadable("one", _)? = (error as? SpeechError)?.cause as? CommonFailure { true } else { false }
         }
     }
 

@@ -103,7 +103,7 @@ struct SynthesisTests {
         var file: RegularFile? { nil }
         func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {}
         func stop() {}
-        func next() throws(SpeechFailure) -> ScriptStep? {
+        func next() throws(SpeechError) -> ScriptStep? {
             action.read { $0 }?()
             return try text.next()
         }

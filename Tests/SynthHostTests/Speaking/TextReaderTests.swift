@@ -96,7 +96,7 @@ struct TextReaderTests {
             #expect {
                 _ = try reader.next()
             } throws: { error in
-                if case SpeechFailure.text(.invalidUTF8(offset: 13, byte: 0xFF))? = error as? SpeechFailure {
+                if case .invalidUTF8(offset: 13, byte: 0xFF)? = (error as? SpeechError)?.cause as? TextError {
                     true
                 } else {
                     false
@@ -112,7 +112,7 @@ struct TextReaderTests {
         #expect {
             _ = try TextReader(path: home.file("text.txt"))
         } throws: { error in
-            if case SpeechFailure.text(.truncatedUTF8(offset: 300_000))? = error as? SpeechFailure {
+            if case .truncatedUTF8(offset: 300_000)? = (error as? SpeechError)?.cause as? TextError {
                 true
             } else {
                 false
@@ -126,7 +126,9 @@ struct TextReaderTests {
         #expect {
             _ = try TextReader(path: home.path + name)
         } throws: { error in
-            guard case SpeechFailure.input(let file, let reason)? = error as? SpeechFailure else { return false }
+            guard case .notReadable(let file, let reason)? = (error as? SpeechError)?.cause as? CommonFailure else {
+                return false
+            }
             return file == home.path + name && reason.code == code
         }
     }

@@ -90,7 +90,7 @@ struct TimingsFileTests {
         let error = await #expect(throws: SpeechError.self) {
             try await session().speak("One.").write(to: home.file("a.wav"), timings: home.file("none/a.vtt"))
         }
-        guard case .output(.fileNotCreated(_, code: ENOENT))? = error else {
+        guard error?.code == .timingsNotWritten, error?.facts.errno == ENOENT else {
             Issue.record("\(String(describing: error))")
             return
         }
@@ -98,7 +98,7 @@ struct TimingsFileTests {
         let other = await #expect(throws: SpeechError.self) {
             try await session().speak("One.").write(to: home.file("a.wav"), timings: "a.txt")
         }
-        guard case .output(.timingsEndingUnknown("a.txt"))? = other else {
+        guard other?.code == .timingsFormatUnknown, other?.facts.path == "a.txt" else {
             Issue.record("\(String(describing: other))")
             return
         }

@@ -13,7 +13,7 @@ struct ItemMaker: Sendable {
 
     /// Blocks until all of it was taken or is not wanted any more.
     func make(_ item: SpeechQueue.Item, on channel: SpeechQueue.Channel, into sound: ItemSound) {
-        do throws(SpeechFailure) {
+        do throws(SpeechError) {
             switch item.content {
             case .text(let text, let voice, let options):
                 try speak(try sessions.session(of: voice, on: channel).speak(text, options), into: sound)
@@ -33,7 +33,7 @@ struct ItemMaker: Sendable {
 
     private var output: AudioFormat { AudioFormat(sampleRate: format.sampleRate, channels: format.channels) }
 
-    private func speak(_ speech: Speech, into sound: ItemSound) throws(SpeechFailure) {
+    private func speak(_ speech: Speech, into sound: ItemSound) throws(SpeechError) {
         guard let turn = sound.waitForTurn() else { return }
         let run = speech.run
         let lease = SpeechLease(run)
@@ -41,7 +41,7 @@ struct ItemMaker: Sendable {
         sound.stopping { run.cancel() }
         let listener = SpeechRun.Listener(isAwaited: turn.isAwaited, isHeard: isHeard)
         var resampled: SpeechResampler?
-        do throws(SpeechFailure) {
+        do throws(SpeechError) {
             while let piece = try run.take(lease, for: listener) {
                 guard let input = run.format else { continue }
                 if resampled == nil { resampled = try SpeechResampler(from: input, to: output) }
@@ -59,12 +59,12 @@ struct ItemMaker: Sendable {
 
     private func read(
         _ name: String, _ file: ClipFile, _ gain: SoundLevel, into sound: ItemSound
-    ) throws(SpeechFailure) {
+    ) throws(SpeechError) {
         do {
             let reader = try ClipReader(file, as: output, gain: gain.decibels)
             while let block = try reader.next() { guard sound.push(block) else { return } }
         } catch {
-            throw .clip(name, .file(error))
+            throw SpeechError(error)
         }
     }
 }
@@ -75,16 +75,16 @@ struct SpeechResampler {
     private let from: Int
     private let to: Int
 
-    init(from: SpeechFormat, to: AudioFormat) throws(SpeechFailure) {
+    init(from: SpeechFormat, to: AudioFormat) throws(SpeechError) {
         self.from = from.sampleRate
         self.to = to.sampleRate
         let input = AudioFormat(sampleRate: from.sampleRate, channels: from.channels)
-        converter = try rethrowing(FormatConverter(from: input, to: to), as: SpeechFailure.audio)
+        converter = try rethrowing(FormatConverter(from: input, to: to), as: AudioError.asSpeechError)
     }
 
-    func process(_ piece: SoundQueue.Piece) throws(SpeechFailure) -> (samples: [Float], events: [SpokenEvent]) {
+    func process(_ piece: SoundQueue.Piece) throws(SpeechError) -> (samples: [Float], events: [SpokenEvent]) {
         var samples: [Float] = []
-        try rethrowing(converter.process(piece.samples[...], into: &samples), as: SpeechFailure.audio)
+        try rethrowing(converter.process(piece.samples[...], into: &samples), as: AudioError.asSpeechError)
         let events = piece.events.map { event in
             var event = event
             event.frame = Int((Double(event.frame) * Double(to) / Double(from)).rounded())
@@ -94,9 +94,9 @@ struct SpeechResampler {
     }
 
     /// What is still inside.
-    func finish() throws(SpeechFailure) -> [Float] {
+    func finish() throws(SpeechError) -> [Float] {
         var samples: [Float] = []
-        try rethrowing(converter.finish(into: &samples), as: SpeechFailure.audio)
+        try rethrowing(converter.finish(into: &samples), as: AudioError.asSpeechError)
         return samples
     }
 }

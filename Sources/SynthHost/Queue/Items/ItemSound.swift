@@ -13,7 +13,7 @@ final class ItemSound: Sendable {
         var frame = 0
         /// Nothing comes after it.
         var isLast = false
-        var failure: SpeechFailure?
+        var failure: SpeechError?
     }
 
     private struct State {
@@ -28,7 +28,7 @@ final class ItemSound: Sendable {
         var turn: Turn?
         var isOver = false
         var isAbandoned = false
-        var failure: SpeechFailure?
+        var failure: SpeechError?
         /// Stops whatever the thread blocks in.
         var stop: (@Sendable () -> Void)?
     }
@@ -73,7 +73,7 @@ final class ItemSound: Sendable {
     }
 
     /// Nothing more comes.
-    func finish(_ failure: SpeechFailure? = nil) {
+    func finish(_ failure: SpeechError? = nil) {
         state.update { state in
             state.isOver = true
             state.failure = failure

@@ -6,7 +6,7 @@ import SynthUserVoices
 final class ListeningItem: Sendable {
     private struct State {
         var events: [SpeechListening.Event] = []
-        var outcome: Result<Void, SpeechFailure>?
+        var outcome: Result<Void, SpeechError>?
         /// How long what was played before it still sounds; set when it is its turn.
         var soundsOn: (@Sendable () -> Duration)?
         /// Done at the first word, once.
@@ -41,7 +41,7 @@ final class ListeningItem: Sendable {
                 try listen(by: try source())
                 end(.success(()))
             } catch {
-                end(.failure(.host(error)))
+                end(.failure(error))
             }
         }
         if !isStarted { end(.failure(.noThread)) }
@@ -77,7 +77,7 @@ final class ListeningItem: Sendable {
         }
     }
 
-    private func end(_ outcome: Result<Void, SpeechFailure>) {
+    private func end(_ outcome: Result<Void, SpeechError>) {
         state.update { state in
             state.outcome = outcome
             state.stop = nil
@@ -125,7 +125,7 @@ final class ListeningItem: Sendable {
     func isFirst() { state.update { $0.isAhead = false } }
 
     /// What happened since the last call; the outcome once it is over. Never blocks.
-    func take() -> (events: [SpeechListening.Event], outcome: Result<Void, SpeechFailure>?) {
+    func take() -> (events: [SpeechListening.Event], outcome: Result<Void, SpeechError>?) {
         state.update { state in
             defer { state.events = [] }
             return (state.events, state.outcome)

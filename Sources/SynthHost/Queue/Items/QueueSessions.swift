@@ -33,15 +33,15 @@ final class QueueSessions: Sendable {
     init(_ host: SpeechHost) { self.host = host }
 
     /// A session of a voice, loaded. Blocks meanwhile.
-    func session(of voice: String?, on channel: SpeechQueue.Channel) throws(SpeechFailure) -> SpeechSession {
-        try loading.withLock { () throws(SpeechFailure) in
+    func session(of voice: String?, on channel: SpeechQueue.Channel) throws(SpeechError) -> SpeechSession {
+        try loading.withLock { () throws(SpeechError) in
             let key = Key(origin: .voice(voice), channel: channel)
             if let known = known(key) { return known }
             let session: SpeechSession
             do throws(SpeechError) {
                 session = try host.backend.session(try host.backend.voice(voice))
             } catch {
-                throw .host(error)
+                throw SpeechError(error)
             }
             try session.load()
             keep(session, key)

@@ -26,14 +26,14 @@ package struct ScriptItems {
     /// The items in their order. A clip on a channel of its own begins when what is before it has sounded.
     ///
     /// - Throws: `clip` for one that there is not, unless the script says what to say instead.
-    package func items(of parts: [ScriptPart]) throws(SpeechFailure) -> [SpeechQueue.Item] {
+    package func items(of parts: [ScriptPart]) throws(SpeechError) -> [SpeechQueue.Item] {
         var channels: Set<String> = []
         return try items(of: parts, &channels)
     }
 
     private func items(
         of parts: [ScriptPart], _ channels: inout Set<String>
-    ) throws(SpeechFailure) -> [SpeechQueue.Item] {
+    ) throws(SpeechError) -> [SpeechQueue.Item] {
         var items: [SpeechQueue.Item] = []
         for segment in ScriptSegment.split(parts) {
             switch segment {
@@ -47,7 +47,7 @@ package struct ScriptItems {
 
     private func items(
         of clip: ScriptClip, _ channels: inout Set<String>
-    ) throws(SpeechFailure) -> [SpeechQueue.Item] {
+    ) throws(SpeechError) -> [SpeechQueue.Item] {
         let file: ClipFile
         do {
             file = try clips.file(named: clip.name)
@@ -56,7 +56,7 @@ package struct ScriptItems {
             return try items(of: clip.alternative, &channels)
         }
         if let channel = clip.channel, channels.insert(channel).inserted, channels.count > Self.mostChannels {
-            throw .clip(clip.name, .name(.tooManyChannels(clip.name, limit: Self.mostChannels)))
+            throw SpeechError(ClipNameProblem.tooManyChannels(clip.name, limit: Self.mostChannels))
         }
         let item = SpeechQueue.Item.clip(clip.name, file, gain: .decibels(gain.decibels.value + clip.gain))
         return [clip.channel.map { .cue(item, on: SpeechQueue.Channel($0)) } ?? item]

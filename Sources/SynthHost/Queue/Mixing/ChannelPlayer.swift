@@ -12,7 +12,7 @@ struct ChannelPlayer {
         var cues: [(item: PreparedItem, channel: SpeechQueue.Channel, frame: Int)] = []
         /// Items that are to listen now.
         var listening: [QueuedListening] = []
-        var failure: SpeechFailure?
+        var failure: SpeechError?
     }
     struct QueuedListening {
         let item: ListeningItem
@@ -132,7 +132,7 @@ struct ChannelPlayer {
                 let (events, outcome) = listening.take()
                 news.events += events.map { event(.heard($0), at: place) }
                 guard let outcome else { return }
-                var failure: SpeechFailure?
+                var failure: SpeechError?
                 if case .failure(let error) = outcome { failure = error }
                 end(failure.map { .failed(SpeechError($0)) } ?? .complete, at: place, &news)
                 news.failure = failure

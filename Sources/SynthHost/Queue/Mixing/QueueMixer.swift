@@ -45,10 +45,10 @@ struct QueueMixer {
     }
 
     /// Blocks until everything sounded or the queue was cancelled. Whatever happens, the sink is finished if it began.
-    mutating func run() throws(SpeechFailure) -> QueueSummary {
+    mutating func run() throws(SpeechError) -> QueueSummary {
         defer { for index in players.indices { players[index].abandon() } }
-        do throws(SpeechFailure) {
-            guard output.format.isUsable else { throw .audio(.formatUnusable(output.format)) }
+        do throws(SpeechError) {
+            guard output.format.isUsable else { throw SpeechError(AudioError.formatUnusable(output.format)) }
             try mix()
         } catch {
             try? output.finish(isWhole: false)
@@ -64,7 +64,7 @@ struct QueueMixer {
         QueueSummary(format: output.format, frames: output.frames, wasCancelled: wasCancelled)
     }
 
-    private mutating func mix() throws(SpeechFailure) {
+    private mutating func mix() throws(SpeechError) {
         while true {
             let look = board.look()
             if look.isCancelled { return }
@@ -81,7 +81,7 @@ struct QueueMixer {
         }
     }
 
-    private mutating func obey(_ look: QueueBoard.Look) throws(SpeechFailure) {
+    private mutating func obey(_ look: QueueBoard.Look) throws(SpeechError) {
         for channel in look.channels.dropFirst(players.count) { open(channel) }
         var news = ChannelPlayer.News()
         for command in look.commands {
@@ -99,7 +99,7 @@ struct QueueMixer {
         players.append(ChannelPlayer(channel, options.format, isHeard: maker.isHeard))
     }
 
-    private mutating func fill() throws(SpeechFailure) {
+    private mutating func fill() throws(SpeechError) {
         // An item may let another one begin on a channel that was filled before.
         for _ in 0..<2 {
             for index in players.indices {
@@ -122,7 +122,7 @@ struct QueueMixer {
         players[index].giveTurns()
     }
 
-    private mutating func take(_ news: ChannelPlayer.News, from index: Int?) throws(SpeechFailure) {
+    private mutating func take(_ news: ChannelPlayer.News, from index: Int?) throws(SpeechError) {
         add(news.events)
         for cue in news.cues { begin(cue.item, on: cue.channel, at: cue.frame) }
         for listening in news.listening { begin(listening) }
@@ -159,7 +159,7 @@ struct QueueMixer {
     }
 
     /// Whether a block can be mixed; else waits for something to happen.
-    private mutating func isReady(_ look: QueueBoard.Look) throws(SpeechFailure) -> Bool {
+    private mutating func isReady(_ look: QueueBoard.Look) throws(SpeechError) -> Bool {
         let lacking = players.indices.filter { players[$0].lacks(blockFrames) }
         if lacking.isEmpty { return true }
         guard maker.isHeard else {
@@ -193,7 +193,7 @@ struct QueueMixer {
         for player in players { for item in player.line { item.sound?.setUnlimited(isHeldUp && item.takesTurns) } }
     }
 
-    private mutating func mixBlock(_ frames: Int) throws(SpeechFailure) {
+    private mutating func mixBlock(_ frames: Int) throws(SpeechError) {
         isResting = false
         var mixed: [Float] = []
         var inputs: [MixerInput] = []
@@ -210,14 +210,14 @@ struct QueueMixer {
 
     /// Nothing is in line. A device begins to play only when some hundredths of a second are there, so that the end of a
     /// short sound would wait for the next one.
-    private mutating func rest() throws(SpeechFailure) {
+    private mutating func rest() throws(SpeechError) {
         if maker.isHeard, output.hasBegun, !isResting { try mixBlock(output.format.sampleRate / 20) }
         isResting = true
         try flush()
     }
 
     /// Nothing comes for a while, or at all: what is still inside of the mixer goes to the sink.
-    private mutating func flush() throws(SpeechFailure) {
+    private mutating func flush() throws(SpeechError) {
         var rest: [Float] = []
         mixer.finish(into: &rest)
         if !rest.isEmpty { try output.write(rest) }

@@ -22,8 +22,8 @@ struct QueueRunner: Sendable {
     ) async throws(SpeechError) -> QueueSummary {
         guard let play else { throw .alreadyRead }
         let result = await withTaskCancellationHandler {
-            await onThread("queue") { () -> Result<QueueSummary, SpeechFailure> in
-                do throws(SpeechFailure) {
+            await onThread("queue") { () -> Result<QueueSummary, SpeechError> in
+                do throws(SpeechError) {
                     return .success(try mix(into: sink, onEvents))
                 } catch {
                     return .failure(error)
@@ -43,7 +43,7 @@ struct QueueRunner: Sendable {
     /// Plays on this thread, after the board was begun. Blocks until it ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
-    ) throws(SpeechFailure) -> QueueSummary {
+    ) throws(SpeechError) -> QueueSummary {
         let maker = ItemMaker(format: options.format, clips: clips, sessions: sessions, isHeard: sink.isHeard)
         var mixer = QueueMixer(board, maker, options, to: sink, onEvents: onEvents)
         do {
@@ -102,7 +102,7 @@ struct QueueOutput {
     }
 
     /// Blocks while the sink takes nothing more.
-    mutating func write(_ samples: [Float]) throws(SpeechFailure) {
+    mutating func write(_ samples: [Float]) throws(SpeechError) {
         do {
             if !hasBegun { try sink.begin(format) }
             hasBegun = true
@@ -111,19 +111,19 @@ struct QueueOutput {
             frames += samples.count / format.channels
             written.update { [frames] in $0 = frames }
         } catch {
-            throw .audio(error)
+            throw SpeechError(error)
         }
     }
 
     /// Ends the sink, unless nothing began: a file that was there stays as it was.
     ///
     /// - Parameter isWhole: whether all of it came.
-    func finish(isWhole: Bool) throws(SpeechFailure) {
+    func finish(isWhole: Bool) throws(SpeechError) {
         guard hasBegun else { return }
         do {
             if isWhole { try sink.finish() } else { try sink.finishEarly() }
         } catch {
-            throw .audio(error)
+            throw SpeechError(error)
         }
     }
 }

@@ -15,7 +15,7 @@ struct ModelsAddCommand: Command {
     func run() throws {
         do {
             try add()
-        } catch let error as LibraryProblem {
+        } catch let error as SpeechError {
             throw failure(error)
         }
     }
@@ -146,15 +146,15 @@ struct ModelsAddCommand: Command {
         .interrupted, "Nothing was added.", "To add it, run the same command again.")
 
     /// The failure for a problem with the user's files.
-    private func failure(_ error: LibraryProblem) -> CommandFailure {
-        guard case .ownFiles(.silent(let title, let failure)) = error else {
-            return error.isCancellation ? Self.interruption : CommandFailure(error)
+    private func failure(_ error: SpeechError) -> CommandFailure {
+        guard case .silent(let title, let failure) = error.cause as? OwnFilesProblem else {
+            return error.code == .cancelled ? Self.interruption : CommandFailure(error)
         }
         if cancellation.isRequested {
             return CommandFailure(.interrupted, "\(title) was not added.", Self.interruption.remedy)
         }
         // A file may hold several voices; the id says which one is meant.
-        guard case .voiceFile(let flaw) = failure else { return CommandFailure(error) }
+        guard let flaw = failure.cause as? VoiceFileFlaw else { return CommandFailure(error) }
         return CommandFailure(
             .unavailable, error.message,
             flaw.isOfVoice

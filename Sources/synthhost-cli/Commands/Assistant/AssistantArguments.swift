@@ -1,6 +1,7 @@
 import SynthCommandParts
 import SynthJSON
 import SynthSentences
+import SynthSystem
 
 /// Why a tool does not do what is asked.
 enum AssistantProblem: Error {

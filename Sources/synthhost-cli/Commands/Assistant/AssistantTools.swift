@@ -70,7 +70,7 @@ final class AssistantTools: Sendable {
         do {
             summary =
                 try path == nil
-                ? loudspeaker.withLock { () throws(SpeechFailure) in try speak(order, into: sink, call) }
+                ? loudspeaker.withLock { () throws(SpeechError) in try speak(order, into: sink, call) }
                 : speak(order, into: sink, call)
         } catch {
             throw AssistantProblem(CommandFailure(error))
@@ -85,7 +85,7 @@ final class AssistantTools: Sendable {
 
     private func speak(
         _ order: SpeechOrder, into sink: any AudioSink, _ call: AssistantCall
-    ) throws(SpeechFailure) -> SpeechSummary {
+    ) throws(SpeechError) -> SpeechSummary {
         let speech = try service.speak(order)
         call.stops { speech.cancel() }
         return try speech.deliver(to: sink)
@@ -144,7 +144,7 @@ final class AssistantTools: Sendable {
         order.wantsWords = format != .txt
         // A file that cannot be read is told before a model is loaded.
         do { _ = try host.inventory().seconds(of: ClipFile(path: path)) } catch {
-            throw AssistantProblem(CommandFailure(ListeningError.sound(error)))
+            throw AssistantProblem(CommandFailure(SpeechError(error.ofRecording)))
         }
         var heard: HeardTranscript
         let seconds: Double
@@ -181,7 +181,7 @@ final class AssistantTools: Sendable {
         guard isFree else { throw .failed("The microphone is in use by another call. Wait for its answer.") }
         defer { isListening.update { $0 = false } }
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
-            throw AssistantProblem(CommandFailure(ListeningError.microphone(error)))
+            throw AssistantProblem(CommandFailure(SpeechError(MicrophoneFailure(error))))
         }
         let dictation: Dictation
         do {

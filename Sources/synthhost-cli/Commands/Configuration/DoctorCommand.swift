@@ -62,7 +62,7 @@ struct DoctorCommand: Command {
         findings += inventory.installedModels().flatMap(self.findings)
         // Engines that were loaded may have filled it.
         if let problem = host.cacheProblem {
-            findings.append(DoctorFinding(.note, "cache", problem.message, remedy: problem.remedy))
+            findings.append(DoctorFinding(.note, "cache", problem.message, remedy: problem.remedy?.command))
         }
         findings.append(device(configuration.device ?? "default"))
         findings += listening(inventory)
@@ -78,7 +78,9 @@ struct DoctorCommand: Command {
             return DoctorFinding(
                 .note, "engine", "\(plugin.path) is not used: \(owner) is \(engine.id) too and comes first")
         case .unusable(let failure):
-            return DoctorFinding(.note, "engine", failure.message, remedy: failure.remedy)
+            return DoctorFinding(
+                .note, "engine", SpeechError(failure).message,
+                remedy: SpeechError(failure).remedy?.command)
         }
     }
 
@@ -103,7 +105,7 @@ struct DoctorCommand: Command {
             let words = parts.map { "\($0.origin) (voices: \($0.voiceCount))" }
             return DoctorFinding(.good, "registry", words.isEmpty ? "none" : words.joined(separator: ", "))
         } catch {
-            return DoctorFinding(.note, "registry", error.message, remedy: error.remedy)
+            return DoctorFinding(.note, "registry", error.message, remedy: error.remedy?.command)
         }
     }
 
@@ -138,7 +140,9 @@ struct DoctorCommand: Command {
             case .usable(let id, _, let version, _):
                 DoctorFinding(.good, "recognizer", "\(id) \(version), \(listing.path)")
             case .unusable(let failure):
-                DoctorFinding(.note, "recognizer", failure.message, remedy: failure.remedy)
+                DoctorFinding(
+                    .note, "recognizer", SpeechError(failure).message,
+                    remedy: SpeechError(failure).remedy?.command)
             }
         }
         guard !findings.isEmpty else { return [] }
@@ -155,7 +159,9 @@ struct DoctorCommand: Command {
             findings.append(DoctorFinding(.good, "microphone", "the device \"default\" opens"))
         } catch {
             findings.append(
-                DoctorFinding(.note, "microphone", error.microphoneMessage, remedy: error.microphoneRemedy))
+                DoctorFinding(
+                    .note, "microphone", MicrophoneFailure(error).message,
+                    remedy: MicrophoneFailure(error).remedy?.command))
         }
         return findings
     }
@@ -165,7 +171,7 @@ struct DoctorCommand: Command {
             try context.devices.probe(name)
             return DoctorFinding(.good, "sound", "the device \"\(name)\" opens")
         } catch {
-            return DoctorFinding(.bad, "sound", error.message, remedy: error.remedy)
+            return DoctorFinding(.bad, "sound", error.message, remedy: error.remedy?.command)
         }
     }
 }

@@ -125,7 +125,7 @@ enum LibraryFindings {
             let formats = try SoundFileFormat.written().map(\.title)
             return DoctorFinding(.good, "sound files", "\(Wording.all(formats)) can be written")
         } catch {
-            return DoctorFinding(.note, "sound files", error.message, remedy: error.remedy)
+            return DoctorFinding(.note, "sound files", error.message, remedy: error.remedy?.command)
         }
     }
 

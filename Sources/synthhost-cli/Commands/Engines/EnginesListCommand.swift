@@ -66,7 +66,7 @@ struct EnginesListCommand: Command {
         case .shadowed(let engine, let owner):
             return ["- \(engine.id)  not used: \(owner) comes first", "    \(plugin.path)"]
         case .unusable(let failure):
-            return ["! \(failure.message)", "    \(failure.remedy)"]
+            return ["! \(SpeechError(failure).message)", "    \(SpeechError(failure).nextStep)"]
         }
     }
 }
@@ -166,7 +166,7 @@ struct EngineResult: Encodable {
         switch plugin.verdict {
         case .usable: (verdict, reason) = ("usable", nil)
         case .shadowed(_, let owner): (verdict, reason) = ("shadowed", "\(owner) comes first")
-        case .unusable(let failure): (verdict, reason) = ("unusable", failure.message)
+        case .unusable(let failure): (verdict, reason) = ("unusable", SpeechError(failure).message)
         }
         self.chosen = plugin.engine.map { $0.id == chosen } ?? false
     }

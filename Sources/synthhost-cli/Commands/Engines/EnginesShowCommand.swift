@@ -90,7 +90,7 @@ extension Inventory {
     func absence(of id: String) -> CommandFailure {
         for listing in listings where listing.isOf(id) {
             if case .unusable(let failure) = listing.verdict {
-                return CommandFailure(.engineCrashed, failure.message, failure.remedy)
+                return CommandFailure(failure).with(.engineCrashed)
             }
         }
         return CommandFailure(

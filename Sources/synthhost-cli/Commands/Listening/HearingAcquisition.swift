@@ -31,14 +31,16 @@ struct HearingAcquisition {
     }
 
     private func acquire(after check: (HearingChoice) throws -> Void) throws -> HearingChoice {
-        let found: Result<HearingChoice, LibraryProblem>
+        let found: Result<HearingChoice, SpeechError>
         do { found = .success(try find()) } catch { found = .failure(error) }
         switch found {
         case .success(let choice):
             try check(choice)
             return choice
         case .failure(let error):
-            guard case .hearing(.notDownloaded(let model, _)) = error else { throw CommandFailure(error) }
+            guard case .notDownloaded(let model, _) = error.cause as? HearingProblem else {
+                throw CommandFailure(error)
+            }
             try inventory.hearing().first { $0.model == model }.map(check)
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
@@ -52,7 +54,7 @@ struct HearingAcquisition {
         return try find()
     }
 
-    private func find() throws(LibraryProblem) -> HearingChoice {
+    private func find() throws(SpeechError) -> HearingChoice {
         try inventory.chooseHearing(
             recognizer: arguments[Options.recognizer], model: arguments[Options.recognizerModel],
             language: arguments[Options.spokenLanguage])
@@ -90,7 +92,7 @@ struct HearingDownload {
         context.show(download, of: model.name, reporter, cancellation)
         guard let problem = download.problem else { return reporter.print("\(model.name) is ready.") }
         let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
-        if problem.isCancellation {
+        if problem.code == .cancelled {
             throw CommandFailure(
                 .interrupted, "The download of \(model.name) was stopped; what arrived is kept.",
                 "To continue, type: \(pull)")

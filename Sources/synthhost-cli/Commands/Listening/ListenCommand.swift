@@ -27,7 +27,7 @@ struct ListenCommand: Command {
             do throws(AudioError) {
                 try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
             } catch {
-                throw CommandFailure(ListeningError.microphone(error))
+                throw CommandFailure(SpeechError(MicrophoneFailure(error)))
             }
         }
         let face = ListeningFace(context, arguments)
@@ -45,7 +45,7 @@ struct ListenCommand: Command {
         cancellation.set {}
         let heard: HeardSpeech
         do {
-            heard = try cancellation.during({ dictation.end() }) { () throws(ListeningError) in
+            heard = try cancellation.during({ dictation.end() }) { () throws(SpeechError) in
                 face.tell("loading", "Loading \(choice.model.name)")
                 try dictation.prepare()
                 return try dictation.listen(
@@ -176,7 +176,7 @@ private final class ListeningFace: Sendable {
         case .text: self.event(ListenEvent(text: event.words ?? ""))
         case .understanding: tell("understanding", "Understanding")
         case .detectorFails(let failure):
-            let reason = failure?.message ?? "It gave no answer in time."
+            let reason = failure.map { SpeechError($0).message } ?? "It gave no answer in time."
             self.event(ListenEvent(detectorFailed: reason))
             reporter.print(
                 "Loudness tells where speech begins and ends, for the detector failed. \(reason)"

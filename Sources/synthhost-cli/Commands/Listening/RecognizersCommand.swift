@@ -23,7 +23,7 @@ struct RecognizersCommand: Command {
                 try JSONText.line(of: choices.map { HearingModelResult($0, isChosen: $0.isSame(as: chosen)) }))
         }
         guard !listings.isEmpty else {
-            throw CommandFailure(LibraryProblem.hearing(.noRecognizer(folder: host.folders.plugins)))
+            throw CommandFailure(SpeechError(HearingProblem.noRecognizer(folder: host.folders.plugins)))
         }
         for listing in listings {
             switch listing.verdict {
@@ -35,8 +35,8 @@ struct RecognizersCommand: Command {
                     try context.print("  \(choice.isSame(as: chosen) ? "*" : " ") \(choice.words)")
                 }
             case .unusable(let failure):
-                try context.print("! \(failure.message)")
-                try context.print("    \(failure.remedy)")
+                try context.print("! \(SpeechError(failure).message)")
+                try context.print("    \(SpeechError(failure).nextStep)")
             }
         }
     }

@@ -25,7 +25,9 @@ struct TranscribeCommand: Command {
         // Input and output are checked before a model is downloaded or loaded.
         let input = try SoundInput(arguments.positionals[0], context)
         let duration: Double?
-        do { duration = try inventory.seconds(of: input.clip) } catch { throw input.failure(.sound(error)) }
+        do { duration = try inventory.seconds(of: input.clip) } catch {
+            throw input.failure(SpeechError(error.ofRecording))
+        }
         if let output {
             try OutputPath.check(output, sparing: context.inUse)
         }
@@ -85,8 +87,8 @@ struct TranscribeCommand: Command {
     ) throws {
         var failure: CommandFailure?
         var isCut = false
-        do throws(ListeningError) {
-            try cancellation.during({ transcription.end() }) { () throws(ListeningError) in
+        do throws(SpeechError) {
+            try cancellation.during({ transcription.end() }) { () throws(SpeechError) in
                 try transcription.run(input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
                     piece in
                     wait.clear()
@@ -96,7 +98,7 @@ struct TranscribeCommand: Command {
                 }
             }
         } catch {
-            if case .sound = error { isCut = true }
+            if error.cause is ClipError { isCut = true }
             if !cancellation.isRequested { failure = failure ?? input.failure(error) }
         }
         wait.end()
@@ -115,24 +117,6 @@ struct TranscribeCommand: Command {
         let seconds = Double(piece.frames.upperBound) / Double(rate)
         guard let duration, duration > 0 else { return wait.show("Listening") }
         wait.show("Listening", .fraction(min(1, seconds / duration)))
-    }
-}
-
-extension CommandFailure {
-    init(_ failure: ListeningError) {
-        switch failure {
-        case .microphone(let error):
-            self.init(CommandFailure(error).code, error.microphoneMessage, error.microphoneRemedy)
-        case .sound(let error):
-            let failure = ClipFailure.file(error)
-            self.init(.inputMissing, failure.message(calling: "recording"), failure.remedy)
-        case .recognizer(let error):
-            self.init(CommandFailure(error).code, error.recognizerMessage, error.recognizerRemedy)
-        case .noThread:
-            self.init(
-                .failure, "The system starts no more threads.", "Close other programs, then run the same command again."
-            )
-        }
     }
 }
 
@@ -205,8 +189,8 @@ private struct SoundInput: ~Copyable {
     /// Whether the same command would hear the same sound again.
     var isLasting: Bool { !isStandardInput }
 
-    func failure(_ failure: ListeningError) -> CommandFailure {
-        guard isStandardInput, case .sound(let error) = failure else { return CommandFailure(failure) }
+    func failure(_ failure: SpeechError) -> CommandFailure {
+        guard isStandardInput, let error = failure.cause as? ClipError else { return CommandFailure(failure) }
         return CommandFailure(
             .inputMissing, error.message(of: "the recording on standard input"),
             "Send a complete audio file, such as WAV, FLAC, MP3 or Opus.")

@@ -30,10 +30,10 @@ struct ModelsVerifyCommand: Command {
         _ voices: [Voice]?, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws -> [DamagedFile] {
         let reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
-        let result = AsyncWork.run(context, cancellation) { () -> Result<[DamagedFile], LibraryProblem> in
-            do throws(LibraryProblem) {
+        let result = AsyncWork.run(context, cancellation) { () -> Result<[DamagedFile], SpeechError> in
+            do throws(SpeechError) {
                 return .success(
-                    try await reporter.wait("Checking the files") { () async throws(LibraryProblem) in
+                    try await reporter.wait("Checking the files") { () async throws(SpeechError) in
                         try await library.verify(voices)
                     })
             } catch {
@@ -42,7 +42,7 @@ struct ModelsVerifyCommand: Command {
         }
         switch result {
         case .success(let damages): return damages
-        case .failure(let problem) where problem.isCancellation:
+        case .failure(let problem) where problem.code == .cancelled:
             throw CommandFailure(.interrupted, "The check was stopped.", "To check all, run the same command again.")
         case .failure(let problem): throw CommandFailure(problem)
         }

@@ -152,7 +152,8 @@ struct ServeCommand: Command {
             version: context.version, malformed: "This is no event of Wyoming.", tooLong: "The text is too long.",
             busy: WebProblem.busy.message, nothingToSay: WebProblem.nothingToSay.message,
             sentence: { CommandFailure($0).message ?? "Nothing could be spoken." },
-            code: { CommandFailure($0).code.word }, hearing: { ($0.message, $0.code.word) }, note: note)
+            code: { ExitCode($0.code).word },
+            hearing: { ($0.serviceMessage, ExitCode($0.code).word) }, note: note)
     }
 
     private var note: @Sendable (SpeechNotice) -> Void {

@@ -43,17 +43,12 @@ extension WebProblem {
         case .nothingToSay: "The text contains nothing that can be spoken. Send a text with at least one word."
         case .notDownloaded(let title, let key):
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
-        case .speech(let failure): failure.message
-        case .library(let problem): problem.serviceMessage
+        case .error(let error): error.serviceMessage
         case .form(let refusal): refusal.message
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
             "The file could not be stored on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
                 + "(/var/tmp, unless TMPDIR names another one for `synthhost serve`), then send the file again."
-        case .hearing(let failure): failure.message
-        case .document(.unknownFormat):
-            "The file is not a supported document. Send EPUB, HTML, Markdown or plain text."
-        case .document(let failure): "\(failure.message(of: "The file")) \(failure.remedy)"
         }
     }
 }
@@ -83,37 +78,31 @@ extension MultipartRefusal {
     }
 }
 
-extension HearingFailure {
-    /// What happened, and what to do, for a client of a service.
-    var message: String { message(ofFile: nil) }
-
-    /// - Parameter path: of the recording, if the client named a file of this machine.
-    func message(ofFile path: String?) -> String {
-        switch self {
-        case .choice(let problem): "\(problem.message) \(problem.remedy)"
-        case .recognizer(let failure): failure.message
-        case .sound(let error):
-            if let path {
-                "\(error.message(of: "the recording \(path)")) \(ClipFailure.file(error).remedy)"
-            } else {
-                error.message(of: "the recording")
-                    + (error.isOfFormat ? " Send WAV, FLAC, MP3, Ogg Vorbis or Opus." : "")
-            }
-        case .noTranslation(let name): "\(name) writes down what is said in its own language, and cannot translate."
-        case .language(let tag): "\"\(tag.prefix(64))\" is not a language tag. Write de or pt-BR."
-        case .tooLong(let limit): "The recording is longer than \(Readable.duration(limit)). Send it in parts."
-        case .overloaded: "The service is transcribing as much as it can. Try again in a moment."
+extension SpeechError {
+    /// What happened, and what to do if the client of a service can do it.
+    var serviceMessage: String {
+        switch cause {
+        case let error as ClipError:
+            error.message(of: "the recording")
+                + (error.isOfFormat ? " Send WAV, FLAC, MP3, Ogg Vorbis or Opus." : "")
+        case let error as UnreadableDocument where error.failure == .unknownFormat:
+            "The file is not a supported document. Send EPUB, HTML, Markdown or plain text."
+        case is HearingProblem, is ConfigurationError, is UnreadableDocument, is VoiceFilesProblem:
+            [message, remedy?.command].compactMap(\.self).joined(separator: " ")
+        case _ where Self.ofFiles.contains(code):
+            [message, remedy?.command].compactMap(\.self).joined(separator: " ")
+        default: message
         }
     }
 
-    /// As the commands end.
-    var code: ExitCode {
-        switch self {
-        case .choice(let problem): CommandFailure(problem).code
-        case .recognizer(let failure): CommandFailure(failure).code
-        case .sound, .tooLong, .noTranslation, .language: .usage
-        case .overloaded: .tryAgain
-        }
+    /// The files of a voice could not be changed.
+    private static let ofFiles: Set<Code> = [.downloadFailed, .removalFailed, .filesBusy, .storeFailed]
+
+    /// - Parameter path: of the recording, which is a file of this machine.
+    func message(ofFile path: String) -> String {
+        guard let error = cause as? ClipError else { return serviceMessage }
+        return ["\(error.message(of: "the recording \(path)"))", remedy?.command].compactMap(\.self)
+            .joined(separator: " ")
     }
 }
 

@@ -137,7 +137,7 @@ struct VoiceSample: Sendable {
     func cancel() { stop.cancel() }
 
     /// Blocks until it was played.
-    func speak(_ sentence: String) throws(SpeechFailure) {
+    func speak(_ sentence: String) throws(SpeechError) {
         let configuration = library.configuration
         let speech = try library.inventory.session(choice).speak(
             try GivenText(sentence), SpeechSettings(configuration, for: choice))

@@ -1,0 +1,214 @@
+import Glibc
+package import SynthSystem
+
+extension AudioError: ErrorCause {
+    package var message: String {
+        switch self {
+        case .outputNotCreated(let path, ENOENT):
+            path.isEmpty
+                ? "The name of the output file is empty."
+                : "The folder \"\(LinkTarget.folder(of: path))\" does not exist."
+        case .outputLinkLeadsNowhere(let link, let target, let folder):
+            "\"\(link)\" is a link to \"\(target)\""
+                + (folder == target ? ", which does not exist." : ", whose folder does not exist.")
+        case .outputNotCreated(let path, EISDIR):
+            "\"\(path)\" is a folder, not a file."
+        case .outputNotCreated(let path, let code):
+            "The file \"\(path)\" cannot be written: \(Errno(code))."
+        case .outputNotReplaced(let path):
+            "\"\(path)\" is not empty, and its folder takes no new file to put in its place."
+        case .outputInUse(let path, let use, let kept):
+            "\"\(path)\" is \(use.words)" + (kept.map { "; what was written meanwhile is \"\($0)\"." } ?? ".")
+        case .outputNotWritten(let name, ENOSPC), .outputNotWritten(let name, EDQUOT):
+            "There is no space left to write \(Self.text(name))."
+        case .outputNotWritten(let name, EFBIG):
+            "Writing \(Self.text(name)) failed: no file may grow so large here."
+        case .outputNotWritten(let name, let code):
+            "Writing \(Self.text(name)) failed: \(Errno(code))."
+        case .endingUnknown(let path):
+            "The ending of \"\(path)\" is no format that synthhost writes."
+        case .endingContradicts(let path, let ending, let asked):
+            "\"\(path)\" ends like a \(ending.title) file, and the requested format is \(asked.title)."
+        case .formatMissing(let format, let known):
+            "The libsndfile of this machine does not write \(format.title); with it, synthhost writes "
+                + "\(Wording.all(known.map(\.title)))."
+        case .encoderNotLoaded(let library, let reason):
+            "\(library), which encodes sound, cannot be used: \(reason ?? "it lacks a function")."
+        case .encodingFailed(let format, let reason):
+            "The sound could not be encoded as \(format.title)\(reason.map { ": \(Wording.clause($0))" } ?? "")."
+        case .tagTooLong(let tag, let bytes, let limit):
+            "The \(tag == .title ? "title" : "author") has \(bytes) bytes, and a sound file takes \(limit)."
+        case .brokenPipe:
+            "The program that read the sound has ended."
+        case .deviceMissing(_, let known) where known.isEmpty:
+            "This machine has no sound device that ALSA knows."
+        case .deviceMissing("default", _):
+            "This machine has no sound card, or it offers no sound to this user."
+        case .deviceMissing(let device, _):
+            "The sound device \"\(device)\" does not exist."
+        case .deviceNotOpened(let device, EBUSY):
+            "The sound device \"\(device)\" is in use by another program."
+        case .deviceNotOpened(let device, EACCES), .deviceNotOpened(let device, EPERM):
+            "This user may not use the sound device \"\(device)\"."
+        case .deviceNotOpened(let device, ECONNREFUSED):
+            "The sound server behind the device \"\(device)\" does not answer."
+        case .deviceNotOpened(let device, let code):
+            "The sound device \"\(device)\" cannot be opened: \(ALSADevice.reason(code))."
+        case .deviceRefusesFormat(let device, let format, let code):
+            "The sound device \"\(device)\" does not play \(Self.text(format)): \(ALSADevice.reason(code))."
+        case .deviceFailed(let device, ENODEV):
+            "The sound device \"\(device)\" was unplugged."
+        case .deviceFailed(let device, let code):
+            "The sound device \"\(device)\" failed while playing: \(ALSADevice.reason(code))."
+        case .deviceStalled(let device):
+            "The sound device \"\(device)\" has taken no sound for ten seconds."
+        case .formatUnusable(let format):
+            "Sound with \(Self.text(format)) cannot be handled."
+        case .tempoUnusable(let tempo, let pitch):
+            "A tempo of \(tempo) with a pitch of \(pitch) is out of range."
+        case .conversionFailed(.rates(let from, let to)):
+            "The sound could not be converted: \(from) Hz does not convert to \(to) Hz."
+        case .conversionFailed(.noMemory(let library)):
+            "The sound could not be converted: \(library) has no memory."
+        case .conversionFailed(.library(let reason)):
+            "The sound could not be converted: \(reason)."
+        case .notMeasured(let fault): fault.message
+        case .noDescriptor(let code):
+            "The system gave no more file descriptors: \(Errno(code))."
+        }
+    }
+
+    package var code: SpeechError.Code {
+        switch self {
+        case .outputNotCreated(let path, ENOENT): path.isEmpty ? .fileNotCreated : .folderMissing
+        case .outputLinkLeadsNowhere: .folderMissing
+        case .outputNotCreated, .outputNotReplaced: .fileNotCreated
+        case .outputInUse: .fileInUse
+        case .outputNotWritten(_, ENOSPC), .outputNotWritten(_, EDQUOT): .diskFull
+        case .outputNotWritten(_, EFBIG): .fileTooLarge
+        case .outputNotWritten: .fileNotWritten
+        case .endingUnknown: .formatUnknown
+        case .endingContradicts: .formatContradicted
+        case .formatMissing, .encoderNotLoaded: .formatUnsupported
+        case .encodingFailed: .encodingFailed
+        case .tagTooLong: .tagTooLong
+        case .brokenPipe: .readerGone
+        case .deviceMissing: .deviceMissing
+        case .deviceNotOpened: .deviceNotOpened
+        case .deviceRefusesFormat: .deviceFormatUnsupported
+        case .deviceFailed, .deviceStalled: .deviceFailed
+        case .formatUnusable: .soundFormatUnsupported
+        case .tempoUnusable: .speedOutOfRange
+        case .conversionFailed: .soundNotConverted
+        case .notMeasured: .loudnessNotMeasured
+        case .noDescriptor: .descriptorsExhausted
+        }
+    }
+
+    package var facts: SpeechError.Facts {
+        switch self {
+        case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
+            .init(path: LinkTarget.folder(of: path), errno: ENOENT)
+        case .outputNotCreated(let path, let code): .init(path: path, errno: code)
+        case .outputLinkLeadsNowhere(let link, _, _): .init(path: link, errno: ENOENT)
+        case .outputNotReplaced(let path), .outputInUse(let path, _, _): .init(path: path)
+        case .outputNotWritten(.file(let path), let code): .init(path: path, errno: code)
+        case .outputNotWritten(let name, let code): .init(name: Self.text(name), errno: code)
+        case .endingUnknown(let path): .init(path: path)
+        case .endingContradicts(let path, _, let asked): .init(path: path, name: asked.title)
+        case .formatMissing(let format, let known): .init(name: format.title, candidates: known.map(\.title))
+        case .encoderNotLoaded(let library, let reason): .init(library: library, reason: reason)
+        case .encodingFailed(let format, let reason): .init(name: format.title, reason: reason)
+        case .tagTooLong(_, let bytes, let limit): .init(bytes: Int64(bytes), limit: Int64(limit))
+        case .deviceMissing(let device, let known): .init(device: device, candidates: known)
+        case .deviceNotOpened(let device, let code), .deviceRefusesFormat(let device, _, let code),
+            .deviceFailed(let device, let code):
+            .init(device: device, errno: code)
+        case .deviceStalled(let device): .init(device: device)
+        case .notMeasured(.libraryNotLoaded(let library, let reason)): .init(library: library, reason: reason)
+        case .conversionFailed(.noMemory(let library)): .init(library: library)
+        case .conversionFailed(.library(let reason)): .init(reason: reason)
+        case .noDescriptor(let code): .init(errno: code)
+        case .brokenPipe, .formatUnusable, .tempoUnusable, .conversionFailed, .notMeasured: .init()
+        }
+    }
+
+    package var remedy: SpeechError.Remedy? { remedy(for: .sound) }
+
+    /// - Parameter output: what was to be written.
+    func remedy(for output: SpeechError.Remedy.Output) -> SpeechError.Remedy {
+        switch self {
+        case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
+            .createFolder(LinkTarget.folder(of: path), for: output)
+        case .outputLinkLeadsNowhere(_, _, let folder): .createFolder(folder, for: output)
+        case .outputNotCreated(let path, EISDIR) where output == .sound: .chooseFileInFolder(path)
+        case .outputNotReplaced(let path) where output == .sound: .overwriteFile(path)
+        case .outputInUse, .outputNotCreated, .outputNotReplaced: .chooseFile(for: output)
+        case .outputNotWritten(_, ENOSPC), .outputNotWritten(_, EDQUOT): .freeSpace(for: output)
+        case .outputNotWritten(_, EFBIG) where output == .sound: .raiseFileLimit
+        case .outputNotWritten: .chooseFile(for: output)
+        case .endingUnknown: .chooseFormat(SoundFileFormat.allCases.map(\.rawValue))
+        case .endingContradicts(_, let ending, let asked): .matchFormat(asked.rawValue, insteadOf: ending.rawValue)
+        case .formatMissing: .chooseWrittenFormat
+        case .encoderNotLoaded(let library, _): .installEncoder(library)
+        case .encodingFailed: .chooseOtherFormat
+        case .tagTooLong(let tag, _, _): .shortenTag(tag == .title ? "title" : "author")
+        case .brokenPipe: .keepReaderRunning
+        case .deviceMissing("default", _): .writeFile
+        case .deviceMissing(_, let known): known.isEmpty ? .writeFile : .chooseDevice(known)
+        case .deviceNotOpened(_, EBUSY): .freeDevice(.output)
+        case .deviceNotOpened(_, EACCES), .deviceNotOpened(_, EPERM): .joinAudioGroup(.output)
+        case .deviceNotOpened(_, ECONNREFUSED): .startSoundServer(.output)
+        case .deviceRefusesFormat(let device, _, _): .convertForDevice(device, .output)
+        case .deviceNotOpened, .deviceFailed, .deviceStalled: .chooseOtherDevice
+        case .formatUnusable: .useCommonFormat
+        case .tempoUnusable: .chooseSpeed(rates: TempoStretch.tempoRange, pitches: TempoStretch.pitchRange)
+        case .conversionFailed: .keepRateAndPitch
+        case .notMeasured(.libraryNotLoaded(let library, _)): .installLibrary(library)
+        case .notMeasured: .turnLoudnessOff
+        case .noDescriptor: .raiseDescriptorLimit
+        }
+    }
+
+    private static func text(_ name: OutputName) -> String {
+        switch name {
+        case .file(let path): "\"\(path)\""
+        case .descriptor(STDOUT_FILENO): "standard output"
+        case .descriptor(STDERR_FILENO): "standard error"
+        case .descriptor(let number): "descriptor \(number)"
+        }
+    }
+
+    private static func text(_ format: AudioFormat) -> String {
+        "\(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")"
+    }
+}
+
+extension SoundFileFormat {
+    /// What people call it.
+    package var title: String {
+        switch self {
+        case .wav: "WAV"
+        case .flac: "FLAC"
+        case .mp3: "MP3"
+        case .opus: "Opus"
+        case .ogg: "Ogg Vorbis"
+        }
+    }
+}
+
+extension LoudnessFault {
+    /// One sentence.
+    package var message: String {
+        switch self {
+        case .libraryNotLoaded(let library, let reason):
+            "\(library) cannot be used: \(reason ?? "it lacks a function")."
+        case .formatUnusable(let format):
+            "Its sound has \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")."
+        case .notFinite: "Its sound contains samples that are not numbers."
+        case .noMemory: "There is not enough memory."
+        case .formatChanged: "The format of its sound changes."
+        case .silent: "It gives no sound, or too little of it."
+        }
+    }
+}

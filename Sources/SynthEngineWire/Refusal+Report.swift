@@ -1,0 +1,165 @@
+package import SynthSystem
+
+extension Refusal {
+    /// What is wrong, to follow the file's name: "is not a shared library".
+    package var reason: String { part.words + flaw.words }
+
+    package var facts: SpeechError.Facts {
+        switch flaw {
+        case .lacksLibrary(let name): .init(library: name, reason: reason)
+        case .cannotBeOpened(let error), .cannotBeRead(let error), .unreadableAccessList(let error):
+            .init(reason: reason, errno: error.code)
+        case .ofOtherUser(let path), .writableByAll(let path), .writableByGroup(let path), .writableByOthers(let path),
+            .sharedFolder(let path):
+            .init(path: path, reason: reason)
+        default: .init(reason: reason)
+        }
+    }
+
+    /// What to do about it.
+    package var remedy: SpeechError.Remedy {
+        switch flaw {
+        case .damaged: .copyAgain
+        case .lacksLibrary(let name): .installLibrary(name)
+        case .cannotBeMapped: .checkMemory
+        // The loader would look in a folder that existed when the file was built.
+        case .absentFolder: .rebuildHere
+        case .ofOtherUser, .sharedFolder:
+            if case .searchFolder = part { .rebuildHere } else { ofOthers }
+        case .writableByAll(let path): .withdrawRights(path, .everybody)
+        case .writableByGroup(let path): .withdrawRights(path, .group)
+        case .writableByOthers(let path): .withdrawRights(path, .accessList)
+        case .unconfined: .allowUnconfined
+        case .notAbsolute: .rebuildWithOrigin
+        case .noEntry, .noRecognizer: .removePlugin
+        default:
+            switch kind {
+            case .notLoadable, .untrusted: .replacePlugin
+            case .incompatible: .updatePlugin(version: hostVersion)
+            case .broken: .tellAuthor
+            }
+        }
+    }
+
+    /// The same for a file or folder that belongs to others.
+    private var ofOthers: SpeechError.Remedy {
+        if case .ofOtherUser(let path) = flaw { .trustFile(path) } else { .moveToOwnFolder }
+    }
+}
+
+extension Refusal.Flaw {
+    fileprivate var words: String {
+        switch self {
+        case .cannotBeOpened(let error): "cannot be opened: \(error)"
+        case .cannotBeRead(let error): "cannot be read: \(error)"
+        case .notRegularFile: "is not a regular file"
+        case .empty: "is empty"
+        case .notSharedLibrary: "is not a shared library"
+        case .otherMachine: "is built for another kind of machine"
+        case .damaged: "is damaged or cut off"
+        case .lacksLibrary(let name): "needs the library \(name), which is not installed"
+        case .cannotBeLoaded(let detail), .cannotBeMapped(let detail): "cannot be loaded: \(detail)"
+        case .ofOtherUser: "belongs to another user"
+        case .writableByAll: "may be written by everybody"
+        case .writableByGroup: "may be written by a group"
+        case .writableByOthers: "may be written by others, who are in its access list"
+        case .sharedFolder: "is open to everybody"
+        case .absentFolder: "is not there, and others could make it"
+        case .unreadableAccessList(let error): "has an access list that cannot be read: \(error)"
+        case .notAbsolute: "depends on where it is started"
+        case .unconfined: "cannot be confined here as limits.confinement asks for, so it is not loaded"
+        case .noEntry: "is no speech engine: it has no function synth_engine_entry"
+        case .noRecognizer: "is no recognizer of speech: it has no function synth_recognizer_entry"
+        case .noTable(let version): "does not speak version \(version) of the engine interface"
+        case .otherVersion(let version, let host):
+            "was made for version \(version) of the engine interface; this synthhost speaks version \(host)"
+        case .missingFunction: "lacks a function that every engine must have"
+        case .description(let flaw): flaw.words
+        }
+    }
+}
+
+extension EnginePart {
+    /// Words between the engine's name and what is wrong.
+    fileprivate var words: String {
+        switch self {
+        case .file: ""
+        case .folder(let path): "is in the folder \(path), which "
+        case .library(let path): "needs \(path), which "
+        case .searchFolder(let path, let library): Self.words(library) + "looks for libraries in \(path), which "
+        case .searchElement(let text, let library):
+            Self.words(library)
+                + "looks for libraries in \(text.isEmpty ? "the working directory" : "\"\(text)\""), which "
+        case .namedLibrary(let name, let library): Self.words(library) + "needs the library \(name), which "
+        }
+    }
+
+    private static func words(_ library: String?) -> String { library.map { "needs \($0), which " } ?? "" }
+}
+
+extension DescriptionFlaw {
+    /// A clause to follow the engine's name.
+    package var words: String {
+        switch self {
+        case .unusable(let field): "gives no usable \(field.words)"
+        case .unusableList(let field): "gives no usable list of the \(field.words)"
+        case .forbiddenCharacters(let text, let field) where field.isID && PlainID.flaw(of: text) != nil:
+            "gives \"\(text)\" as the \(field.words), but \(PlainID.flaw(of: text)?.rule ?? "")"
+        case .forbiddenCharacters(let text, let field):
+            "gives \"\(text)\" as the \(field.words), which holds characters that are not allowed there"
+        case .unusableRange(let low, let high, let field):
+            "gives \(low) to \(high) as the range of its \(field.words), which must be positive and include 1"
+        case .tooMany(let field, let most): "has more than \(most) \(field.words)"
+        case .sameID(let id): "has two voices with the id \(id)"
+        case .sameModelID(let id): "has two models with the id \(id)"
+        case .differsByCase(let id, let other): "gives the ids \(other) and \(id), which differ by case only"
+        case .missingFile(let voice): "has a NULL among the files of the voice \(voice)"
+        }
+    }
+}
+
+extension DescriptionField {
+    fileprivate var isID: Bool { [.id, .voiceID, .modelID].contains(name) }
+    fileprivate var words: String { name.words + (voice.map { " \($0)" } ?? "") }
+}
+
+extension DescriptionField.Name {
+    fileprivate var words: String {
+        switch self {
+        case .id: "id"
+        case .name: "name"
+        case .version: "version"
+        case .licence: "licence"
+        case .url: "url"
+        case .rate: "rate"
+        case .pitch: "pitch"
+        case .roles: "roles"
+        case .voices: "voices"
+        case .roleName: "name of a role"
+        case .voiceID: "id of a voice"
+        case .voiceName: "name of the voice"
+        case .language: "language of the voice"
+        case .accent: "accent of the voice"
+        case .voiceLicence: "licence of the voice"
+        case .model: "model of the voice"
+        case .speakers: "speakers of the voice"
+        case .speakerName: "name of a speaker of the voice"
+        case .files: "files of the voice"
+        case .fileRole: "role of a file of the voice"
+        case .fileURL: "URL of a file of the voice"
+        case .fileDigest: "digest of a file of the voice"
+        case .variables: "environment variables"
+        case .variableName: "name of an environment variable"
+        case .needs: "needs"
+        case .needReason: "reason of a need"
+        case .needPath: "path of a need"
+        case .sampleRate: "sample rate"
+        case .models: "models"
+        case .modelID: "id of a model"
+        case .modelName: "name of the model"
+        case .modelLicence: "licence of the model"
+        case .modelLanguages: "languages of the model"
+        case .modelFiles: "files of the model"
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Glibc
+import SynthCatalogue
+package import SynthSystem
+
+extension FetchFailure: ErrorCause {
+    package var code: SpeechError.Code {
+        switch kind {
+        case .network, .crash: .networkFailed
+        case .refused, .mirror: .serverRefused
+        case .offline: .offline
+        case .diskFull: .diskFull
+        case .file: .storeFailed
+        case .fileLimit: .fileTooLarge
+        case .archive: .contentInvalid
+        case .cancelled: .cancelled
+        case .program: .installationIncomplete
+        }
+    }
+
+    package var facts: SpeechError.Facts {
+        switch self {
+        case .servers(let failures): .init(reason: words, status: failures.compactMap(\.status).last)
+        case .mirror(let address): .init(name: address)
+        case .part(let failure, let missing):
+            .init(path: failure.path, reason: "\(failure.reason)", errno: failure.reason.code, bytes: missing)
+        case .archive(let refusal): .init(reason: refusal.words)
+        case .program(let path, _): .init(path: path)
+        case .crashed(let signal): .init(signal: signal)
+        case .offline, .cancelled, .died, .silent: .init()
+        }
+    }
+
+    package var message: String { "The download failed: \(words)." }
+
+    /// Half a sentence: "the server answered 404 for https://…".
+    package var words: String {
+        switch self {
+        case .servers(let failures) where failures.isEmpty: "there is no address to download from"
+        case .servers(let failures): Self.words(of: failures)
+        case .offline: "this is offline"
+        case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "\"\(address)\" cannot be asked")"
+        case .part(let failure, let missing):
+            switch failure.reason {
+            case .noSpace, .quotaExceeded: "the disk is full, \(missing) more bytes are needed"
+            case .fileTooLarge: "no file may grow so large here, \(missing) more bytes are needed"
+            default: "\(failure.path): \(failure.reason)"
+            }
+        case .archive(let refusal): refusal.words
+        case .cancelled: "stopped"
+        case .program(let path, .notStarted(let reason)): "\(path) could not be started: \(reason)"
+        case .program(let path, .endedBeforeItBegan): "\(path) ended before it began"
+        case .program(let path, .notUnderstood): "\(path) said something that is not understood"
+        case .died: "synthhost-fetch ended in the middle"
+        case .crashed(let signal):
+            "the program that downloads, synthhost-fetch, crashed again and again (\(Self.name(ofSignal: signal)))"
+        case .silent: "nothing arrived"
+        }
+    }
+
+    /// Names the servers if there are several: a mirror and the original.
+    private static func words(of failures: [ServerFailure]) -> String {
+        failures.map { failure in
+            let words = failure.words
+            return failures.count == 1 || words.contains(failure.host) ? words : "\(words) (\(failure.host))"
+        }.joined(separator: ", and ")
+    }
+
+    private static func name(ofSignal signal: Int32) -> String {
+        strsignal(signal).map { String(cString: $0) } ?? "signal \(signal)"
+    }
+
+    /// Whether a server limits the rate of requests.
+    package var isTooManyRequests: Bool {
+        guard case .servers(let failures) = self else { return false }
+        return failures.contains { failure in
+            if case .status(429, _) = failure.problem { true } else { false }
+        }
+    }
+}
+
+extension ServerFailure {
+    fileprivate var status: Int? { if case .status(let status, _) = problem { status } else { nil } }
+
+    /// Half a sentence: "the server answered 404 for https://…".
+    package var words: String {
+        switch problem {
+        case .status(let status, .file): "the server answered \(status) for \(url)"
+        case .status(let status, .range): "the server answered \(status) to what was asked for"
+        case .status(let status, .forNow(wait: nil)): "the server answered \(status)"
+        case .status(let status, .forNow(let wait?)):
+            "the server answered \(status) and asks to wait for \(Self.words(ofWait: wait))"
+        case .noHTTP: "the server does not speak HTTP"
+        case .encoding(let name): "the server sends the file encoded as \(name), which was not asked for"
+        case .webPage: "\(url) gives a web page instead of the file"
+        case .size(let found, let expected): "the server has a file of \(found) bytes instead of \(expected)"
+        case .unaskedPart: "the server answers with a part that was not asked for"
+        case .otherPart: "the server answers with another part than was asked for"
+        case .tooMuch(let expected): "the server sends more than the \(expected) bytes of the file"
+        case .endless: "the server redirects for ever"
+        case .redirect(let target?)
+        where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
+            "the server redirects to \"\(target)\", and a download keeps to the port of its address and that of https"
+        case .redirect(let target): "the server redirects to \"\(target ?? "nowhere")\", which is not safe"
+        case .nothingArrives: "nothing arrives"
+        case .hardlyAnythingArrives: "hardly anything arrives"
+        case .endedEarly: "the server ended in the middle of the file"
+        case .connection(_, let detail): detail
+        case .nameNotFound(hasNetwork: true): "the server \(host) is not found"
+        case .nameNotFound(hasNetwork: false): "this machine has no network"
+        case .noAuthorities(let detail):
+            "this system has no certificates to know a server by, which the package ca-certificates has (\(detail))"
+        case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web address"
+        }
+    }
+
+    private static func words(ofWait seconds: Double) -> String {
+        seconds < 86_400 ? "\(Int(seconds)) s" : "more than a day"
+    }
+}
+
+extension ArchiveRefusal {
+    /// Half a sentence: "it holds a name that cannot be read".
+    package var words: String {
+        switch self {
+        case .tooManyEntries(let limit): "it has more than \(limit) entries"
+        case .unannounced(let path): "it holds \"\(path)\", which was not announced"
+        case .twice(let path): "it holds \"\(path)\" twice"
+        case .fileAndFolder(let path): "it holds \"\(path)\" both as a file and as a folder"
+        case .tooLarge: "it unpacks to far more than its size"
+        case .unreadableName: "it holds a name that cannot be read"
+        case .longName(let bytes): "it holds a name of \(bytes) bytes"
+        case .absolutePath(let path): "it holds the absolute path \"\(path)\""
+        case .link(let path): "\"\(path)\" in it is a link"
+        case .special(let path): "\"\(path)\" in it is neither file nor folder"
+        case .leadsOutside(let path): "it holds the path \"\(path)\", which leads outside"
+        case .tooDeep(let limit): "it nests more than \(limit) folders"
+        case .badName(let name): "it holds the name \"\(name)\""
+        case .noName: "it holds a file without a name"
+        case .damaged(let detail): "it is damaged or no archive (\(detail ?? "it cannot be read"))"
+        case .noMemory: "there is no memory for it"
+        case .file(let failure): "\(failure.reason)"
+        }
+    }
+}

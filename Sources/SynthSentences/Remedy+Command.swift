@@ -1,0 +1,165 @@
+package import SynthSystem
+
+/// What the command line says of a remedy: what to type.
+extension SpeechError.Remedy {
+    /// A sentence or two.
+    package var command: String { command(pull: nil) }
+
+    /// - Parameter pull: the command that resumes a download; nil = the one that downloads the voice alone.
+    package func command(pull: String?) -> String {
+        ofVoices(pull) ?? ofEngines(pull) ?? ofTheText() ?? ofOutput() ?? ofClipsAndRecordings() ?? ofRecognizers()
+            ?? ofSettings() ?? ofFiles() ?? ofTheUsersOwnFiles() ?? ofDocumentsAndBooks() ?? ""
+    }
+
+    private func q(_ word: String) -> String { ShellWord.quoted(word) }
+}
+
+extension SpeechError.Remedy {
+    // Voices.
+    func ofVoices(_ pull: String?) -> String? {
+        switch self {
+        case .downloadVoice(let voice): "Type: \(pull ?? "synthhost models pull \(q(voice))")"
+        case .downloadModel(let model): "To get it, type: synthhost models pull \(q(model))"
+        case .resumeDownload(let voice, let obstacle):
+            obstacle.command + (pull ?? "synthhost models pull \(voice)") + obstacle.afterword
+        case .chooseVoice: "`synthhost voices` lists them."
+        case .chooseOtherVoice: "Choose another one; `synthhost voices --all` lists them."
+        case .chooseVoiceNamed(let name): "Type one of them in its place, such as \(q(name))."
+        case .chooseVoiceOf(let names): "Type in its place: \(Wording.either(names.map(ShellWord.quoted)))"
+        case .nameEngineOfVoice: "Name the engine with -e, too; `synthhost voices --ids` shows it."
+        case .listVoices: "GET /api/voices lists all."
+        case .listInstalled: "`synthhost models list` shows what is."
+        case .omitSpeaker: "Leave --speaker out."
+        case .chooseSpeaker(let voice): "Choose one of them with --speaker. `synthhost voices \(q(voice))` lists all."
+        case .writeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""
+        case .writeSpeakerInBlend: "Write it after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
+        case .compareEngines: "`synthhost voices` shows the engine of each."
+        case .forgetVoice(let engine):
+            "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."
+        case .addVoiceAgain(let id):
+            "You added it yourself: add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove \(id)"
+        case .addWholeVoice: "Remove it with `synthhost models remove`, and add it with all its files."
+        case .repairVoice(let voice):
+            "To check it and fetch it again, type: synthhost models verify \(q(voice)) --repair"
+        case .replaceOwnFile(let voice):
+            "Get a whole one of the right kind, and add it again with: synthhost models add PATH --id \(q(voice))"
+        case .omitPrecision: "Leave --precision out."
+        case .choosePrecision(let known): "It comes in \(known.joined(separator: ", "))."
+        default: nil
+        }
+    }
+
+    // Engines.
+    func ofEngines(_ pull: String?) -> String? {
+        switch self {
+        case .chooseEngine: "`synthhost engines list` shows the engines, and what is wrong with a bad one."
+        case .inspectPlugins: "`synthhost doctor` shows where it looks."
+        case .useExample(let engine):
+            "`synthhost engines list` shows what is missing; to hear the example, add: -e \(engine)"
+        case .installEngine(let engine):
+            "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
+        case .allowNeeds(let needs, let engine, let other):
+            (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
+        case .tryOtherEngine(let log):
+            "Try again, choose another engine with `-e`, or tell the engine's author."
+                + (log.map { " Its log: \($0)" } ?? "")
+        case .rescan(let log):
+            (log.map { "Its log is \($0). " } ?? "") + "To try it again, type: synthhost engines list --rescan"
+        case .chooseOtherRequest: "Choose another text, voice or setting; `synthhost voices` lists the voices."
+        case .inspectInstallation: "`synthhost doctor` shows what is missing."
+        case .inspectLimits: "`synthhost doctor` shows what is missing; `ulimit -a` shows the limits."
+        case .copyAgain: "Copy it here again."
+        case .checkMemory: "Memory may be short (`ulimit -v` shows a limit), or the file system is mounted with noexec."
+        case .rebuildHere:
+            "It was built for another place: install it with Scripts/install, or build it with -rpath '$ORIGIN'."
+        case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
+        case .trustFile(let path): "If you trust it, type: sudo chown root \(q(path))"
+        case .moveToOwnFolder: "Move it to a folder that only you can write."
+        case .withdrawRights(let path, let rights): rights.command + q(path)
+        case .allowUnconfined:
+            "`synthhost doctor` says what this system lacks; `synthhost config set limits.confinement usual` runs engines all the same."
+        case .removePlugin: "Remove it from the plugins folder."
+        case .replacePlugin: "Remove the file, or put a working one in its place."
+        case .updatePlugin(let version): "Get one that was made for synthhost \(version)."
+        case .tellAuthor: "Tell its author."
+        case .reportEngine: "Ask the makers of the engine to correct it."
+        case .installLibrary(let name): MissingLibrary(name: name).remedy
+        case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."
+        case .installSynthhost:
+            "Install synthhost, as with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX to the folder that it is installed in."
+        default: nil
+        }
+    }
+
+    // The text.
+    func ofTheText() -> String? {
+        switch self {
+        case .chooseText: "Name a text file with -f, or pass the text itself."
+        case .convertFromLatin1: "If it is Latin-1, convert it first: iconv -f latin1 -t utf-8 FILE | synthhost speak"
+        case .convertFromUTF16: "Convert it first: iconv -f utf-16 -t utf-8 FILE | synthhost speak"
+        case .completeText: "Pass the whole text, or leave the broken end out: iconv -c -t utf-8 FILE | synthhost speak"
+        case .splitText: "Speak it in several parts."
+        case .correctScript: "Correct that place, or leave the option away that says what kind of script it is."
+        case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or take it out."
+        case .useChannels: "Type `synthhost play FILE`, which has channels, or leave the channel away."
+        case .tryLater: "Send it again in a moment, or in shorter parts."
+        case .raiseThreadLimit: "End other programs, or raise the limit with `ulimit -u`, then run the command again."
+        case .raiseDescriptorLimit: "Close other programs, or raise the limit with `ulimit -n 1024`."
+        default: nil
+        }
+    }
+}
+
+extension [SpeechError.Remedy.Need] {
+    /// What an engine that failed was not allowed, and what to type to allow it.
+    fileprivate func command(_ engine: String) -> String {
+        let variables = compactMap(\.variable)
+        let needs = filter { $0.variable == nil }.map { "It asks for \($0.what): \"\($0.reason)\"" }
+        let words =
+            switch variables.count {
+            case 0: needs
+            case 1: needs + ["It requests the variable \(variables[0]), which is set but not allowed."]
+            default:
+                needs + [
+                    "It requests the variables \(variables.joined(separator: ", ")), which are set but not allowed."
+                ]
+            }
+        let command = (["synthhost engines allow", ShellWord.quoted(engine)] + map { ShellWord.quoted($0.word) })
+            .joined(separator: " ")
+        return words.joined(separator: " ") + " To allow \(count == 1 ? "it" : "them"), type: \(command)"
+    }
+}
+
+extension SpeechError.Remedy.Obstacle {
+    /// What to do first.
+    fileprivate var command: String {
+        switch self {
+        case .network: "Wait a moment or check the connection, then resume the download. Run: "
+        case .offline: "Go online (unset SYNTHHOST_OFFLINE, drop --offline). Run: "
+        case .fullDisk: "Free some space (synthhost models prune), then resume the download. Run: "
+        case .permissions(let folder): "Look at the permissions of \(folder). Run: "
+        case .fileLimit: "Lift the limit (ulimit -f unlimited), then resume the download. Run: "
+        case .crash: "Try again. Run: "
+        case .change: "Run: "
+        }
+    }
+
+    fileprivate var afterword: String {
+        self == .crash ? " If it stays, please report this message with what synthhost doctor says." : ""
+    }
+}
+
+extension SpeechError.Remedy.Rights {
+    fileprivate var command: String {
+        switch self {
+        case .everybody: "Type: chmod o-w "
+        case .group: "Type: chmod g-w "
+        case .accessList: "Type: setfacl -b "
+        }
+    }
+}
+
+extension ErrorCause {
+    /// What the command line says of the remedy; empty if there is none.
+    package var nextStep: String { remedy?.command ?? "" }
+}

@@ -1,0 +1,88 @@
+import SynthHost
+package import SynthHTTPServer
+package import SynthSystem
+
+extension SpeechError.Code {
+    /// The status of an answer that has no sound and no text. Clients ask again by themselves after 5xx, 429, 409 and 408.
+    package var status: HTTPStatus { answer.status }
+
+    /// A word for programs.
+    package var word: String { answer.word }
+
+    private var answer: (status: HTTPStatus, word: String) {
+        switch self {
+        case .overloaded: (.serviceUnavailable, "busy")
+        // Asking again helps as little as another server would: a voice or a recognizer must be installed first.
+        case .voiceNotDownloaded: (.notFound, "voice_not_downloaded")
+        case .recognizerMissing: (.notFound, "no_recognizer")
+        case .modelNotDownloaded: (.notFound, "model_not_downloaded")
+        case .voiceKeyUnknown: (.notFound, "unknown_voice")
+        case .recognizerUnknown, .modelUnknown: (.notFound, "unknown_model")
+        case .voiceUnknown: (.badRequest, "unknown_voice")
+        case .voiceAmbiguous: (.badRequest, "ambiguous_voice")
+        case .speakerUnknown: (.badRequest, "unknown_speaker")
+        case .languageUnsupported: (.badRequest, "unknown_language")
+        case .noEngine, .voiceDamaged, .voiceIncomplete, .voiceFileInvalid: (.serviceUnavailable, "voice_unusable")
+        case .engineUnknown, .engineWithoutVoices, .blendInvalid, .blendUnsupported, .voiceUnsupported,
+            .voiceWithoutEngine, .voiceNotSingle, .precisionUnknown:
+            (.badRequest, "voice_unusable")
+        case .textInvalid: (.badRequest, "invalid_text")
+        case .nothingToSay: (.badRequest, "nothing_to_say")
+        case .scriptInvalid, .channelUnavailable, .clipUnknown, .clipAmbiguous, .clipNotAllowed, .clipInvalid:
+            (.badRequest, "invalid_markup")
+        case .engineCrashed, .engineHung, .engineContractBroken, .engineNotLoaded, .engineNotStarted,
+            .engineFileInvalid, .engineRefused, .engineFailed:
+            (.serviceUnavailable, "engine_failed")
+        case .recognizerRefused: (.badRequest, "invalid_request")
+        case .recognizerNotLoaded: (.serviceUnavailable, "recognizer_unusable")
+        case .recognizerFailed, .recognizerCrashed: (.serviceUnavailable, "recognizer_failed")
+        case .modelMissing, .modelLanguageUnsupported, .languageInvalid: (.badRequest, "unsupported_language")
+        case .translationUnsupported: (.badRequest, "cannot_translate")
+        case .recordingNotReadable, .decoderMissing: (.internalServerError, "sound_not_read")
+        case .recordingInvalid: (.badRequest, "invalid_sound")
+        case .recordingTooLong: (.contentTooLarge, "sound_too_long")
+        case .voiceBuiltIn: (.conflict, "voice_built_in")
+        case .voiceNotInstalled: (.conflict, "voice_not_downloaded")
+        case .voiceInUse, .filesBusy: (.conflict, "voice_in_use")
+        case .downloadFailed, .networkFailed, .offline, .serverRefused, .contentInvalid:
+            (.internalServerError, "download_failed")
+        case .removalFailed: (.internalServerError, "not_removed")
+        case .diskFull: (.insufficientStorage, "disk_full")
+        case .configurationInvalid, .settingInvalid, .configurationNotWritten, .storeFailed, .fileMissing, .idInvalid,
+            .ownFilesIncomplete, .ownFilesUnclear, .voiceNotAdded:
+            (.internalServerError, "not_saved")
+        case .documentEncrypted: (.unprocessableContent, "document_encrypted")
+        case .documentUnsupported: (.unprocessableContent, "document_unknown")
+        case .documentDamaged: (.unprocessableContent, "document_damaged")
+        case .documentTooLarge: (.contentTooLarge, "document_too_large")
+        case .documentEmpty: (.unprocessableContent, "document_empty")
+        case .documentNotRead: (.internalServerError, "document_not_read")
+        // The next request may find an engine that works, and a balancer another server.
+        case .cancelled, .threadsExhausted, .descriptorsExhausted, .libraryMissing, .installationIncomplete,
+            .alreadyRead, .closed, .fileNotReadable, .textSourceFailed, .lexiconInvalid, .fileNotCreated,
+            .folderMissing, .fileInUse, .fileNotWritten, .fileTooLarge, .formatUnknown, .formatContradicted,
+            .formatUnsupported, .encodingFailed, .tagTooLong, .timingsNotWritten, .timingsFormatUnknown,
+            .outputsCollide, .readerGone, .deviceMissing, .deviceNotOpened, .deviceFormatUnsupported, .deviceFailed,
+            .soundFormatUnsupported, .speedOutOfRange, .soundNotConverted, .loudnessNotMeasured, .microphoneFailed,
+            .environmentInvalid, .registryInvalid, .bookFolderUnusable, .bookBusy, .bookIncomplete, .bookListInvalid,
+            .converterFailed, .terminalFailed, .questionUnanswered:
+            (.serviceUnavailable, "speech_failed")
+        }
+    }
+
+    /// The member of the body that is wrong.
+    var parameter: String? {
+        switch self {
+        case .noEngine, .engineUnknown, .engineWithoutVoices, .voiceUnknown, .voiceAmbiguous, .speakerUnknown,
+            .languageUnsupported, .blendInvalid, .blendUnsupported, .voiceUnsupported, .voiceWithoutEngine,
+            .voiceNotDownloaded, .voiceDamaged, .voiceIncomplete:
+            "voice"
+        case .recordingNotReadable, .recordingInvalid, .recordingTooLong, .decoderMissing: "file"
+        case .recognizerMissing, .recognizerUnknown, .modelUnknown, .modelMissing, .modelLanguageUnsupported,
+            .modelNotDownloaded:
+            "model"
+        case .languageInvalid: "language"
+        default: nil
+        }
+    }
+}

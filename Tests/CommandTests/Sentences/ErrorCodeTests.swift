@@ -1,0 +1,176 @@
+import Glibc
+import SynthAudio
+import SynthBooks
+import SynthDocuments
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthHost
+import SynthHTTPServer
+import SynthModelStore
+import SynthScript
+import SynthSentences
+import SynthService
+import SynthSystem
+import SynthTerminal
+import Testing
+
+@testable import SynthCatalogue
+@testable import SynthCommandParts
+@testable import SynthCommandSyntax
+@testable import SynthSpeech
+@testable import SynthUserVoices
+@testable import SynthWeb
+
+@Suite("Each code of an error")
+struct ErrorCodeTests {
+    private static func engine(_ reason: EngineFailure.Reason) -> EngineFailure {
+        EngineFailure(engine: "piper", reason: reason)
+    }
+
+    private static func reported(_ kind: EngineError.Kind) -> EngineFailure {
+        engine(.reported(EngineError(kind, "It sings.")))
+    }
+
+    private static func fetch(_ cause: FetchFailure) -> StoreError {
+        .notDownloaded(DownloadFailure(file: "a.onnx", voice: "heart", folder: "/f", mirror: nil, cause))
+    }
+
+    private static let place = ScriptPlace(line: 2, column: 5, offset: 9)
+    private static let next = SpeechError.Remedy.Addition(paths: ["a.onnx"])
+    private static let denied = FileFailure(.noAccess, call: "open", path: "/x")
+    private static let busy = SpeechError(StoreError.notOurs(path: "/x"))
+    private static let refused = ServerFailure(
+        url: "https://a.b/c", host: "a.b", .status(404, .file), mayPass: false)
+
+    private static let model = HearingModel(
+        id: "tiny", recognizer: "whisper", name: "Tiny", languages: ["en"], licence: nil, starter: nil, note: nil,
+        files: [],
+        alternative: [], folder: "tiny")
+
+    private static let voices: [any ErrorCause] = [
+        VoiceError.noEngine, VoiceError.unknownEngine("pipr", near: ["piper"]), VoiceError.noVoices(engine: "piper"),
+        VoiceError.unknownVoice("Hart", near: ["Heart"]), VoiceFilesProblem.unknown(key: "a/b"),
+        VoiceError.ambiguousVoice("a", candidates: ["a1", "a2"]),
+        VoiceFilesProblem.notOneVoice(name: "a+b", isBlend: true, words: ["a", "b"]),
+        VoiceError.unknownSpeaker("x", voice: "Flock", speakers: ["a", "b"]),
+        VoiceError.unknownLanguage("xx", engine: "piper", near: []), VoiceError.incompleteBlend("a+"),
+        VoiceError.noBlends(engine: "piper"), VoiceError.unsupportedVoice(title: "Heart", why: "it sings"),
+        VoiceError.missingEngine(title: "Heart", engine: "kokoro"),
+        VoiceError.notDownloaded(title: "Heart", word: "Heart", bytes: 5, why: nil),
+        VoiceError.damaged(title: "Heart", id: "heart", why: "it is short"),
+        VoiceError.missingFile(title: "Heart", role: "model"),
+        VoiceFileFlaw(
+            voice: "heart", isUsersOwn: false, path: "/a.onnx", isOfVoice: true,
+            error: EngineError(.badFile, "It is short.")),
+        VoiceFilesProblem.builtIn(title: "Sine", engine: "tone"), VoiceFilesProblem.notInstalled(title: "Heart"),
+        VoiceFilesProblem.speaking(title: "Heart"), VoiceFilesProblem.noPrecision("q9", title: "Heart", known: []),
+        VoiceFilesProblem.notDownloaded(title: "Heart", busy), VoiceFilesProblem.notRemoved(title: "Heart", busy),
+        StoreError.idOfRegistry("heart"), OwnFilesProblem.missing(name: "a.json", beside: "/a.onnx", engine: "piper"),
+        OwnFilesProblem.severalEngines(["piper", "kokoro"]),
+        OwnFilesProblem.silent(title: "Mine", SpeechError(reported(.failed))),
+    ]
+
+    private static let engines: [any ErrorCause] = [
+        engine(.crashed(signal: SIGSEGV, .speaking)), engine(.hung(.seconds(5), .speaking)),
+        reported(.violatedContract), engine(.refused(Refusal(.lacksLibrary("liba.so.1")))),
+        engine(.notStarted(.noThread)), reported(.badFile), reported(.badRequest), reported(.failed),
+        HearingProblem.noRecognizer(folder: "/plugins"), HearingProblem.unknownRecognizer("x", known: ["whisper"]),
+        RecognizerFailure(reported(.badRequest)), RecognizerFailure(reported(.failed)),
+        RecognizerFailure(engine(.hung(.seconds(5), .listening))),
+        RecognizerFailure(engine(.refused(Refusal(.damaged)))), HearingProblem.unknownModel("x", known: []),
+        HearingProblem.noModel(language: "xx"), HearingProblem.otherLanguage(model, "xx"),
+        HearingProblem.notDownloaded(model, because: nil), HearingRefusal.noTranslation("Tiny"),
+        HearingRefusal.language("??"), MicrophoneFailure(.deviceFailed(device: "hw:1", code: ENODEV)),
+        ClipError("/talk.wav", .notOpened(.notFound)).ofRecording,
+        ClipError("/talk.wav", .cutShort(frame: 9)).ofRecording, HearingRefusal.tooLong(limit: .seconds(7200)),
+    ]
+
+    private static let output: [any ErrorCause] = [
+        AudioError.outputNotCreated(path: "/a/b", code: ENOTDIR),
+        AudioError.outputNotCreated(path: "/a/b", code: ENOENT),
+        AudioError.outputInUse(path: "/a.wav", .clip, kept: nil),
+        AudioError.outputNotWritten(name: .file("/a.wav"), code: EIO),
+        AudioError.outputNotWritten(name: .file("/a.wav"), code: EFBIG),
+        AudioError.outputNotWritten(name: .file("/a.wav"), code: ENOSPC), AudioError.endingUnknown(path: "/a.xyz"),
+        AudioError.endingContradicts(path: "/a.wav", ending: .wav, asked: .flac),
+        AudioError.formatMissing(.mp3, known: [.wav]), AudioError.encodingFailed(.opus, reason: nil),
+        AudioError.tagTooLong(.title, bytes: 9, limit: 5),
+        TimingsFailure(.outputNotWritten(name: .file("/a.srt"), code: EIO)),
+        SpeechProblem.timingsEndingUnknown(path: "/a.xyz"), SpeechProblem.oneFile(path: "/a.wav"),
+        AudioError.brokenPipe,
+        AudioError.deviceMissing(device: "x", known: ["y"]), AudioError.deviceNotOpened(device: "x", code: EBUSY),
+        AudioError.deviceRefusesFormat(device: "x", format: AudioFormat(sampleRate: 1, channels: 1), code: EINVAL),
+        AudioError.deviceStalled(device: "x"), AudioError.formatUnusable(AudioFormat(sampleRate: 1, channels: 1)),
+        AudioError.tempoUnusable(tempo: 9, pitch: 1), AudioError.conversionFailed(.library("no memory")),
+        AudioError.notMeasured(.silent), ClipNameProblem.unknown("bell", near: []),
+        ClipNameProblem.several("bell", files: ["/bell.wav", "/bell.ogg"]), ClipNameProblem.notRelative("/bell.wav"),
+        ClipError("/bell.wav", .notDecodable("why")),
+        ClipError("/bell.wav", .decoderNotLoaded(library: "liba.so", reason: nil)),
+        AudioError.noDescriptor(code: EMFILE),
+    ]
+
+    private static let others: [any ErrorCause] = [
+        CommonFailure.cancelled, CommonFailure.overloaded, CommonFailure.noThread,
+        CommonFailure.notReadable("/a.txt", .notFound),
+        ScriptError(.libraryNotLoaded("liba.so", nil), at: .start), MissingProgram(missing: "a", candidates: ["/b/a"]),
+        SpeechProblem.alreadyRead, SpeechProblem.closed, TextError.truncatedUTF8(offset: 7),
+        SpeechProblem.textSource(Errno.noSpace), ScriptError(.expected("</p>"), at: place),
+        SpeechProblem.channel("left", clip: "bell"), LexiconError(.noWord, line: 3).inFile("/words.txt"),
+        SpeechProblem.nothingToSay, SpeechProblem.environment(variable: "HOME"),
+        ConfigurationError.unknownKey("rat", file: "/c.json", line: 3, near: "rate"),
+        ConfigurationError.noSuchKey("rat", near: nil), ConfigurationError.unwritable(file: "/c.json", code: EROFS),
+        RegistryError(origin: .file("/r.json"), line: 3, subject: .voice("heart"), .noFiles),
+        StoreError.busy(entry: "heart", process: 7), StoreError.file(denied), StoreError.notThere(path: "/x"),
+        StoreError.notInStore(voice: "heart"), fetch(.silent), fetch(.offline), fetch(.servers([refused])),
+        StoreError.memberMissing(archive: "/a.zip", member: "b"),
+        UnreadableDocument("/a.epub", .encrypted), UnreadableDocument("/a.xyz", .unknownFormat),
+        UnreadableDocument("/a.epub", .damaged("has no chapters")), UnreadableDocument("/a.epub", .tooLarge),
+        UnreadableDocument("/a.epub", .empty), UnreadableDocument("/a.epub", .program(.silent)),
+        BookFailure.foreignFile(path: "/out/a.wav"), BookFailure.busy(folder: "/out"),
+        BookFailure.missing(count: 2, firstChapter: 1), BookFailure.list(line: 3, reason: "it has no text"),
+        BookFailure.converter(reason: "ffmpeg is missing."), TerminalError.failed(code: EIO),
+        TerminalError.noAnswer(code: EIO),
+    ]
+
+    private static let all = voices + engines + output + others
+
+    @Test("has an error")
+    func complete() {
+        let missing = Set(SpeechError.Code.allCases).subtracting(Self.all.map(\.code))
+        #expect(missing.isEmpty, "\(missing.map(\.rawValue).sorted())")
+    }
+
+    @Test("has a message that is a sentence without a command, and that names each fact", arguments: all.indices)
+    func message(number: Int) {
+        let error = SpeechError(Self.all[number])
+        let message = error.message
+        #expect(message.hasSuffix(".") || message.hasSuffix("?"), "\(message)")
+        #expect(!message.contains("..") && !message.contains("`") && !message.contains(" --"), "\(message)")
+        #expect(!message.contains("synthhost models") && !message.contains("Type:"), "\(message)")
+        let facts = error.facts
+        // The folder for recognizers is what the remedy names.
+        for fact in [facts.path, facts.device, facts.library] where error.code != .recognizerMissing {
+            guard let fact else { continue }
+            #expect(message.contains(fact), "\(message) does not name \(fact)")
+        }
+        for number in [facts.line, facts.column] {
+            guard let number else { continue }
+            #expect(message.contains("\(number)"), "\(message) does not name \(number)")
+        }
+    }
+
+    @Test("has an exit code, and a status and a word over HTTP", arguments: SpeechError.Code.allCases)
+    func ends(code: SpeechError.Code) {
+        #expect((ExitCode(code) == .done) == (code == .readerGone))
+        #expect(code.status.code >= 400 && !code.word.isEmpty)
+    }
+
+    @Test("is printed by a command with its message and with what to type")
+    func printed() {
+        for cause in Self.all where cause.code != .readerGone {
+            let failure = CommandFailure(cause as any Error)
+            #expect(failure.message == cause.message && failure.code == ExitCode(cause.code))
+            #expect(failure.remedy == (cause.remedy?.command ?? ""))
+        }
+    }
+}
