@@ -18,7 +18,7 @@ enum PiperFailure {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
         // A run is only terminated when its request is cancelled, and EngineKit then ignores the error.
-        case .library, .tensor, .run, .terminated: EngineError(.failed, "The voice could not speak: \(error).")
+        default: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }
 

@@ -66,7 +66,7 @@ extension EngineError {
         switch error.reason {
         case .model, .tensor, .run:
             self.init(.badFile, "The detector's model cannot be used: \(error).", role: SileroRecognizer.role)
-        case .library, .terminated: self.init(.failed, "The detector failed: \(error).")
+        default: self.init(.failed, "The detector failed: \(error).")
         }
     }
 }

@@ -26,27 +26,10 @@ struct WhisperRecognizer: RecognizerPlugin {
             encoder: try files.files.path(WhisperRole.encoder), decoder: try files.files.path(WhisperRole.decoder),
             tokenizer: try files.files.path(WhisperRole.tokenizer),
             configuration: files.files[WhisperRole.configuration])
-        do {
-            let transcriber = try WhisperTranscriber(
-                paths, threads: files.threads, cacheDirectory: files.cacheDirectory)
-            EngineLog.debug(transcriber.note)
-            return WhisperListeningModel(transcriber: transcriber)
-        } catch {
-            throw (error as? WhisperError)?.forHost ?? error
-        }
+        let transcriber = try WhisperTranscriber(paths, threads: files.threads, cacheDirectory: files.cacheDirectory)
+        EngineLog.debug(transcriber.note)
+        return WhisperListeningModel(transcriber: transcriber)
     }
-}
-
-/// The names of the files of a model, as the host knows them.
-enum WhisperRole {
-    /// `encoder_model*.onnx`
-    static let encoder = "encoder"
-    /// `decoder_model_merged*.onnx`
-    static let decoder = "decoder"
-    /// `tokenizer.json`
-    static let tokenizer = "tokenizer"
-    /// `generation_config.json`
-    static let configuration = "config"
 }
 
 /// A loaded model, for all lanes.
@@ -54,23 +37,6 @@ struct WhisperListeningModel: ListeningModel {
     let transcriber: WhisperTranscriber
 
     func open() -> WhisperLane { WhisperLane(transcriber: transcriber) }
-}
-
-extension WhisperError {
-    /// A sentence for whoever downloaded the model, with the file that is to be repaired.
-    var forHost: EngineError {
-        switch reason {
-        case .tokenizer: EngineError(.badFile, "The model's tokens: the file \(self).", role: WhisperRole.tokenizer)
-        case .configuration:
-            EngineError(.badFile, "The model's configuration: the file \(self).", role: WhisperRole.configuration)
-        case .encoder: EngineError(.badFile, "The model's encoder cannot be used: \(self).", role: WhisperRole.encoder)
-        case .decoder: EngineError(.badFile, "The model's decoder cannot be used: \(self).", role: WhisperRole.decoder)
-        case .sound: EngineError(.badRequest, "The sound cannot be understood: \(self).")
-        case .language: EngineError(.badRequest, "The model \(self).")
-        // Only if the request was cancelled, and EngineKit then ignores the error.
-        case .stopped, .failed: EngineError(.failed, "The recognizer failed: \(self).")
-        }
-    }
 }
 
 @c @implementation
@@ -97,7 +63,7 @@ struct WhisperLane: ListeningLane {
                             return try sound.read(most: most)
                         } catch {
                             thrown = error
-                            throw WhisperError.stopped
+                            throw Stopped()
                         }
                     }, ready: { sound.ready }, Self.options(request), stop: stop,
                     report: { event in
@@ -112,7 +78,7 @@ struct WhisperLane: ListeningLane {
                     })
             }
         } catch {
-            throw thrown ?? (error as? WhisperError)?.forHost ?? error
+            throw thrown ?? error
         }
         if !hasSaid { try hearing.final(HeardText("", frames: 0..<sound.frame)) }
     }

@@ -16,14 +16,14 @@ package struct ArchiveWork {
             try unpack(job, files, say)
         } catch {
             try? files.removeAll(job.folder)
-            throw .archive(error)
+            throw error
         }
     }
 
     private func unpack(
         _ job: UnpackJob, _ files: any StoreFiles, _ say: (FetchEvent) -> Void
-    ) throws(ArchiveRefusal) {
-        try rethrowing(files.removeAll(job.folder), as: ArchiveRefusal.file)
+    ) throws(FetchFailure) {
+        try rethrowing(files.removeAll(job.folder), as: FetchFailure.unpacking)
         let paths = try Unpacker(files: files, limits: job.limits).unpack(job)
         if job.givesDigests { say(.verifying) }
         for path in paths {
@@ -33,7 +33,7 @@ package struct ArchiveWork {
                 let digest = job.givesDigests ? try FileDigest.compute(.sha256, of: whole, files) : nil
                 say(.unpacked(UnpackedFile(path: path, size: size, sha256: digest?.hexadecimal)))
             } catch {
-                throw .file(error)
+                throw .unpacking(error)
             }
         }
     }

@@ -21,12 +21,12 @@ package struct Unpacker {
     /// The folder must not exist. After an error a part of it may exist.
     ///
     /// - Returns: the paths of the files below the folder.
-    package func unpack(_ job: UnpackJob) throws(ArchiveRefusal) -> [String] {
-        try rethrowing(files.makeFolder(job.folder), as: ArchiveRefusal.file)
+    package func unpack(_ job: UnpackJob) throws(FetchFailure) -> [String] {
+        try rethrowing(files.makeFolder(job.folder), as: FetchFailure.unpacking)
         return try unpack(job, try ArchiveReader(job.archive, files, isGiven: job.isGiven))
     }
 
-    private func unpack(_ job: UnpackJob, _ reader: ArchiveReader) throws(ArchiveRefusal) -> [String] {
+    private func unpack(_ job: UnpackJob, _ reader: ArchiveReader) throws(FetchFailure) -> [String] {
         let folder = job.folder
         var written: [String] = []
         var folders: Set<String> = []
@@ -38,11 +38,11 @@ package struct Unpacker {
 
         while let entry = try reader.next() {
             entries += 1
-            guard entries <= limits.entries else { throw .tooManyEntries(limit: limits.entries) }
+            guard entries <= limits.entries else { throw .archive(.tooManyEntries(limit: limits.entries)) }
             let path = try checked(entry)
             guard !path.isEmpty else { continue }
             if let announced = job.announced, !ArchiveMembers.covers(announced, path, isFolder: entry.isFolder) {
-                throw .unannounced(path)
+                throw .archive(.unannounced(path))
             }
             if let wanted = job.wanted, !entry.isFolder, !ArchiveMembers.covers(wanted, path, isFolder: false) {
                 continue
@@ -58,9 +58,9 @@ package struct Unpacker {
                 descriptor = try files.openFully(target, for: .creating)
             } catch {
                 if error.reason == .exists {
-                    throw files.kind(of: target) == .folder ? .fileAndFolder(path) : .twice(path)
+                    throw .archive(files.kind(of: target) == .folder ? .fileAndFolder(path) : .twice(path))
                 }
-                throw .file(error)
+                throw .unpacking(error)
             }
             defer { files.close(descriptor) }
             while true {
@@ -68,47 +68,47 @@ package struct Unpacker {
                 if count == 0 { break }
                 total += Int64(count)
                 guard total <= limits.total, total <= packed.multipliedReportingOverflow(by: limits.ratio).partialValue
-                else { throw .tooLarge }
+                else { throw .archive(.tooLarge) }
                 let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                try rethrowing(files.writeFully(descriptor, bytes, of: target), as: ArchiveRefusal.file)
+                try rethrowing(files.writeFully(descriptor, bytes, of: target), as: FetchFailure.unpacking)
             }
-            try rethrowing(files.syncFully(descriptor, of: target), as: ArchiveRefusal.file)
+            try rethrowing(files.syncFully(descriptor, of: target), as: FetchFailure.unpacking)
             written.append(path)
         }
         for made in folders.sorted() {
-            try rethrowing(files.syncFolder(folder.child(made)), as: ArchiveRefusal.file)
+            try rethrowing(files.syncFolder(folder.child(made)), as: FetchFailure.unpacking)
         }
-        try rethrowing(files.syncFolder(folder), as: ArchiveRefusal.file)
+        try rethrowing(files.syncFolder(folder), as: FetchFailure.unpacking)
         return written
     }
 
     /// The entry's path, relative and plain; empty for the archive's own root.
-    private func checked(_ entry: ArchiveReader.Entry) throws(ArchiveRefusal) -> String {
-        guard let name = entry.path else { throw .unreadableName }
+    private func checked(_ entry: ArchiveReader.Entry) throws(FetchFailure) -> String {
+        guard let name = entry.path else { throw .archive(.unreadableName) }
         let shown = String(name.prefix(80))
-        guard name.utf8.count <= limits.nameLength else { throw .longName(bytes: name.utf8.count) }
-        guard !name.hasPrefix("/") else { throw .absolutePath(shown) }
-        guard !entry.isLink else { throw .link(shown) }
-        guard entry.isFolder || entry.isRegular else { throw .special(shown) }
+        guard name.utf8.count <= limits.nameLength else { throw .archive(.longName(bytes: name.utf8.count)) }
+        guard !name.hasPrefix("/") else { throw .archive(.absolutePath(shown)) }
+        guard !entry.isLink else { throw .archive(.link(shown)) }
+        guard entry.isFolder || entry.isRegular else { throw .archive(.special(shown)) }
         let parts = name.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
-        guard !parts.contains("..") else { throw .leadsOutside(shown) }
-        guard parts.count <= limits.depth else { throw .tooDeep(limit: limits.depth) }
+        guard !parts.contains("..") else { throw .archive(.leadsOutside(shown)) }
+        guard parts.count <= limits.depth else { throw .archive(.tooDeep(limit: limits.depth)) }
         let path = parts.joined(separator: "/")
-        guard path.isEmpty || FileName.isSafePath(path) else { throw .badName(shown) }
-        if path.isEmpty, !entry.isFolder { throw .noName }
+        guard path.isEmpty || FileName.isSafePath(path) else { throw .archive(.badName(shown)) }
+        if path.isEmpty, !entry.isFolder { throw .archive(.noName) }
         return path
     }
 
     private func makeFolders(
         _ path: String, in folder: String, _ made: inout Set<String>
-    ) throws(ArchiveRefusal) {
+    ) throws(FetchFailure) {
         guard !made.contains(path) else { return }
         if let slash = path.lastIndex(of: "/") { try makeFolders(String(path[..<slash]), in: folder, &made) }
         do {
             try files.makeFolder(folder.child(path))
         } catch {
-            guard error.reason == .exists else { throw .file(error) }
-            guard files.kind(of: folder.child(path)) == .folder else { throw .fileAndFolder(path) }
+            guard error.reason == .exists else { throw .unpacking(error) }
+            guard files.kind(of: folder.child(path)) == .folder else { throw .archive(.fileAndFolder(path)) }
         }
         made.insert(path)
     }
@@ -142,16 +142,16 @@ final class ArchiveReader {
     private let feed: Feed
 
     /// - Parameter isGiven: if true, links to it are followed.
-    init(_ path: String, _ files: any StoreFiles, isGiven: Bool) throws(ArchiveRefusal) {
+    init(_ path: String, _ files: any StoreFiles, isGiven: Bool) throws(FetchFailure) {
         let feed: Feed
         do {
             packedSize = try files.status(of: path, followingLinks: isGiven).size
             let descriptor = try files.openFully(path, for: isGiven ? .given : .reading)
             feed = Feed(descriptor: descriptor, path: path, files: files)
         } catch {
-            throw .file(error)
+            throw .unpacking(error)
         }
-        guard let archive = archive_read_new() else { throw .noMemory }
+        guard let archive = archive_read_new() else { throw .archive(.noMemory) }
         self.feed = feed
         self.archive = archive
         for kind in [archive_read_support_format_tar, archive_read_support_format_zip] { _ = kind(archive) }
@@ -170,17 +170,17 @@ final class ArchiveReader {
                     return -30
                 }
             }, nil)
-        guard opened == ARCHIVE_OK else { throw refusal() }
+        guard opened == ARCHIVE_OK else { throw .archive(refusal()) }
     }
 
     deinit { archive_read_free(archive) }
 
     /// `nil` at the end.
-    func next() throws(ArchiveRefusal) -> Entry? {
+    func next() throws(FetchFailure) -> Entry? {
         var entry: OpaquePointer?
         let result = archive_read_next_header(archive, &entry)
         if result == ARCHIVE_EOF { return nil }
-        guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw refusal() }
+        guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw .archive(refusal()) }
         let type = archive_entry_filetype(entry)
         // libarchive gives names that are marked as UTF-8 in UTF-8 in every locale. Others are bytes; if they are not
         // UTF-8, the name on the disk would differ from the one in a list.
@@ -192,9 +192,9 @@ final class ArchiveReader {
     }
 
     /// 0 = the end of the entry.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveRefusal) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FetchFailure) -> Int {
         let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
-        guard count >= 0 else { throw refusal() }
+        guard count >= 0 else { throw .archive(refusal()) }
         return count
     }
 

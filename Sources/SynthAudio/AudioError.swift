@@ -41,31 +41,27 @@ package enum AudioError: Error, Sendable, Equatable {
     case notMeasured(LoudnessFault)
     /// The system gave no descriptor. `code` is an errno.
     case noDescriptor(code: Int32)
+    /// A recorded sound cannot be read.
+    case clipUnusable(ClipFlaw)
+}
 
-    /// The kinds that a caller must distinguish, for instance to choose an exit code.
-    package enum Kind: Sendable, Hashable {
-        /// What was asked for contradicts itself or has no meaning; nothing was opened.
-        case wrongRequest
-        case cannotCreateOutput
-        case deviceOrDiskIO
-        case brokenPipe
-        /// A format, tempo or conversion that is not supported.
-        case unusableAudio
+extension AudioError {
+    package static func clip(_ path: String, _ reason: ClipFlaw.Reason) -> AudioError {
+        .clipUnusable(ClipFlaw(path, reason))
     }
 
-    package var kind: Kind {
-        switch self {
-        case .endingUnknown, .endingContradicts, .tagTooLong: .wrongRequest
-        case .outputNotCreated, .outputLinkLeadsNowhere, .outputNotReplaced, .outputInUse, .formatMissing,
-            .encoderNotLoaded:
-            .cannotCreateOutput
-        case .brokenPipe: .brokenPipe
-        case .formatUnusable, .tempoUnusable, .conversionFailed, .notMeasured: .unusableAudio
-        case .outputNotWritten, .encodingFailed, .deviceMissing, .deviceNotOpened, .deviceRefusesFormat, .deviceFailed,
-            .deviceStalled, .noDescriptor:
-            .deviceOrDiskIO
-        }
+    /// What is wrong with a recorded sound; nil = the error is another one.
+    package var clip: ClipFlaw? { if case .clipUnusable(let flaw) = self { flaw } else { nil } }
+
+    /// The same of a recording that is transcribed.
+    package var ofRecording: AudioError {
+        guard var flaw = clip else { return self }
+        flaw.use = .recording
+        return .clipUnusable(flaw)
     }
+
+    /// For `rethrowing(…, as: AudioError.recordingError)`.
+    package static func recordingError(_ error: AudioError) -> SpeechError { SpeechError(error.ofRecording) }
 }
 
 /// Why sound could not be converted.

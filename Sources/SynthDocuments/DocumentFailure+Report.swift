@@ -1,49 +1,33 @@
 package import SynthSystem
 
-/// A document that cannot be read, by its name.
-package struct UnreadableDocument: ErrorCause, Equatable {
-    package let name: String
-    package let failure: DocumentFailure
-
-    package init(_ name: String, _ failure: DocumentFailure) {
-        self.name = name
-        self.failure = failure
-    }
-
-    package var code: SpeechError.Code {
+extension SpeechError {
+    /// Why a document cannot be read.
+    ///
+    /// - Parameter name: what people call it: its path, or "The file".
+    package init(document name: String, _ failure: DocumentFailure) {
+        var facts = Facts(path: name)
+        let (code, remedy): (Code, Remedy)
         switch failure {
-        case .encrypted: .documentEncrypted
-        case .unknownFormat: .documentUnsupported
-        case .damaged, .excessive: .documentDamaged
-        case .tooLarge: .documentTooLarge
-        case .empty: .documentEmpty
-        case .program: .documentNotRead
-        }
-    }
-
-    package var facts: SpeechError.Facts {
-        switch failure {
-        case .damaged(let what): .init(path: name, reason: what)
+        case .encrypted: (code, remedy) = (.documentEncrypted, .useUnprotectedCopy)
+        case .unknownFormat: (code, remedy) = (.documentUnsupported, .convertDocument)
+        case .damaged(let what):
+            (code, remedy) = (.documentDamaged, .replaceDocument)
+            facts.reason = what
+        case .tooLarge: (code, remedy) = (.documentTooLarge, .splitDocument)
         case .excessive(let excess):
-            .init(path: name, line: excess.line > 0 ? excess.line : nil, limit: Int64(excess.limit))
-        case .program(.notStarted(let code)): .init(path: name, errno: code)
-        case .program(.crashed(let signal)): .init(path: name, signal: signal)
-        default: .init(path: name)
+            (code, remedy) = (.documentDamaged, .simplifyDocument)
+            facts.line = excess.line > 0 ? excess.line : nil
+            facts.limit = Int64(excess.limit)
+        case .empty: (code, remedy) = (.documentEmpty, .useTextDocument)
+        case .program(let end):
+            (code, remedy) = (.documentNotRead, .reportDocument)
+            switch end {
+            case .notStarted(let error): facts.errno = error
+            case .crashed(let signal): facts.signal = signal
+            default: break
+            }
         }
-    }
-
-    package var message: String { failure.message(of: name) }
-
-    package var remedy: SpeechError.Remedy? {
-        switch failure {
-        case .encrypted: .useUnprotectedCopy
-        case .unknownFormat: .convertDocument
-        case .damaged: .replaceDocument
-        case .tooLarge: .splitDocument
-        case .excessive: .simplifyDocument
-        case .empty: .useTextDocument
-        case .program: .reportDocument
-        }
+        self.init(code, failure.message(of: name), facts, remedy: remedy, cause: failure)
     }
 }
 

@@ -113,53 +113,11 @@ extension EngineFailure.StartFailure {
 
 extension EngineFailure.Reason {
     /// Whether an engine that is refused what it asks for may end like this.
-    fileprivate var mayBeOfConfinement: Bool {
+    var mayBeOfConfinement: Bool {
         switch self {
         case .crashed, .exited, .hung: true
         case .reported(let error): [.failed, .missingFile, .badFile].contains(error.kind)
         case .refused, .notStarted, .violatedProtocol, .unspeakableText: false
-        }
-    }
-}
-
-/// A recognizer that failed.
-package struct RecognizerFailure: ErrorCause, Equatable {
-    package let failure: EngineFailure
-
-    package init(_ failure: EngineFailure) { self.failure = failure }
-
-    /// For `rethrowing(…, as: RecognizerFailure.speechError)`.
-    package static func speechError(_ failure: EngineFailure) -> SpeechError { SpeechError(Self(failure)) }
-
-    package var code: SpeechError.Code {
-        switch failure.code {
-        case .engineRefused: .recognizerRefused
-        case .engineCrashed, .engineHung, .engineContractBroken: .recognizerCrashed
-        case .engineNotLoaded, .engineFileInvalid: .recognizerNotLoaded
-        default: .recognizerFailed
-        }
-    }
-
-    package var facts: SpeechError.Facts { failure.facts }
-
-    package var message: String {
-        switch failure.reason {
-        case .reported(let error) where error.kind != .violatedContract:
-            "The recognizer \(failure.engine) cannot transcribe this: \(error.words)".asOneLine
-        default: failure.message
-        }
-    }
-
-    package var remedy: SpeechError.Remedy? {
-        switch failure.reason {
-        case .reported(let error) where error.kind == .badRequest: return .chooseOtherModel
-        case .reported(let error) where error.kind != .violatedContract: return failure.remedy
-        case .refused, .notStarted, .crashed(_, .describing), .exited(_, .describing), .hung(_, .describing),
-            .violatedProtocol(.describing):
-            return failure.remedy
-        default:
-            guard failure.missed.isEmpty || !failure.reason.mayBeOfConfinement else { return failure.remedy }
-            return .tryOtherRecognizer(log: failure.log)
         }
     }
 }

@@ -93,30 +93,18 @@ extension AccessToken: CustomStringConvertible, CustomReflectable {
 }
 
 extension AccessToken {
-    /// Why there is no token.
-    package enum Failure: Error, Equatable, Sendable {
-        /// The file cannot be made or read.
-        case file(path: String, Errno)
-        /// The file is another user's.
-        case notOurs(path: String)
-        /// Others can read or change the file, by its mode.
-        case notSecret(path: String, mode: UInt32)
-        /// What stands in the file is no token.
-        case noToken(path: String)
-    }
-
     /// The token of this user, which stays the same: the one in the file, else a new one, which is kept there for this user
     /// alone. Folders that are missing are made.
-    package static func kept(at path: String) throws(Failure) -> AccessToken {
+    package static func kept(at path: String) throws(SpeechError) -> AccessToken {
         do {
             return try given(in: path)
         } catch {
-            guard error == .file(path: path, .notFound) else { throw error }
+            guard error.cause as? Errno == .notFound else { throw error }
         }
         do {
             try keep(random(), at: path)
         } catch {
-            throw .file(path: path, error)
+            throw .tokenUnusable(path, error)
         }
         // Another process may have been quicker.
         return try given(in: path)
@@ -124,7 +112,7 @@ extension AccessToken {
 
     /// The token that a file holds, and nothing else, but for the end of its line. The file must be this user's, and no one
     /// else may read it.
-    package static func given(in path: String) throws(Failure) -> AccessToken {
+    package static func given(in path: String) throws(SpeechError) -> AccessToken {
         var status = stat()
         var bytes = [UInt8](repeating: 0, count: longest + 2)
         do {
@@ -133,15 +121,15 @@ extension AccessToken {
             let count = try read(file, into: &bytes)
             bytes.removeLast(bytes.count - count)
         } catch {
-            throw .file(path: path, error)
+            throw .tokenUnusable(path, error)
         }
-        guard status.st_uid == geteuid() else { throw .notOurs(path: path) }
+        guard status.st_uid == geteuid() else { throw .tokenOfOtherUser(path) }
         guard status.st_mode & 0o077 == 0 else {
-            throw .notSecret(path: path, mode: status.st_mode & 0o777)
+            throw .tokenNotSecret(path)
         }
         for end in [UInt8(ascii: "\n"), UInt8(ascii: "\r")] where bytes.last == end { bytes.removeLast() }
         guard let text = String(validating: bytes, as: UTF8.self), let token = AccessToken(text) else {
-            throw .noToken(path: path)
+            throw .noToken(path)
         }
         return token
     }
@@ -173,5 +161,32 @@ extension AccessToken {
             }
             return count
         }
+    }
+}
+
+/// Why a file gives no token.
+extension SpeechError {
+    /// The file cannot be made or read.
+    static func tokenUnusable(_ path: String, _ reason: Errno) -> SpeechError {
+        SpeechError(
+            .tokenUnusable, "The file of the token, \(path), cannot be used: \(reason).",
+            Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .chooseTokenFile, cause: reason)
+    }
+
+    static func tokenOfOtherUser(_ path: String) -> SpeechError {
+        SpeechError(
+            .tokenUnusable, "The file of the token, \(path), belongs to another user.", Facts(path: path),
+            remedy: .ownTokenFile)
+    }
+
+    /// Others can read or change the file, by its mode.
+    static func tokenNotSecret(_ path: String) -> SpeechError {
+        SpeechError(
+            .tokenUnusable, "Others can read the token in \(path).", Facts(path: path), remedy: .hideTokenFile(path))
+    }
+
+    /// The content of the file is no token.
+    static func noToken(_ path: String) -> SpeechError {
+        SpeechError(.tokenInvalid, "There is no token in \(path).", Facts(path: path), remedy: .writeToken)
     }
 }

@@ -101,13 +101,31 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// Another expectation than 100-continue.
     case expectation
 
+    // The body is no form that is read.
+    /// The type is not `multipart/form-data` with one boundary of 1 to 70 usual signs.
+    case formType
+    /// It does not begin with the boundary, or something follows one that is neither a part nor the end.
+    case formBoundary
+    /// The head of a part is no list of headers, or none says its name.
+    case formHead
+    case formHeadTooLong
+    case formTooManyParts
+    /// The part is encoded, as in a mail.
+    case formEncoding
+    case formFieldTooLong
+    /// The same field comes again.
+    case formRepeated
+    /// It ends in the middle.
+    case formCutShort
+
     package var status: HTTPStatus {
         switch self {
         case .requestLineTooLong: .targetTooLong
         case .version: .versionNotSupported
         case .tooManyHeaders, .headTooLong, .trailersTooLong: .headersTooLarge
         case .coding: .notImplemented
-        case .bodyTooLong: .contentTooLarge
+        case .bodyTooLong, .formFieldTooLong: .contentTooLarge
+        case .formType: .unsupportedMediaType
         case .expectation: .expectationFailed
         default: .badRequest
         }

@@ -1,22 +1,3 @@
-/// Why what came is no form that is read.
-package enum MultipartRefusal: String, Error, CaseIterable, Sendable {
-    /// The type is not `multipart/form-data` with one boundary of 1 to 70 usual signs.
-    case type
-    /// It does not begin with the boundary, or something follows one that is neither a part nor the end.
-    case boundary
-    /// The head of a part is no list of headers, or none says its name.
-    case head
-    case headTooLong
-    case tooManyParts
-    /// The part is encoded, as in a mail.
-    case encoding
-    case fieldTooLong
-    /// The same field comes again.
-    case repeated
-    /// It ends in the middle.
-    case cutShort
-}
-
 /// Takes the parts out of a body of `multipart/form-data` as it comes, in any cuts (RFC 7578). A value without any input or
 /// output of its own; work is linear. No more is kept than what was appended last and the head of a part.
 package struct MultipartReader: Sendable {
@@ -49,13 +30,13 @@ package struct MultipartReader: Sendable {
     private var buffer = HTTPBuffer()
     private var stage = Stage.preamble(0)
     private var parts = 0
-    private var failure: MultipartRefusal?
+    private var failure: HTTPRefusal?
 
     /// - Parameter contentType: of the request; nil = it has none, or several.
-    package init(contentType: String?) throws(MultipartRefusal) {
+    package init(contentType: String?) throws(HTTPRefusal) {
         guard let contentType, let value = HTTPParameters(contentType), value.first == "multipart/form-data",
             let boundary = value["boundary"], Self.isBoundary(boundary)
-        else { throw .type }
+        else { throw .formType }
         delimiter = Array("\r\n--\(boundary)".utf8)
         // The first one stands at the beginning.
         buffer.append([0x0D, 0x0A])
@@ -67,7 +48,7 @@ package struct MultipartReader: Sendable {
     }
 
     /// The next event; nil = more bytes are needed, or nothing more is read. A refusal comes again at each call.
-    package mutating func next() throws(MultipartRefusal) -> Event? {
+    package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {
             return try read()
@@ -79,17 +60,17 @@ package struct MultipartReader: Sendable {
     }
 
     /// Nothing more comes.
-    package func finish() throws(MultipartRefusal) {
+    package func finish() throws(HTTPRefusal) {
         if let failure { throw failure }
-        guard case .epilogue = stage else { throw .cutShort }
+        guard case .epilogue = stage else { throw .formCutShort }
     }
 
-    private mutating func read() throws(MultipartRefusal) -> Event? {
+    private mutating func read() throws(HTTPRefusal) -> Event? {
         while true {
             switch stage {
             case .preamble(let length):
                 let (bytes, isWhole) = buffer.take(before: delimiter)
-                guard length + bytes.count <= Self.longestPadding else { throw .boundary }
+                guard length + bytes.count <= Self.longestPadding else { throw .formBoundary }
                 stage = isWhole ? .delimiter : .preamble(length + bytes.count)
                 if !isWhole { return nil }
             case .delimiter:
@@ -102,8 +83,8 @@ package struct MultipartReader: Sendable {
                     return .part(name: try Self.name(headers))
                 }
                 left -= line.count
-                guard headers.fields.count < Self.mostHeaders else { throw .headTooLong }
-                do { try headers.add(line: line) } catch { throw .head }
+                guard headers.fields.count < Self.mostHeaders else { throw .formHeadTooLong }
+                do { try headers.add(line: line) } catch { throw .formHead }
                 stage = .head(headers, left)
             case .content:
                 let (bytes, isWhole) = buffer.take(before: delimiter)
@@ -123,31 +104,31 @@ package struct MultipartReader: Sendable {
     }
 
     /// What follows a boundary: the end of a line, or of everything.
-    private mutating func readDelimiter() throws(MultipartRefusal) -> Stage? {
+    private mutating func readDelimiter() throws(HTTPRefusal) -> Stage? {
         guard let start = buffer.peek(2) else { return nil }
         if start == Array("--".utf8) { return .epilogue(isTold: false) }
         guard let rest = try line(atMost: Self.longestPadding) else { return nil }
-        guard rest.allSatisfy(HTTPHeaders.isBlank) else { throw .boundary }
+        guard rest.allSatisfy(HTTPHeaders.isBlank) else { throw .formBoundary }
         parts += 1
-        guard parts <= Self.mostParts else { throw .tooManyParts }
+        guard parts <= Self.mostParts else { throw .formTooManyParts }
         return .head(HTTPHeaders(), Self.longestHead)
     }
 
-    private mutating func line(atMost limit: Int) throws(MultipartRefusal) -> ArraySlice<UInt8>? {
+    private mutating func line(atMost limit: Int) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
         do {
-            return try buffer.takeLine(atMost: limit, else: .headTooLong)
+            return try buffer.takeLine(atMost: limit, else: .formHeadTooLong)
         } catch {
-            throw error == .headTooLong ? .headTooLong : .head
+            throw error == .formHeadTooLong ? .formHeadTooLong : .formHead
         }
     }
 
-    private static func name(_ headers: HTTPHeaders) throws(MultipartRefusal) -> String {
+    private static func name(_ headers: HTTPHeaders) throws(HTTPRefusal) -> String {
         let encodings = headers.list("content-transfer-encoding")
-        guard encodings.allSatisfy(["binary", "8bit", "7bit"].contains) else { throw .encoding }
+        guard encodings.allSatisfy(["binary", "8bit", "7bit"].contains) else { throw .formEncoding }
         guard let disposition = headers["content-disposition"].flatMap({ HTTPParameters($0) }),
             disposition.first == "form-data", let name = disposition["name"], !name.isEmpty,
             name.utf8.count <= longestName
-        else { throw .head }
+        else { throw .formHead }
         return name
     }
 

@@ -52,13 +52,13 @@ struct ScriptedSounds: SoundSource {
         return ScriptedMicrophone(recognizer, room, device)
     }
 
-    func sound(of file: ClipFile, rate: UInt32) throws(ClipError) -> any StoredSound {
+    func sound(of file: ClipFile, rate: UInt32) throws(AudioError) -> any StoredSound {
         let take = ScriptedTake(recognizer.nextTake())
         room.begin(take)
         return ScriptedFile(take, path: file.path)
     }
 
-    func seconds(of file: ClipFile, rate: UInt32) throws(ClipError) -> Double? {
+    func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double? {
         Double(ScriptedTake(recognizer.comingTake).count) / Double(rate)
     }
 }
@@ -126,7 +126,7 @@ private final class ScriptedMicrophone: Microphone, @unchecked Sendable {
 /// A take as a file.
 private final class ScriptedFile: StoredSound {
     let arrival: Descriptor? = nil
-    private(set) var failure: ClipError?
+    private(set) var failure: AudioError?
     private let take: ScriptedTake
     private let path: String
     private var place = 0
@@ -141,7 +141,7 @@ private final class ScriptedFile: StoredSound {
         while let (index, stretch) = take.stretch(at: place, after: passed) {
             switch stretch.sound.content {
             case .unplugged:
-                failure = ClipError(path, .cutShort(frame: place))
+                failure = AudioError.clip(path, .cutShort(frame: place))
                 return .ended
             case .silence, .noise, .speech:
                 let end = min(stretch.frames.upperBound, place + max(1, most))

@@ -90,9 +90,9 @@ struct TestBackend: SpeechBackend {
     func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] { [] }
 
     func hearing(model: String?, language: String?) throws(SpeechError) -> HearingSource {
-        guard let recognizer else { throw SpeechError(HearingProblem.noRecognizer(folder: "")) }
+        guard let recognizer else { throw .recognizerMissing(folder: "") }
         if let model, model != ScriptedRecognizer.id {
-            throw SpeechError(HearingProblem.unknownModel(model, known: [ScriptedRecognizer.id]))
+            throw .unknownModel(model, known: [ScriptedRecognizer.id])
         }
         let room = ScriptedRoom()
         var facts = HearingSource.Facts(rate: ScriptedRecognizer.rate, language: "en")

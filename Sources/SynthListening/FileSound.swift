@@ -5,7 +5,7 @@ package import SynthSystem
 /// A sound that is there whole, and is read from its begin to its end.
 package protocol StoredSound: HeardSound {
     /// Why it ended before it should.
-    var failure: ClipError? { get }
+    var failure: AudioError? { get }
 }
 
 /// The sound of a file as a recognizer gets it: one channel at its rate. One thread at a time.
@@ -16,13 +16,13 @@ package final class FileSound: StoredSound {
     private var block: [Float] = []
     private var place = 0
 
-    package private(set) var failure: ClipError?
+    package private(set) var failure: AudioError?
     package let arrival: Descriptor? = nil
 
     /// - Parameters:
     ///   - rate: the recognizer's, in hertz.
     ///   - longest: a longer file is refused, or ends there with an error.
-    package init(_ file: ClipFile, rate: UInt32, longest: Duration) throws(ClipError) {
+    package init(_ file: ClipFile, rate: UInt32, longest: Duration) throws(AudioError) {
         reader = try ClipReader(file, as: AudioFormat(sampleRate: Int(rate), channels: 1), longest: longest)
     }
 

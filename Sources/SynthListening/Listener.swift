@@ -110,7 +110,7 @@ package struct Listener: Sendable {
                 return !isStopped()
             }
         } catch {
-            throw SpeechError(RecognizerFailure(error))
+            throw SpeechError(recognizer: error)
         }
         // It may have needed no more of the sound, which then waits for room.
         heard.abandon()
@@ -145,7 +145,7 @@ package struct Listener: Sendable {
         event(.listening)
         listening: while !isStopped() {
             let next: [Float]?
-            do { next = try read() } catch { return .failure(SpeechError(MicrophoneFailure(error))) }
+            do { next = try read() } catch { return .failure(SpeechError(microphone: error)) }
             guard let next else { break }
             var rest = next[...]
             // Not a frame more than is asked for is heard, however large the pieces are.

@@ -233,7 +233,7 @@ package struct Transcriber: Sendable {
                 return true
             }
         } catch {
-            throw SpeechError(RecognizerFailure(error))
+            throw SpeechError(recognizer: error)
         }
         return texts
     }

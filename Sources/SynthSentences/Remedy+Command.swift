@@ -41,7 +41,7 @@ extension SpeechError.Remedy {
         case .addWholeVoice: "Remove it with `synthhost models remove`, and add it with all its files."
         case .repairVoice(let voice):
             "To check it and fetch it again, type: synthhost models verify \(q(voice)) --repair"
-        case .replaceOwnFile(let voice):
+        case .replaceOwnFile(let voice, _):
             "Get a whole one of the right kind, and add it again with: synthhost models add PATH --id \(q(voice))"
         case .omitPrecision: "Leave --precision out."
         case .choosePrecision(let known): "It comes in \(known.joined(separator: ", "))."
@@ -85,6 +85,15 @@ extension SpeechError.Remedy {
         case .reportEngine: "Ask the makers of the engine to correct it."
         case .installLibrary(let name): MissingLibrary(name: name).remedy
         case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."
+        case .reinstallPage: "Install synthhost again."
+        case .correctOrReinstall: "Correct it, or install synthhost again."
+        case .checkFilePermissions: "Look at its permissions."
+        case .chooseTokenFile: "Name another one with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
+        case .ownTokenFile: "Give it to the user that serves, or name another file with --http-token-file FILE."
+        case .hideTokenFile(let path):
+            "Type: chmod 600 \(Wording.quoted(path)) — or remove it, and a new one is made."
+        case .writeToken:
+            "It must have 16 to 512 letters, digits and signs of -._~+/, on one line: openssl rand -hex 32"
         case .installSynthhost:
             "Install synthhost, as with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX to the folder that it is installed in."
         default: nil

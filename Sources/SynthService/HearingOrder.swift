@@ -28,45 +28,30 @@ package struct HearingOrder: Sendable {
 }
 
 /// Why a service does not transcribe a sound.
-package enum HearingRefusal: ErrorCause, Equatable {
+extension SpeechError {
     /// The model of this name gives what was said in its own language alone.
-    case noTranslation(String)
+    package static func translationUnsupported(model name: String) -> SpeechError {
+        SpeechError(
+            .translationUnsupported, "\(name) writes down what is said in its own language, and cannot translate.",
+            Facts(model: name))
+    }
+
     /// It is no language.
-    case language(String)
+    package static func languageInvalid(_ tag: String) -> SpeechError {
+        SpeechError(
+            .languageInvalid, "\"\(tag.prefix(64))\" is not a language tag. Write de or pt-BR.",
+            Facts(language: String(tag.prefix(64))))
+    }
+
     /// The sound lasts longer.
-    case tooLong(limit: Duration)
-    /// There is no room for it now.
-    case overloaded
-
-    package var code: SpeechError.Code {
-        switch self {
-        case .noTranslation: .translationUnsupported
-        case .language: .languageInvalid
-        case .tooLong: .recordingTooLong
-        case .overloaded: .overloaded
-        }
-    }
-
-    package var facts: SpeechError.Facts {
-        switch self {
-        case .noTranslation(let name): .init(model: name)
-        case .language(let tag): .init(language: String(tag.prefix(64)))
-        case .tooLong(let limit): .init(duration: limit)
-        case .overloaded: .init()
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .noTranslation(let name): "\(name) writes down what is said in its own language, and cannot translate."
-        case .language(let tag): "\"\(tag.prefix(64))\" is not a language tag. Write de or pt-BR."
-        case .tooLong(let limit): "The recording is longer than \(Self.words(limit)). Send it in parts."
-        case .overloaded: "The service is transcribing as much as it can. Try again in a moment."
-        }
-    }
-
-    private static func words(_ limit: Duration) -> String {
+    package static func recordingTooLong(limit: Duration) -> SpeechError {
         let seconds = limit.components.seconds
-        return seconds < 60 ? "\(seconds) s" : seconds < 3600 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
+        let words = seconds < 60 ? "\(seconds) s" : seconds < 3600 ? "\(seconds / 60) min" : "\(seconds / 3600) h"
+        return SpeechError(
+            .recordingTooLong, "The recording is longer than \(words). Send it in parts.", Facts(duration: limit))
     }
+
+    /// There is no room for it now.
+    package static let hearingOverloaded = SpeechError(
+        .overloaded, "The service is transcribing as much as it can. Try again in a moment.")
 }

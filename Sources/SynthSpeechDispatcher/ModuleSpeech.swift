@@ -20,11 +20,10 @@ final class ModuleSpeech: Sendable {
         var lastMark = ModuleSpeech.beginning
         var isClosed = false
     }
-    /// Why a speech is read no further.
-    private enum Break: Error { case turnIsOver, pause }
     private enum Outcome {
         case spoken
-        case left(Break)
+        /// To pause, or because the turn is over.
+        case left
         case failed(SpeechError, hasSounded: Bool)
     }
 
@@ -103,8 +102,9 @@ final class ModuleSpeech: Sendable {
                 for script in ModuleText.scripts(job.message, job.settings, in: voice.language) {
                     switch speak(script, voice, job) {
                     case .spoken: return output.end(job.turn, .end)
-                    case .left(.pause): return output.end(job.turn, .pause)
-                    case .left(.turnIsOver): return
+                    case .left:
+                        if isPausing(job), output.isOpen(job.turn) { output.end(job.turn, .pause) }
+                        return
                     case .failed(let failure, let hasSounded):
                         words.note(.failed(failure))
                         // What was heard is not said again.
@@ -124,12 +124,12 @@ final class ModuleSpeech: Sendable {
             let speech = try service.speak(order(script, job.settings), with: voice)
             state.update { $0.speech = speech }
             defer { state.update { $0.speech = nil } }
-            if !output.isOpen(job.turn) { return .left(.turnIsOver) }
-            let result = try speech.read { parts throws(Break) in
+            if !output.isOpen(job.turn) { return .left }
+            let result = try speech.read { parts throws(CancellationError) in
                 for part in parts { try send(sound.pieces(of: part), sound.format, job) }
             }
             speech.notices.forEach { words.note(.replaced($0)) }
-            if case .failure(let reason) = result { return .left(reason) }
+            if case .failure = result { return .left }
         } catch {
             return .failed(error, hasSounded: sound.format != nil)
         }
@@ -139,7 +139,7 @@ final class ModuleSpeech: Sendable {
             if sound.format == nil { try send(marks(of: script), nil, job) }
             if isPausing(job) { try pauseAtEnd(sound.format, job) }
         } catch {
-            return .left(error)
+            return .left
         }
         return .spoken
     }
@@ -157,7 +157,7 @@ final class ModuleSpeech: Sendable {
         return order
     }
 
-    private func send(_ pieces: [MarkedSound.Piece], _ format: SpeechFormat?, _ job: Job) throws(Break) {
+    private func send(_ pieces: [MarkedSound.Piece], _ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         for piece in pieces {
             switch piece {
             case .sound(let samples):
@@ -168,26 +168,26 @@ final class ModuleSpeech: Sendable {
                 if isPause { try wait(format, job) }
                 try send(ModuleEvent.mark(name).bytes, job)
                 if name.hasPrefix(Self.serverMark) { state.update { $0.lastMark = name } }
-                if isPause { throw .pause }
+                if isPause { throw CancellationError() }
             }
         }
     }
 
-    private func send(_ bytes: [UInt8], _ job: Job) throws(Break) {
-        guard output.send(bytes, in: job.turn) else { throw .turnIsOver }
+    private func send(_ bytes: [UInt8], _ job: Job) throws(CancellationError) {
+        guard output.send(bytes, in: job.turn) else { throw CancellationError() }
     }
 
     /// A message that ends while it is to pause. The server pauses at a mark of its own and nowhere else, and takes the message
     /// up at the last one that it was told: the last sentence is said again.
-    private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(Break) {
+    private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
-        throw .pause
+        throw CancellationError()
     }
 
     /// A moment of silence before the mark of a pause. A server that has played everything would pass the mark before it knows
     /// that it is to pause there.
-    private func wait(_ format: SpeechFormat?, _ job: Job) throws(Break) {
+    private func wait(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         guard let format else { return }
         let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)
         for piece in MarkedSound.blocks(samples[...], format) { try send(ModuleSound.event(piece, format), job) }

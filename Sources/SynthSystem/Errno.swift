@@ -74,14 +74,14 @@ package struct FileFailure: Error, Sendable, Hashable, Codable {
 
 /// The value of an expression, or else its error as the one of another layer:
 ///
-///     try rethrowing(files.syncFolder(folder), as: ArchiveRefusal.file)
+///     try rethrowing(files.syncFolder(folder), as: FetchFailure.unpacking)
 ///
 /// is short for
 ///
 ///     do {
 ///         try files.syncFolder(folder)
 ///     } catch {
-///         throw ArchiveRefusal.file(error)
+///         throw FetchFailure.unpacking(error)
 ///     }
 ///
 /// Where several statements throw the same error, write the latter.

@@ -61,7 +61,7 @@ extension LocalHost: SpeechBackend {
     /// As `synthhost` would find everything.
     package static func ofThisUser() throws(SpeechError) -> LocalHost {
         let process = ProcessEnvironment()
-        if let name = process.misleading.first { throw SpeechError(SpeechProblem.environment(variable: name)) }
+        if let name = process.misleading.first { throw .environmentInvalid(name) }
         let environment = process.variables
         let file = ConfigurationFile.inForce(environment: { environment[$0] })
         let presets: Configuration
@@ -97,20 +97,20 @@ extension LocalHost: SpeechBackend {
     }
 
     package func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
-        try change(voice) { file throws(ConfigurationError) in
+        try change(voice) { file throws(SpeechError) in
             try file.setProfile(profile, of: voice.choice.heaviest.voice)
         }
     }
 
     package func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
-        try change(voice) { file throws(ConfigurationError) in
+        try change(voice) { file throws(SpeechError) in
             let voice = voice.choice.heaviest.voice
             if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
         }
     }
 
     private func change(
-        _ voice: SpeechVoice, _ body: (ConfigurationFile) throws(ConfigurationError) -> Void
+        _ voice: SpeechVoice, _ body: (ConfigurationFile) throws(SpeechError) -> Void
     ) throws(SpeechError) -> SpeechVoice {
         do {
             try change(body)
@@ -141,7 +141,7 @@ extension LocalHost: SpeechBackend {
     }
 
     /// Chooses a voice for everything that names none.
-    package func choose(_ voice: Voice) throws(ConfigurationError) {
+    package func choose(_ voice: Voice) throws(SpeechError) {
         // What is downloaded later must not take its name.
         try choose((try? inventory().all())?.word(for: voice) ?? voice.id, of: voice.engine)
     }

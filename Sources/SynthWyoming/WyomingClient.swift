@@ -151,7 +151,7 @@ final class WyomingClient: DoorClient {
                     WyomingEvent(
                         type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
             // A client of another protocol would not understand it.
-            case .stream, .notWyoming: return
+            default: return
             }
         }
     }

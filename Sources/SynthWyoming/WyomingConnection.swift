@@ -21,18 +21,18 @@ final class WyomingConnection: Sendable {
     /// The next event; nil = the other end sends nothing more. Blocks.
     ///
     /// - Parameter limit: how long nothing may come; nil = for ever.
-    func next(within limit: Duration? = nil) throws(WyomingError) -> WyomingEvent? { try next { limit } }
+    func next(within limit: Duration? = nil) throws(SocketError) -> WyomingEvent? { try next { limit } }
 
     /// - Parameter deadline: until when what has not come yet must come; nil = there is none.
-    func next(before deadline: ContinuousClock.Instant?) throws(WyomingError) -> WyomingEvent? {
+    func next(before deadline: ContinuousClock.Instant?) throws(SocketError) -> WyomingEvent? {
         try next { deadline.map { max(.zero, $0 - .now) } }
     }
 
-    private func next(_ limit: () -> Duration?) throws(WyomingError) -> WyomingEvent? {
+    private func next(_ limit: () -> Duration?) throws(SocketError) -> WyomingEvent? {
         while true {
-            if let event = try reading.update({ reader throws(WyomingError) in try reader.next() }) { return event }
+            if let event = try reading.update({ reader throws(SocketError) in try reader.next() }) { return event }
             var bytes = [UInt8](repeating: 0, count: 64 << 10)
-            let count = try rethrowing(stream.read(into: &bytes, within: limit()), as: WyomingError.stream)
+            let count = try stream.read(into: &bytes, within: limit())
             bytes.removeSubrange(count...)
             if bytes.isEmpty { return nil }
             reading.update { $0.append(bytes) }
@@ -43,13 +43,13 @@ final class WyomingConnection: Sendable {
     /// A service that is only busy is waited for. Blocks.
     ///
     /// - Parameter limit: how long nothing may come. One that a signal has stopped is given up much sooner.
-    func nextOfService(within limit: Duration) throws(WyomingError) -> WyomingEvent? {
+    func nextOfService(within limit: Duration) throws(SocketError) -> WyomingEvent? {
         let deadline = ContinuousClock.now + limit
         while true {
             do {
                 return try next(within: min(Self.glance, max(.zero, deadline - .now)))
             } catch {
-                guard case .stream(.late) = error, .now < deadline, !stream.isOfStoppedProcess else { throw error }
+                guard error == .late, .now < deadline, !stream.isOfStoppedProcess else { throw error }
             }
         }
     }

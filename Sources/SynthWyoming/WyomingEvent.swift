@@ -35,16 +35,6 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-/// Why no event comes any more.
-enum WyomingError: Error, Equatable, Sendable {
-    case stream(SocketError)
-    /// The first bytes are no JSON object: another protocol, such as a browser's.
-    case notWyoming
-    /// A line, data or bytes are longer than any may be.
-    case tooLong
-    case malformed
-}
-
 /// Takes events out of bytes as they come. A value without any input or output of its own; work is linear, and no more is kept
 /// than one event.
 struct WyomingReader: Sendable {
@@ -67,7 +57,7 @@ struct WyomingReader: Sendable {
     /// Up to where no line break is.
     private var searched = 0
     private var stage = Stage.header
-    private var failure: WyomingError?
+    private var failure: SocketError?
 
     init(longestData: Int) { self.longestData = longestData }
 
@@ -81,9 +71,9 @@ struct WyomingReader: Sendable {
     }
 
     /// The next event; nil = more bytes are needed. Nothing more can be read after an error.
-    mutating func next() throws(WyomingError) -> WyomingEvent? {
+    mutating func next() throws(SocketError) -> WyomingEvent? {
         if let failure { throw failure }
-        do throws(WyomingError) {
+        do throws(SocketError) {
             while true {
                 switch stage {
                 case .header:
@@ -123,8 +113,8 @@ struct WyomingReader: Sendable {
     }
 
     /// False if its line is not whole yet.
-    private mutating func readHeader() throws(WyomingError) -> Bool {
-        if let first = buffer[start...].first, first != UInt8(ascii: "{") { throw .notWyoming }
+    private mutating func readHeader() throws(SocketError) -> Bool {
+        if let first = buffer[start...].first, first != UInt8(ascii: "{") { throw .otherProtocol }
         guard let end = buffer[max(searched, start)...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = buffer.count
             if buffer.count - start > Self.longestHeader { throw .tooLong }
@@ -146,7 +136,7 @@ struct WyomingReader: Sendable {
         return true
     }
 
-    private func length(_ header: WyomingEvent, _ name: String, atMost limit: Int) throws(WyomingError) -> Int {
+    private func length(_ header: WyomingEvent, _ name: String, atMost limit: Int) throws(SocketError) -> Int {
         switch header[name] {
         case nil, .null?: return 0
         case .number(let number)?:

@@ -120,7 +120,7 @@ final class WyomingHearing: Sendable {
                 converter = try FormatConverter(
                     from: format.format, to: AudioFormat(sampleRate: Int(sound.rate), channels: 1))
             } catch {
-                throw SpeechError((ClipError("", .formatUnusable(format.format))).ofRecording)
+                throw SpeechError((AudioError.clip("", .formatUnusable(format.format))).ofRecording)
             }
             let mustServe = state.update { state in
                 if state.isClosed { return false }
@@ -178,7 +178,7 @@ final class WyomingHearing: Sendable {
                 let samples = try make(coming)
                 do throws(SpeechError) { try coming.sound.add(samples[...]) } catch { return .failure(error) }
             } catch {
-                return .failure(SpeechError((ClipError("", .formatUnusable(coming.format.format))).ofRecording))
+                return .failure(SpeechError((AudioError.clip("", .formatUnusable(coming.format.format))).ofRecording))
             }
             return .success(true)
         }

@@ -17,7 +17,7 @@ struct CheckedFileTests {
         #expect(!file.isSame(try folder.write(Data("abd".utf8), to: "other")))
         #expect(!file.isSame(try folder.write(Data("abcd".utf8), to: "longer")))
         #expect(!file.isSame(folder.file("missing")))
-        #expect(throws: GraphError.file(code: ENOENT)) { try CheckedFile(folder.file("missing")) }
+        #expect(throws: InferenceError.file(code: ENOENT)) { try CheckedFile(folder.file("missing")) }
     }
 
     @Test("a line of several can be read again, and a damaged one cannot")

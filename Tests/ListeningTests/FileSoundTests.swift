@@ -50,12 +50,12 @@ struct FileSoundTests {
         try folder.write(whole.prefix(whole.count / 2), to: "cut.flac")
         let cut = try FileSound(ClipFile(path: folder.file("cut.flac")), rate: 16_000, longest: .seconds(60))
         #expect(all(cut).count < 64_000 && cut.failure != nil)
-        #expect(throws: ClipError.self) { try FileSound(file, rate: 16_000, longest: .seconds(2)) }
+        #expect(throws: AudioError.self) { try FileSound(file, rate: 16_000, longest: .seconds(2)) }
         try folder.write(Data("no sound".utf8), to: "text.wav")
-        #expect(throws: ClipError.self) {
+        #expect(throws: AudioError.self) {
             try FileSound(ClipFile(path: folder.file("text.wav")), rate: 16_000, longest: .seconds(60))
         }
-        #expect(throws: ClipError.self) {
+        #expect(throws: AudioError.self) {
             try FileSound(ClipFile(path: folder.file("none.wav")), rate: 16_000, longest: .seconds(60))
         }
     }

@@ -36,14 +36,14 @@ struct TranscriberTests {
     ) throws -> [TranscribedPiece] {
         let recognizer = try fixture.recognizer()
         let transcriber = Transcriber(rate: 16_000, longest: 10, lanes: lanes) { () throws(SpeechError) in
-            try rethrowing(recognizer.openLane(on: LoadRequest(id: "script")), as: RecognizerFailure.speechError)
+            try rethrowing(recognizer.openLane(on: LoadRequest(id: "script")), as: SpeechError.ofRecognizer)
         }
         var pieces: [TranscribedPiece] = []
         try transcriber.run(
             HearingRequest(wants: .words), skipping: done,
             { () throws(SpeechError) in
                 try rethrowing(
-                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: ClipError.recordingError)
+                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
             },
             { piece in
                 pieces.append(piece)
@@ -77,7 +77,7 @@ struct TranscriberTests {
         let (clip, _) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["CRASH"])
         let failure = #expect(throws: SpeechError.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
-        guard let error = failure?.cause as? RecognizerFailure, case .crashed = error.failure.reason else {
+        guard let error = failure?.cause as? EngineFailure, case .crashed = error.reason else {
             Issue.record("\(String(describing: failure))")
             return
         }
@@ -88,7 +88,7 @@ struct TranscriberTests {
         let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let failure = #expect(throws: SpeechError.self) { _ = try pieces(of: clip, lanes: 2, fixture) }
-        guard let error = failure?.cause as? ClipError, case .notDecodable = error.reason else {
+        guard let error = (failure?.cause as? AudioError)?.clip, case .notDecodable = error.reason else {
             Issue.record("\(String(describing: failure))")
             return
         }
@@ -111,7 +111,7 @@ struct TranscriberTests {
             },
             { () throws(SpeechError) in
                 try rethrowing(
-                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: ClipError.recordingError)
+                    FileSound(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
             }, { _ in true })
         #expect(lending.cancelled >= 2 && !lending.wasLate)
     }

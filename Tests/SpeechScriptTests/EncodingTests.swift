@@ -1,11 +1,12 @@
 import SynthScript
+import SynthSystem
 import Testing
 
 @Suite("Text encoding")
 struct EncodingTests {
     struct BadText: Sendable {
         let bytes: [UInt8]
-        let error: TextError
+        let error: SpeechError
     }
 
     static let bad: [BadText] = [
@@ -51,11 +52,11 @@ struct EncodingTests {
         for tail in [[0xE2, 0x82, 0x41], [0xC3, 0xC3], [0x80]] as [[UInt8]] {
             var script = PlainTextScript()
             try script.append("One. Two")
-            var thrown: [TextError] = []
+            var thrown: [SpeechError] = []
             for byte in tail + [0x20] {
-                do throws(TextError) { try script.append([byte].span) } catch { thrown.append(error) }
+                do throws(SpeechError) { try script.append([byte].span) } catch { thrown.append(error) }
             }
-            do throws(TextError) { try script.finish() } catch { thrown.append(error) }
+            do throws(SpeechError) { try script.finish() } catch { thrown.append(error) }
             #expect(thrown.count >= 2)
             #expect(thrown.allSatisfy { $0 == thrown.first })
             #expect(script.next()?.text == "One.")
@@ -71,7 +72,7 @@ struct EncodingTests {
         #expect(utterances.map(\.sourceRange) == [3..<8])
     }
 
-    private static func validate(_ bytes: [UInt8], chunk: Int) throws(TextError) {
+    private static func validate(_ bytes: [UInt8], chunk: Int) throws(SpeechError) {
         var validator = UTF8Validator()
         var index = 0
         while index < bytes.count {

@@ -1,10 +1,11 @@
 import SynthScript
+import SynthSystem
 
 /// Splits whole documents, so that tests can compare values.
 enum Splitting {
     static func utterances(
         _ bytes: [UInt8], limits: UtteranceLimits = UtteranceLimits(), chunk: Int = .max
-    ) throws(TextError) -> [Utterance] {
+    ) throws(SpeechError) -> [Utterance] {
         var script = PlainTextScript(limits: limits)
         var found: [Utterance] = []
         var index = 0
@@ -21,7 +22,7 @@ enum Splitting {
 
     static func texts(
         _ text: String, limits: UtteranceLimits = UtteranceLimits(), chunk: Int = .max
-    ) throws(TextError) -> [String] {
+    ) throws(SpeechError) -> [String] {
         try utterances(Array(text.utf8), limits: limits, chunk: chunk).map(\.text)
     }
 }

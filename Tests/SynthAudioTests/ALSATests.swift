@@ -1,4 +1,5 @@
 import Foundation
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
@@ -94,7 +95,7 @@ struct ALSATests {
             #expect(listed == [ALSADevice(name: "quiet", description: "Nobody hears it")])
             let error = #expect(throws: AudioError.self) { try ALSASink(device: "foo").begin(.silent) }
             #expect(error == .deviceMissing(device: "foo", known: ["quiet"]))
-            #expect(error?.kind == .deviceOrDiskIO)
+            #expect(error?.code == .deviceMissing)
             #expect(throws: AudioError.deviceMissing(device: "foo", known: ["quiet"])) { try ALSADevice.probe("foo") }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SynthSystem
 import Testing
 import TestNumbers
 import TestSupport
@@ -95,7 +96,7 @@ struct StreamTests {
         let error = #expect(throws: AudioError.brokenPipe) {
             try sink.write(Array(repeating: 0.1, count: 1_000_000)[...])
         }
-        #expect(error?.kind == .brokenPipe)
+        #expect(error?.code == .readerGone)
         try sink.finish()
         try reader.result()
     }
@@ -108,7 +109,7 @@ struct StreamTests {
             try sink.write([0.5])
         }
         #expect(error == .outputNotWritten(name: .file("/dev/full"), code: ENOSPC))
-        #expect(error?.kind == .deviceOrDiskIO)
+        #expect(error?.code == .diskFull)
     }
 
     @Test("a stop ends a write that waits for its reader, after complete frames")

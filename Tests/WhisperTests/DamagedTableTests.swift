@@ -1,3 +1,4 @@
+import EngineKit
 import Foundation
 import Testing
 import TestNumbers
@@ -47,8 +48,8 @@ struct DamagedTableTests {
                 #expect(text.utf8.count < 10_000)
                 #expect(!TokenEncoder(table).tokens(of: " Hello, world").contains { $0 > table.largest })
                 taken += 1
-            } catch let error as WhisperError {
-                #expect(error.reason == .tokenizer)
+            } catch let error as EngineError {
+                #expect(error.role == "tokenizer")
                 refused += 1
             }
         }
@@ -69,8 +70,8 @@ struct DamagedTableTests {
                     try rules.choices(3, scores: scores[...], after: []).allSatisfy {
                         (0...table.largest).contains($0.token)
                     })
-            } catch let error as WhisperError {
-                #expect([.configuration, .decoder].contains(error.reason))
+            } catch let error as EngineError {
+                #expect(["config", "decoder"].contains(error.role))
             }
         }
     }

@@ -1,3 +1,4 @@
+import EngineKit
 import Foundation
 import TestSupport
 
@@ -70,7 +71,7 @@ struct ScriptedScorer: TokenScorer {
         self.script = script
     }
 
-    mutating func begin(_ prompt: [Int]) throws(WhisperError) -> ScoreRows {
+    mutating func begin(_ prompt: [Int]) throws -> ScoreRows {
         prompts.append(prompt)
         texts = [[]]
         var rows = ScoreRows(numbers: [], width: width)
@@ -78,7 +79,7 @@ struct ScriptedScorer: TokenScorer {
         return rows
     }
 
-    mutating func step(_ tokens: [Int], parents: [Int]) throws(WhisperError) -> ScoreRows {
+    mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows {
         steps += 1
         texts = zip(tokens, parents).map { texts[$1] + [$0] }
         return ScoreRows(numbers: texts.flatMap(row), width: width)

@@ -1,3 +1,4 @@
+import EngineKit
 import SynthRecognizerParts
 import Testing
 
@@ -163,7 +164,7 @@ private struct ScriptedListener: WindowListener {
     @Test("stops when the one who listens says so") func stop() throws {
         let (samples, _) = sound([Double](repeating: 0.5, count: 40))
         var left = 5
-        #expect(throws: WhisperError.stopped) {
+        #expect(throws: Stopped.self) {
             try run(samples) { _ in
                 left -= 1
                 return left > 0

@@ -1,3 +1,4 @@
+import EngineKit
 import Testing
 
 @testable import SynthWhisper
@@ -70,11 +71,11 @@ import Testing
     }
 
     @Test("refuse scores that are no numbers or too few") func numbers() throws {
-        #expect(throws: WhisperError.self) { try choices([5: .nan], after: [], isTimed: false) }
-        #expect(throws: WhisperError.self) { try choices([5: .infinity], after: [], isTimed: false) }
+        #expect(throws: EngineError.self) { try choices([5: .nan], after: [], isTimed: false) }
+        #expect(throws: EngineError.self) { try choices([5: .infinity], after: [], isTimed: false) }
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: true)
-        #expect(throws: WhisperError.self) { try rules.choices(1, scores: [1, 2, 3], after: []) }
-        #expect(throws: WhisperError.self) { try rules.choices(1, scores: [], after: []) }
+        #expect(throws: EngineError.self) { try rules.choices(1, scores: [1, 2, 3], after: []) }
+        #expect(throws: EngineError.self) { try rules.choices(1, scores: [], after: []) }
         let none = [Float](repeating: -.infinity, count: size)
         #expect(try rules.choices(3, scores: none[...], after: [time(0)]).isEmpty)
         #expect(rules.probabilityOfQuiet(none[...]) == 0 && rules.language(none[...]) == nil)

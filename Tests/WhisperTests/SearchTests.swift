@@ -1,3 +1,4 @@
+import EngineKit
 import Testing
 
 @testable import SynthWhisper
@@ -80,9 +81,9 @@ import Testing
     @Test("stops between tokens") func stop() throws {
         var scorer = scorer(garden)
         let search = try search(width: 1)
-        #expect(throws: WhisperError.stopped) {
+        #expect(throws: Stopped.self) {
             try search.find([table.start], with: &scorer) { count in
-                if count == 2 { throw WhisperError.stopped }
+                if count == 2 { throw Stopped() }
             }
         }
         #expect(scorer.steps == 1)

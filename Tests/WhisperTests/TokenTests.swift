@@ -1,3 +1,4 @@
+import EngineKit
 import Testing
 
 @testable import SynthWhisper
@@ -50,7 +51,7 @@ import Testing
             #"{"model": {"vocab": {"<|endoftext|>": 1, "<|startoftranscript|>": 2, "<|transcribe|>": 6, "<|notimestamps|>": 7, "<|0.00|>": 3}}}"#,
         ])
     func broken(_ json: String) {
-        #expect { try TokenTable(json: Array(json.utf8)) } throws: { ($0 as? WhisperError)?.reason == .tokenizer }
+        #expect { try TokenTable(json: Array(json.utf8)) } throws: { ($0 as? EngineError)?.role == "tokenizer" }
     }
 
     @Test("may have holes") func holes() throws {
@@ -65,7 +66,7 @@ import Testing
     @Test("cut anywhere, a file ends in an error") func cut() throws {
         let json = try Fixture.content("tokenizer.json")
         for length in stride(from: 0, to: json.count - 1, by: 97) {
-            #expect(throws: WhisperError.self) { try TokenTable(json: Array(json.prefix(length))) }
+            #expect(throws: EngineError.self) { try TokenTable(json: Array(json.prefix(length))) }
         }
     }
 }
@@ -100,7 +101,7 @@ import Testing
     func broken(_ json: String) throws {
         let table = try Fixture.table()
         #expect { try Fixture.configuration(table, json) } throws: {
-            ($0 as? WhisperError)?.reason == .configuration
+            ($0 as? EngineError)?.role == "config"
         }
     }
 

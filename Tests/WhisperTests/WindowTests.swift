@@ -1,3 +1,4 @@
+import EngineKit
 import Testing
 
 @testable import SynthWhisper
@@ -54,7 +55,7 @@ import Testing
         }
         #expect(found.text.language == "ja")
         #expect(found.prompts == [[table.start], [table.start, 272, 275, table.untimed]])
-        #expect(throws: WhisperError.self) { try read(WindowRequest(language: "fr"), saying([])) }
+        #expect(throws: EngineError.self) { try read(WindowRequest(language: "fr"), saying([])) }
     }
 
     @Test("in which nothing is said is empty") func quiet() throws {

@@ -40,7 +40,7 @@ extension EngineError {
         case .model, .tensor, .run:
             self.init(.badFile, "The model's \(role) cannot be used: \(error).", role: role)
         // A stop goes through here, too; EngineKit then ignores the error.
-        case .library, .terminated: self.init(.failed, "The recognizer failed: \(error).")
+        default: self.init(.failed, "The recognizer failed: \(error).")
         }
     }
 }

@@ -1,3 +1,4 @@
+import EngineKit
 import Glibc
 
 /// Which tokens may follow, by the rules of the published decoder, and how likely they are among those.
@@ -19,11 +20,11 @@ struct TokenRules {
     ///   - scores: Of all tokens, as the model gives them.
     ///   - said: All tokens since the prompt.
     func choices(_ most: Int, scores: ArraySlice<Float>, after said: [Int]) throws -> [Choice] {
-        guard scores.count > table.largest else { throw WhisperError(.decoder, "scores fewer tokens than there are") }
+        guard scores.count > table.largest else { throw EngineError.decoder("scores fewer tokens than there are") }
         var scores = Array(scores)
         forbid(&scores, after: said)
         guard var top = scores.max(), !scores.contains(where: \.isNaN), top < .infinity else {
-            throw WhisperError(.decoder, "gives scores that are no numbers")
+            throw EngineError.decoder("gives scores that are no numbers")
         }
         guard top > -.infinity else { return [] }
         var total = Self.logarithmOfSum(scores[...], top)

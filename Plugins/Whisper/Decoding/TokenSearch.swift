@@ -1,3 +1,4 @@
+import EngineKit
 import Glibc
 
 /// Finds the likeliest text: greedily, or with several texts at a time.
@@ -42,7 +43,7 @@ struct TokenSearch {
     ) throws -> Found {
         var rows = try scorer.begin(prompt)
         guard rows.count == prompt.count, let start = prompt.lastIndex(of: rules.table.start) else {
-            throw WhisperError(.decoder, "gives scores of another shape")
+            throw EngineError.decoder("gives scores of another shape")
         }
         let quiet = rules.probabilityOfQuiet(rows[start])
         var places = [prompt.count - 1]
@@ -87,7 +88,7 @@ struct TokenSearch {
             live = next.map(\.text)
             rows = try scorer.step(live.compactMap(\.tokens.last), parents: next.map(\.parent))
             places = Array(live.indices)
-            guard rows.count == live.count else { throw WhisperError(.decoder, "gives scores of another shape") }
+            guard rows.count == live.count else { throw EngineError.decoder("gives scores of another shape") }
         }
         if done.count < width {
             for text in live where !text.tokens.isEmpty {

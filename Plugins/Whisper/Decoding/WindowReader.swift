@@ -1,3 +1,4 @@
+import EngineKit
 import Glibc
 
 /// What was understood of one window of at most 30 s.
@@ -82,7 +83,7 @@ struct WindowReader<Scorer: TokenScorer> {
         if let code = request.language { return code }
         let rows = try scorer.begin([table.start])
         guard let found = rules.language(rows[0]) else {
-            throw WhisperError(.decoder, "cannot tell which language it is")
+            throw EngineError.decoder("cannot tell which language it is")
         }
         return found.code
     }
@@ -96,10 +97,10 @@ struct WindowReader<Scorer: TokenScorer> {
         prompt.append(table.start)
         if let language {
             guard let id = table.languages.first(where: { $0.code == language })?.id else {
-                throw WhisperError(.language, "does not know the language \"\(WhisperLanguage.tag(of: language))\"")
+                throw EngineError.request("does not know the language \"\(WhisperLanguage.tag(of: language))\"")
             }
             guard let task = request.toEnglish ? table.translate : table.transcribe else {
-                throw WhisperError(.language, "cannot translate")
+                throw EngineError.request("cannot translate")
             }
             prompt += [id, task]
         }

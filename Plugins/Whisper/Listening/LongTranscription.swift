@@ -1,3 +1,4 @@
+import EngineKit
 import SynthRecognizerParts
 
 /// What understands a window: a model, or a script in tests.
@@ -171,12 +172,12 @@ struct LongTranscription<Listener: WindowListener> {
     ) throws -> WindowText {
         let done = Double(offset) / Double(max(1, offset + waiting.count))
         return try listener.hear(samples, request) { _ in
-            if !report(.progress(done)) { throw WhisperError.stopped }
+            if !report(.progress(done)) { throw Stopped() }
         }
     }
 
     private func tell(_ event: TranscriptionEvent, _ report: (TranscriptionEvent) -> Bool) throws {
-        if !report(event) { throw WhisperError.stopped }
+        if !report(event) { throw Stopped() }
     }
 
     private static func seconds(_ samples: Int) -> Double { Double(samples) / Double(LogMel.rate) }

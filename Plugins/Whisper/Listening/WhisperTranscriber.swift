@@ -1,3 +1,4 @@
+import EngineKit
 import SynthInference
 package import SynthRecognizerParts
 
@@ -82,8 +83,7 @@ package struct WhisperTranscriber: Sendable {
         let code = WhisperLanguage.code(of: tag)
         let known = model.configuration.isMultilingual ? model.table.languages.map(\.code) : ["en"]
         guard known.contains(code) else {
-            throw WhisperError(
-                .language,
+            throw EngineError.request(
                 model.configuration.isMultilingual
                     ? "does not know the language \"\(tag)\"" : "understands English only")
         }
@@ -152,7 +152,7 @@ struct ModelListener: WindowListener {
         let frames = min(LogMel.frameCount, max(Self.briefLeast, heard + Self.briefMargin))
         do {
             return try encode(samples, frames: frames)
-        } catch let error as WhisperError where error.reason == .encoder {
+        } catch let error as EngineError where error.role == WhisperRole.encoder {
             // It declares any number, and takes one.
             return try encode(samples, frames: LogMel.frameCount)
         }
@@ -163,10 +163,10 @@ struct ModelListener: WindowListener {
         let features = try mel.features(of: samples, frames: frames)
         let input = WhisperContract.tensor(features, [1, contract.bandCount, frames], as: contract.featureElement)
         let outputs = try stop.run(
-            model.encoder, [(WhisperContract.features, input)], outputs: [WhisperContract.hidden], of: .encoder)
+            model.encoder, [(WhisperContract.features, input)], outputs: [WhisperContract.hidden], of: WhisperRole.encoder)
         guard let hidden = outputs.first, hidden.shape.count == 3, hidden.shape[0] == 1, hidden.count > 0,
             hidden.element == contract.hiddenElement
-        else { throw WhisperError(.encoder, "gives something of another shape than the decoder takes") }
+        else { throw EngineError.encoder("gives something of another shape than the decoder takes") }
         return hidden
     }
 
@@ -199,7 +199,7 @@ struct ModelListener: WindowListener {
         for (layer, output) in zip(layers, attention) {
             guard output.shape.count == 4, output.shape[0] == 1, output.shape[1] == Int64(contract.headCount),
                 output.shape[2] == Int64(read.count), let numbers = output.floats()
-            else { throw WhisperError(.decoder, "gives attention of another shape") }
+            else { throw EngineError.decoder("gives attention of another shape") }
             let width = Int(output.shape[3])
             for head in heads where head.layer == layer {
                 times.add(numbers.dropFirst(head.head * read.count * width).prefix(read.count * width), width: width)

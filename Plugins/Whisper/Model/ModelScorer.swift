@@ -1,3 +1,4 @@
+import EngineKit
 import Synchronization
 import SynthInference
 import SynthRecognizerParts
@@ -76,7 +77,7 @@ struct ModelScorer: TokenScorer {
         let outputs = try first(prompt, outputs: [WhisperContract.logits] + names.map(\.present))
         for (name, output) in zip(names, outputs.dropFirst()) {
             guard output.shape.count == 4, output.shape[0] == 1, output.count > 0 else {
-                throw WhisperError(.decoder, "gives no cache")
+                throw EngineError.decoder("gives no cache")
             }
             if name.side == .encoder { sound.append((name.past, output)) }
         }
@@ -87,7 +88,7 @@ struct ModelScorer: TokenScorer {
 
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows {
         guard !tokens.isEmpty, tokens.count == parents.count, parents.allSatisfy({ (0..<rowCount).contains($0) }) else {
-            throw WhisperError(.failed, "texts do not fit together")
+            throw EngineError.internalFault("texts do not fit together")
         }
         if tokens.count > 1, model.batches.known == nil {
             model.batches.note(try form(tokens.prefix(2), parents: parents.prefix(2)))
@@ -114,7 +115,7 @@ struct ModelScorer: TokenScorer {
                 && zip(scores[0].numbers, scores[1].numbers).allSatisfy { abs($0 - $1) <= Self.tolerance }
             return isSame ? .once : .repeated
         } catch {
-            if (error as? WhisperError)?.reason == .stopped { throw error }
+            if error is Stopped { throw error }
             return .repeated
         }
     }
@@ -130,7 +131,7 @@ struct ModelScorer: TokenScorer {
         let empty = WhisperContract.tensor(
             [], [1, contract.headCount, 0, contract.headSize], as: contract.cacheElement)
         for name in Self.caches(contract, WhisperContract.Side.allCases) { inputs.append((name.past, empty)) }
-        return try stop.run(model.decoder, inputs, outputs: outputs, of: .decoder)
+        return try stop.run(model.decoder, inputs, outputs: outputs, of: WhisperRole.decoder)
     }
 
     private mutating func step(_ tokens: [Int], _ form: BatchForm.Form) throws -> ScoreRows {
@@ -153,9 +154,9 @@ struct ModelScorer: TokenScorer {
         inputs += text
         let names = Self.caches(model.contract, [.decoder])
         let outputs = try stop.run(
-            model.decoder, inputs, outputs: [WhisperContract.logits] + names.map(\.present), of: .decoder)
+            model.decoder, inputs, outputs: [WhisperContract.logits] + names.map(\.present), of: WhisperRole.decoder)
         for (name, output) in zip(names, outputs.dropFirst()) where output.shape.first != Int64(tokens.count) {
-            throw WhisperError(.decoder, "gives another cache than it takes (\(name.present))")
+            throw EngineError.decoder("gives another cache than it takes (\(name.present))")
         }
         text = zip(names, outputs.dropFirst()).map { ($0.past, InferenceTensor($1)) }
         rowCount = tokens.count
@@ -189,7 +190,7 @@ struct ModelScorer: TokenScorer {
         _ rows: [Int], of tensor: InferenceTensor, as element: WhisperContract.Element
     ) throws -> InferenceTensor {
         guard case .output(let output) = tensor.values, let count = tensor.shape.first, count > 0 else {
-            throw WhisperError(.failed, "a cache is none that the model gave")
+            throw EngineError.internalFault("a cache is none that the model gave")
         }
         let length = output.count / Int(count)
         let shape = [rows.count] + tensor.shape.dropFirst().map { Int($0) }
@@ -202,7 +203,7 @@ struct ModelScorer: TokenScorer {
             return chosen
         }
         let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
-        guard let numbers else { throw WhisperError(.decoder, "gives a cache that is no floats") }
+        guard let numbers else { throw EngineError.decoder("gives a cache that is no floats") }
         return WhisperContract.tensor(numbers, shape, as: element)
     }
 
@@ -210,7 +211,7 @@ struct ModelScorer: TokenScorer {
     private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws -> ScoreRows {
         guard let output, output.shape.count == 3, let numbers = output.floats(),
             output.shape[2] > 0, output.shape[last ? 0 : 1] == Int64(count), output.shape[last ? 1 : 0] == 1
-        else { throw WhisperError(.decoder, "gives scores of another shape") }
+        else { throw EngineError.decoder("gives scores of another shape") }
         return ScoreRows(numbers: numbers, width: Int(output.shape[2]))
     }
 

@@ -1,3 +1,4 @@
+import EngineKit
 import SynthInference
 
 /// What the inputs and outputs of an encoder and a decoder are, read from their files, as optimum exports them:
@@ -56,48 +57,48 @@ struct WhisperContract: Sendable {
     static func attention(_ layer: Int) -> String { "cross_attentions.\(layer)" }
 
     init(encoder: DeclaredTensors, decoder: DeclaredTensors) throws {
-        let features = try Self.find(Self.features, in: encoder.inputs, .encoder)
-        let hidden = try Self.find(Self.hidden, in: encoder.outputs, .encoder)
+        let features = try Self.find(Self.features, in: encoder.inputs, WhisperRole.encoder)
+        let hidden = try Self.find(Self.hidden, in: encoder.outputs, WhisperRole.encoder)
         guard features.shape.count == 3, let bands = features.shape[1], [80, 128].contains(bands) else {
-            throw WhisperError(.encoder, "takes other features than 80 or 128 bands")
+            throw EngineError.encoder("takes other features than 80 or 128 bands")
         }
         if let frames = features.shape[2], frames < 2 || frames > LogMel.frameCount || !frames.isMultiple(of: 2) {
-            throw WhisperError(.encoder, "takes \(frames) frames, not \(LogMel.frameCount)")
+            throw EngineError.encoder("takes \(frames) frames, not \(LogMel.frameCount)")
         }
         (bandCount, frameCount, featureElement) = (bands, features.shape[2], features.element)
 
-        guard try Self.find(Self.ids, in: decoder.inputs, .decoder).element == .int64,
-            try Self.find(Self.usesCache, in: decoder.inputs, .decoder).element == .bool
-        else { throw WhisperError(.decoder, "takes other tokens than a merged Whisper decoder") }
-        hiddenElement = try Self.find(Self.encoded, in: decoder.inputs, .decoder).element
+        guard try Self.find(Self.ids, in: decoder.inputs, WhisperRole.decoder).element == .int64,
+            try Self.find(Self.usesCache, in: decoder.inputs, WhisperRole.decoder).element == .bool
+        else { throw EngineError.decoder("takes other tokens than a merged Whisper decoder") }
+        hiddenElement = try Self.find(Self.encoded, in: decoder.inputs, WhisperRole.decoder).element
         let layers = (0..<Self.mostLayers).prefix { layer in
             decoder.inputs.contains { $0.name == Self.past(layer, .decoder, .key) }
         }.count
-        guard layers > 0 else { throw WhisperError(.decoder, "has no cache, so it is no merged decoder") }
-        let first = try Self.find(Self.past(0, .decoder, .key), in: decoder.inputs, .decoder)
+        guard layers > 0 else { throw EngineError.decoder("has no cache, so it is no merged decoder") }
+        let first = try Self.find(Self.past(0, .decoder, .key), in: decoder.inputs, WhisperRole.decoder)
         let size = first.shape.count == 4 ? first.shape[3] ?? Self.headSize : Self.headSize
         // Every published size has heads of 64 numbers, so the width tells how many there are.
         let width = hidden.shape.last ?? nil
         let declared = first.shape.count == 4 ? first.shape[1] : nil
         guard size > 0, size <= 1 << 12, let heads = declared ?? width.map({ $0 / size }),
             (1...Self.mostHeads).contains(heads)
-        else { throw WhisperError(.decoder, "does not declare how many heads it has") }
+        else { throw EngineError.decoder("does not declare how many heads it has") }
         (layerCount, headCount, headSize, cacheElement) = (layers, heads, size, first.element)
         for layer in 0..<layers {
             for side in Side.allCases {
                 for part in Part.allCases {
-                    _ = try Self.find(Self.past(layer, side, part), in: decoder.inputs, .decoder)
-                    _ = try Self.find(Self.present(layer, side, part), in: decoder.outputs, .decoder)
+                    _ = try Self.find(Self.past(layer, side, part), in: decoder.inputs, WhisperRole.decoder)
+                    _ = try Self.find(Self.present(layer, side, part), in: decoder.outputs, WhisperRole.decoder)
                 }
             }
         }
         let known = 3 + layers * Side.allCases.count * Part.allCases.count
-        guard decoder.inputs.count == known else { throw WhisperError(.decoder, "has inputs that are not known here") }
+        guard decoder.inputs.count == known else { throw EngineError.decoder("has inputs that are not known here") }
         let elements: [Element] = [.float32, .float16]
         guard [featureElement, cacheElement, hiddenElement].allSatisfy(elements.contains) else {
-            throw WhisperError(.decoder, "takes numbers that are no floats")
+            throw EngineError.decoder("takes numbers that are no floats")
         }
-        let logits = try Self.find(Self.logits, in: decoder.outputs, .decoder)
+        let logits = try Self.find(Self.logits, in: decoder.outputs, WhisperRole.decoder)
         vocabulary = logits.shape.count == 3 ? logits.shape[2] : nil
         givesAttention = (0..<layers).allSatisfy { layer in
             decoder.outputs.contains { $0.name == Self.attention(layer) }
@@ -105,10 +106,10 @@ struct WhisperContract: Sendable {
     }
 
     private static func find(
-        _ name: String, in tensors: [DeclaredTensors.Tensor], _ part: WhisperError.Reason
+        _ name: String, in tensors: [DeclaredTensors.Tensor], _ role: String
     ) throws -> DeclaredTensors.Tensor {
         guard let tensor = tensors.first(where: { $0.name == name }) else {
-            throw WhisperError(part, "is none of Whisper's: it has no \"\(name)\"")
+            throw EngineError.model(role, "is none of Whisper's: it has no \"\(name)\"")
         }
         return tensor
     }

@@ -1,3 +1,4 @@
+import EngineKit
 import Glibc
 import SynthInference
 
@@ -35,26 +36,26 @@ struct WhisperModel: Sendable {
 
     init(_ files: WhisperFiles, threads: Int, cacheDirectory: String?) throws {
         guard let json = WholeFile.content(of: files.tokenizer, most: Self.longestFile) else {
-            throw WhisperError(.tokenizer, "cannot be read")
+            throw EngineError.tokenizer("cannot be read")
         }
         table = try TokenTable(json: json)
         var settings: [UInt8]?
         if let path = files.configuration {
             guard let content = WholeFile.content(of: path, most: Self.longestFile) else {
-                throw WhisperError(.configuration, "cannot be read")
+                throw EngineError.configuration("cannot be read")
             }
             settings = content
         }
         let declared = (
-            encoder: try Self.declared(files.encoder, .encoder), decoder: try Self.declared(files.decoder, .decoder)
+            encoder: try Self.declared(files.encoder, WhisperRole.encoder), decoder: try Self.declared(files.decoder, WhisperRole.decoder)
         )
         contract = try WhisperContract(encoder: declared.encoder, decoder: declared.decoder)
         configuration = try GenerationConfiguration(json: settings, table, vocabulary: contract.vocabulary)
         if let vocabulary = contract.vocabulary, vocabulary <= table.largest {
-            throw WhisperError(.tokenizer, "has more tokens than the model scores")
+            throw EngineError.tokenizer("has more tokens than the model scores")
         }
-        encoder = try Self.session(files.encoder, .encoder, threads, cacheDirectory)
-        decoder = try Self.session(files.decoder, .decoder, threads, cacheDirectory)
+        encoder = try Self.session(files.encoder, WhisperRole.encoder, threads, cacheDirectory)
+        decoder = try Self.session(files.decoder, WhisperRole.decoder, threads, cacheDirectory)
         queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
     }
 
@@ -64,25 +65,25 @@ struct WhisperModel: Sendable {
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     private static func declared(
-        _ path: String, _ part: WhisperError.Reason
+        _ path: String, _ role: String
     ) throws -> DeclaredTensors {
         do {
             return try DeclaredTensors(model: path)
         } catch {
-            throw WhisperError(error, of: part)
+            throw error.asEngineError(of: role)
         }
     }
 
     private static func session(
-        _ path: String, _ part: WhisperError.Reason, _ threads: Int, _ cacheDirectory: String?
+        _ path: String, _ role: String, _ threads: Int, _ cacheDirectory: String?
     ) throws -> InferenceSession {
         do {
             // Both branches of the decoder transpose the table of tokens to score them: tiny.en's cache would have 437 MB, not
             // 118, and a token is no cheaper.
             return try InferenceSession(
-                model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory, foldsConstants: part != .decoder)
+                model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory, foldsConstants: role != WhisperRole.decoder)
         } catch {
-            throw WhisperError(error, of: part)
+            throw error.asEngineError(of: role)
         }
     }
 }

@@ -1,3 +1,4 @@
+import EngineKit
 import Glibc
 import SynthRecognizerParts
 
@@ -41,7 +42,7 @@ struct LogMel {
         padded.append(contentsOf: repeatElement(0, count: edge))
         padded.append(contentsOf: samples.prefix(length))
         guard padded.allSatisfy({ $0.isFinite && abs($0) <= Self.loudest }) else {
-            throw WhisperError(.sound, "the sound has samples that are no numbers between -1 and 1")
+            throw EngineError.sound("the sound has samples that are no numbers between -1 and 1")
         }
         // Frames that see no sound are all alike: short sound does not pay for thirty seconds.
         let heard = padded.count - edge

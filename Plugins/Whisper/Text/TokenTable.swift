@@ -1,3 +1,4 @@
+import EngineKit
 import SynthJSON
 
 /// The tokens of a model, read from its `tokenizer.json`: special ones by name, those of text as bytes.
@@ -35,17 +36,17 @@ struct TokenTable: Sendable {
         do {
             node = try JSONReader.read(json, allowsRepeatedKeys: true, mostValues: Self.mostValues)
         } catch {
-            throw WhisperError(.tokenizer, "is no JSON (line \(error.line): \(error.reason))")
+            throw EngineError.tokenizer("is no JSON (line \(error.line): \(error.reason))")
         }
         guard case .object(let vocabulary)? = node.value(at: ["model", "vocab"]) else {
-            throw WhisperError(.tokenizer, "has no list of tokens")
+            throw EngineError.tokenizer("has no list of tokens")
         }
         var names: [String: Int] = [:]
         for member in vocabulary { names[member.name] = try Self.id(member.node) }
         if case .array(let added)? = node.value(at: ["added_tokens"]) {
             for token in added {
                 guard case .string(let name)? = token.value(at: ["content"]), let member = token.member("id") else {
-                    throw WhisperError(.tokenizer, "has an added token without a name or an id")
+                    throw EngineError.tokenizer("has an added token without a name or an id")
                 }
                 names[name] = try Self.id(member)
             }
@@ -55,7 +56,7 @@ struct TokenTable: Sendable {
 
     private static func id(_ node: JSONNode) throws -> Int {
         guard case .number(let number) = node.value, let id = Int(exactly: number), (0..<most).contains(id) else {
-            throw WhisperError(.tokenizer, "has a token without a proper id (line \(node.line))")
+            throw EngineError.tokenizer("has a token without a proper id (line \(node.line))")
         }
         return id
     }
@@ -63,7 +64,7 @@ struct TokenTable: Sendable {
     /// - Parameter names: The ids of all tokens, text in the letters that stand for bytes.
     init(names: [String: Int]) throws {
         func id(_ name: String) throws -> Int {
-            guard let id = names["<|\(name)|>"] else { throw WhisperError(.tokenizer, "has no <|\(name)|>") }
+            guard let id = names["<|\(name)|>"] else { throw EngineError.tokenizer("has no <|\(name)|>") }
             return id
         }
         let end = try id("endoftext")
@@ -71,7 +72,7 @@ struct TokenTable: Sendable {
         let transcribe = try id("transcribe")
         let untimed = try id("notimestamps")
         guard start > end, transcribe > start, untimed > transcribe else {
-            throw WhisperError(.tokenizer, "has special tokens in another order than Whisper's")
+            throw EngineError.tokenizer("has special tokens in another order than Whisper's")
         }
         (self.end, self.start, self.transcribe, self.untimed) = (end, start, transcribe, untimed)
         translate = names["<|translate|>"]
@@ -79,7 +80,7 @@ struct TokenTable: Sendable {
         quiet = names["<|nospeech|>"] ?? names["<|nocaptions|>"]
         // Older files do not name the times, which come after all others.
         zero = names["<|0.00|>"] ?? untimed + 1
-        guard zero > untimed else { throw WhisperError(.tokenizer, "has times before other tokens") }
+        guard zero > untimed else { throw EngineError.tokenizer("has times before other tokens") }
         languages = names.compactMap { name, id in
             guard id > start, id < transcribe, name.hasPrefix("<|"), name.hasSuffix("|>") else { return nil }
             let code = String(name.dropFirst(2).dropLast(2))

@@ -28,7 +28,9 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
 }
 
 /// The request is to stop. Thrown by the calls of what a lane is handed; let it through.
-public struct Stopped: Error, Sendable {}
+public struct Stopped: Error, Sendable {
+    public init() {}
+}
 
 extension EngineError {
     static let misuse = EngineError(.failed, "A pointer that the engine needs is NULL.")

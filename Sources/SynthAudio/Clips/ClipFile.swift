@@ -55,7 +55,7 @@ package enum ClipEnding {
 }
 
 /// Why a recorded sound cannot be had.
-package struct ClipError: Error, Equatable {
+package struct ClipFlaw: Equatable, Sendable {
     package enum Reason: Sendable, Equatable {
         /// There is no such file, it may not be read, or it is none that holds bytes: a folder, a pipe, a device.
         case notOpened(Errno)

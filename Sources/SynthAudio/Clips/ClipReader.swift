@@ -31,19 +31,19 @@ package final class ClipReader {
     ///   - gain: at most 60 dB; not a number = 0 dB.
     package init(
         _ file: ClipFile, as format: AudioFormat, gain: Decibels = Decibels(0), longest: Duration = longest
-    ) throws(ClipError) {
+    ) throws(AudioError) {
         path = file.path
         self.gain = Gain(Decibels(gain.value.isNaN ? 0 : min(gain.value, 60)))
-        let descriptor = try rethrowing(file.open()) { ClipError(file.path, .notOpened($0)) }
+        let descriptor = try rethrowing(file.open()) { AudioError.clip(file.path, .notOpened($0)) }
         let decoder = try ClipDecoder(descriptor, path: file.path)
         (self.decoder, source) = (decoder, decoder.format)
         blockFrames = max(source.sampleRate / 20, 1)
         mostFrames = Int(longest.seconds * Double(source.sampleRate))
         if let stated = decoder.statedFrames, stated > mostFrames {
-            throw ClipError(file.path, .tooLong(limit: longest))
+            throw AudioError.clip(file.path, .tooLong(limit: longest))
         }
         converter = try rethrowing(FormatConverter(from: decoder.format, to: format)) {
-            ClipError(file.path, Self.reason($0))
+            AudioError.clip(file.path, Self.reason($0))
         }
     }
 
@@ -51,7 +51,7 @@ package final class ClipReader {
     package var statedSeconds: Double? { decoder.statedFrames.map { Double($0) / Double(source.sampleRate) } }
 
     /// The next block, of at least a frame; nil after the last.
-    package func next() throws(ClipError) -> [Float]? {
+    package func next() throws(AudioError) -> [Float]? {
         do {
             var block: [Float] = []
             while block.isEmpty, !isOver { try read(into: &block) }
@@ -62,21 +62,21 @@ package final class ClipReader {
         }
     }
 
-    private func read(into block: inout [Float]) throws(ClipError) {
+    private func read(into block: inout [Float]) throws(AudioError) {
         var samples = try decoder.read(frames: blockFrames)
         frames += samples.count / source.channels
         if frames > mostFrames {
-            throw ClipError(path, .tooLong(limit: .seconds(Double(mostFrames) / Double(source.sampleRate))))
+            throw AudioError.clip(path, .tooLong(limit: .seconds(Double(mostFrames) / Double(source.sampleRate))))
         }
         isOver = samples.isEmpty
         for index in samples.indices { samples[index] = max(-Self.loudest, min(Self.loudest, samples[index])) }
         gain.apply(to: &samples)
         try rethrowing(
             isOver ? converter.finish(into: &block) : converter.process(samples[...], into: &block)
-        ) { ClipError(path, Self.reason($0)) }
+        ) { AudioError.clip(path, Self.reason($0)) }
     }
 
-    private static func reason(_ error: AudioError) -> ClipError.Reason {
+    private static func reason(_ error: AudioError) -> ClipFlaw.Reason {
         switch error {
         case .conversionFailed(let fault): .conversionFailed(fault)
         case .formatUnusable(let format): .formatUnusable(format)
@@ -103,26 +103,26 @@ final class ClipDecoder {
     ///   - file: read from where it is; one thread at a time may use it or a copy of it.
     ///   - path: what it is called in errors.
     /// - Throws: `notOpened`, `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
-    init(_ file: Descriptor, path: String) throws(ClipError) {
+    init(_ file: Descriptor, path: String) throws(AudioError) {
         self.path = path
-        library = try rethrowing(SoundFileLibrary.ofMachine()) { ClipError(path, Self.reason($0)) }
+        library = try rethrowing(SoundFileLibrary.ofMachine()) { AudioError.clip(path, Self.reason($0)) }
         var info = SF_INFO()
         let functions = library.functions
         // libsndfile gets a copy to close: one that it cannot read it closes whatever it is told (seen in 1.2.0), and by then the
         // number may be that of a file which another thread has opened.
         let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
-            ClipError(path, .notOpened($0))
+            AudioError.clip(path, .notOpened($0))
         }
-        let opened = Self.opening.withLock { () -> Result<OpaquePointer, ClipError> in
+        let opened = Self.opening.withLock { () -> Result<OpaquePointer, AudioError> in
             if let handle = functions.open_descriptor(copy, Int32(SFM_READ), &info, 1) { return .success(handle) }
             let reason = functions.reason(nil).map { String(cString: $0) } ?? ""
-            return .failure(ClipError(path, .notDecodable(reason)))
+            return .failure(AudioError.clip(path, .notDecodable(reason)))
         }
         handle = try opened.get()
         container = Int(info.format) & SF_FORMAT_TYPEMASK
         format = AudioFormat(sampleRate: Int(info.samplerate), channels: Int(info.channels))
         statedFrames = (0..<Int64.max).contains(info.frames) ? Int(info.frames) : nil
-        guard format.isUsable else { throw ClipError(path, .formatUnusable(format)) }
+        guard format.isUsable else { throw AudioError.clip(path, .formatUnusable(format)) }
     }
 
     deinit { _ = library.functions.close(handle) }
@@ -130,14 +130,14 @@ final class ClipDecoder {
     /// At most as many frames as asked for; none at the end.
     ///
     /// - Throws: `damaged`, `cutShort`, `notFinite`.
-    func read(frames most: Int) throws(ClipError) -> [Float] {
+    func read(frames most: Int) throws(AudioError) -> [Float] {
         let channels = format.channels
         let samples = [Float](unsafeUninitializedCapacity: most * channels) { buffer, count in
             let read = library.functions.read_float(handle, buffer.baseAddress, Int64(most))
             count = Int(min(max(read, 0), Int64(most))) * channels
         }
         if let invalid = FloatPCM.firstInvalid(in: samples[...]) {
-            throw ClipError(path, .notFinite(frame: frames + invalid / channels))
+            throw AudioError.clip(path, .notFinite(frame: frames + invalid / channels))
         }
         frames += samples.count / channels
         if samples.isEmpty { try checkEnd() }
@@ -145,25 +145,25 @@ final class ClipDecoder {
     }
 
     /// A cut file reads as one that has ended.
-    private func checkEnd() throws(ClipError) {
+    private func checkEnd() throws(AudioError) {
         if library.functions.error(handle) != 0 {
             let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""
-            throw ClipError(path, .damaged(reason, frame: frames))
+            throw AudioError.clip(path, .damaged(reason, frame: frames))
         }
         switch container {
         case SF_FORMAT_OGG:
             // The last page says how many frames there are.
-            guard let statedFrames, frames >= statedFrames else { throw ClipError(path, .cutShort(frame: frames)) }
+            guard let statedFrames, frames >= statedFrames else { throw AudioError.clip(path, .cutShort(frame: frames)) }
         case SF_FORMAT_FLAC:
             // A streamed file does not say.
-            if let statedFrames, frames < statedFrames { throw ClipError(path, .cutShort(frame: frames)) }
+            if let statedFrames, frames < statedFrames { throw AudioError.clip(path, .cutShort(frame: frames)) }
         default:
             // What an MP3 file says is often a guess, and of a WAV file that is cut libsndfile counts what is there.
             break
         }
     }
 
-    private static func reason(_ error: AudioError) -> ClipError.Reason {
+    private static func reason(_ error: AudioError) -> ClipFlaw.Reason {
         guard case .encoderNotLoaded(let library, let reason) = error else {
             return .decoderNotLoaded(library: "libsndfile", reason: nil)
         }

@@ -75,6 +75,7 @@ extension AudioError: ErrorCause {
         case .notMeasured(let fault): fault.message
         case .noDescriptor(let code):
             "The system gave no more file descriptors: \(Errno(code))."
+        case .clipUnusable(let flaw): flaw.message
         }
     }
 
@@ -102,6 +103,7 @@ extension AudioError: ErrorCause {
         case .conversionFailed: .soundNotConverted
         case .notMeasured: .loudnessNotMeasured
         case .noDescriptor: .descriptorsExhausted
+        case .clipUnusable(let flaw): flaw.code
         }
     }
 
@@ -129,6 +131,7 @@ extension AudioError: ErrorCause {
         case .conversionFailed(.noMemory(let library)): .init(library: library)
         case .conversionFailed(.library(let reason)): .init(reason: reason)
         case .noDescriptor(let code): .init(errno: code)
+        case .clipUnusable(let flaw): flaw.facts
         case .brokenPipe, .formatUnusable, .tempoUnusable, .conversionFailed, .notMeasured: .init()
         }
     }
@@ -136,7 +139,7 @@ extension AudioError: ErrorCause {
     package var remedy: SpeechError.Remedy? { remedy(for: .sound) }
 
     /// - Parameter output: what was to be written.
-    func remedy(for output: SpeechError.Remedy.Output) -> SpeechError.Remedy {
+    func remedy(for output: SpeechError.Remedy.Output) -> SpeechError.Remedy? {
         switch self {
         case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
             .createFolder(LinkTarget.folder(of: path), for: output)
@@ -167,6 +170,7 @@ extension AudioError: ErrorCause {
         case .notMeasured(.libraryNotLoaded(let library, _)): .installLibrary(library)
         case .notMeasured: .turnLoudnessOff
         case .noDescriptor: .raiseDescriptorLimit
+        case .clipUnusable(let flaw): flaw.remedy
         }
     }
 

@@ -11,7 +11,7 @@ extension ExitCode {
             case .blendInvalid, .voiceNotSingle, .precisionUnknown, .ownFilesUnclear, .channelUnavailable,
                 .formatUnknown, .formatContradicted, .tagTooLong, .timingsFormatUnknown, .outputsCollide,
                 .recognizerUnknown, .modelUnknown, .modelLanguageUnsupported, .translationUnsupported,
-                .languageInvalid, .settingInvalid:
+                .languageInvalid, .settingInvalid, .tokenInvalid:
                 .usage
             case .fileNotReadable, .textInvalid, .textSourceFailed, .scriptInvalid, .nothingToSay, .clipUnknown,
                 .clipAmbiguous, .clipNotAllowed, .clipInvalid, .recordingNotReadable, .recordingInvalid,
@@ -31,14 +31,14 @@ extension ExitCode {
                 .cannotWriteOutput
             case .diskFull, .fileNotWritten, .fileTooLarge, .encodingFailed, .deviceMissing, .deviceNotOpened,
                 .deviceFormatUnsupported, .deviceFailed, .microphoneFailed, .descriptorsExhausted, .storeFailed,
-                .converterFailed:
+                .converterFailed, .downloaderFailed:
                 .audioOrDisk
             case .overloaded, .threadsExhausted, .filesBusy, .networkFailed, .offline, .bookBusy, .bookIncomplete:
                 .tryAgain
             case .lexiconInvalid, .configurationInvalid, .registryInvalid, .environmentInvalid: .configuration
             case .installationIncomplete, .alreadyRead, .closed, .engineNotStarted, .engineRefused, .engineFailed,
                 .recognizerRefused, .recognizerFailed, .soundFormatUnsupported, .speedOutOfRange, .soundNotConverted,
-                .loudnessNotMeasured, .questionUnanswered:
+                .loudnessNotMeasured, .questionUnanswered, .pageUnusable, .tokenUnusable:
                 .failure
             }
     }

@@ -16,6 +16,8 @@ package struct UsageError: Error, Equatable, Sendable {
         case missingArgument(String)
         case exclusive(String, String)
         case requires(String, String)
+        /// An argument of a tool, which a program passes; one sentence.
+        case ofTool(String)
     }
 
     package let reason: Reason
@@ -23,6 +25,13 @@ package struct UsageError: Error, Equatable, Sendable {
     package let command: String
 
     package static let exitCode = ExitCode.usage
+
+    init(_ reason: Reason, command: String) {
+        self.reason = reason
+        self.command = command
+    }
+
+    package init(ofTool message: String) { self.init(.ofTool(message), command: "synthhost mcp") }
 
     /// One sentence: what is wrong.
     package var message: String {
@@ -40,6 +49,7 @@ package struct UsageError: Error, Equatable, Sendable {
         case .missingArgument(let name): "\(command) needs \(name)."
         case .exclusive(let first, let second): "\(first) and \(second) cannot stand together."
         case .requires(let first, let second): "\(first) needs \(second)."
+        case .ofTool(let message): message
         }
     }
 

@@ -13,7 +13,7 @@ extension FetchFailure: ErrorCause {
         case .fileLimit: .fileTooLarge
         case .archive: .contentInvalid
         case .cancelled: .cancelled
-        case .program: .installationIncomplete
+        case .program: .downloaderFailed
         }
     }
 

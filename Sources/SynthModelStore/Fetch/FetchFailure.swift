@@ -20,6 +20,9 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     /// The fetch program reported nothing for too long.
     case silent
 
+    /// A file of an archive that is unpacked cannot be used.
+    package static func unpacking(_ failure: FileFailure) -> FetchFailure { .archive(.file(failure)) }
+
     package enum ProgramProblem: Sendable, Hashable, Codable {
         case notStarted(Errno)
         case endedBeforeItBegan
@@ -123,7 +126,7 @@ package enum ServerProblem: Sendable, Hashable, Codable {
 }
 
 /// Why an archive was not unpacked. Names and paths come from the archive and are cut to a length that can be shown.
-package enum ArchiveRefusal: Error, Sendable, Hashable, Codable {
+package enum ArchiveRefusal: Sendable, Hashable, Codable {
     case tooManyEntries(limit: Int)
     /// It holds a member that the registry does not list.
     case unannounced(String)

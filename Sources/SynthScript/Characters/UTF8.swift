@@ -1,3 +1,5 @@
+package import SynthSystem
+
 /// Reading scalars out of valid UTF-8.
 package enum UTF8Cursor {
     package static func length(ofLead byte: UInt8) -> Int {
@@ -42,13 +44,13 @@ package struct UTF8Validator: Sendable {
     private var lead: UInt8 = 0
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
-    private var failure: TextError?
+    private var failure: SpeechError?
 
     package init() {}
 
     /// Checks the next chunk. After an error every further call throws the same one, and `offset` stays at the first
     /// byte of the malformed character.
-    package mutating func validate(_ bytes: Span<UInt8>) throws(TextError) {
+    package mutating func validate(_ bytes: Span<UInt8>) throws(SpeechError) {
         if let failure { throw failure }
         let chunk = offset
         let count = bytes.count
@@ -72,7 +74,7 @@ package struct UTF8Validator: Sendable {
     }
 
     /// Marks the end of the document.
-    package mutating func finish() throws(TextError) {
+    package mutating func finish() throws(SpeechError) {
         if let failure { throw failure }
         guard missingBytes == 0 else {
             let isLoneMark = offset == 1 && lead >= 0xFE
@@ -82,7 +84,7 @@ package struct UTF8Validator: Sendable {
         }
     }
 
-    private mutating func open(_ byte: UInt8, at position: Int) throws(TextError) {
+    private mutating func open(_ byte: UInt8, at position: Int) throws(SpeechError) {
         switch byte {
         case 0xC2...0xDF: missingBytes = 1
         case 0xE0: (missingBytes, lowest) = (2, 0xA0)
@@ -101,13 +103,13 @@ package struct UTF8Validator: Sendable {
         incompleteBytes = 1
     }
 
-    private mutating func fail(before byte: UInt8, at position: Int) throws(TextError) -> Never {
+    private mutating func fail(before byte: UInt8, at position: Int) throws(SpeechError) -> Never {
         let start = position - incompleteBytes
         let isUTF16 = start == 0 && (lead == 0xFF && byte == 0xFE || lead == 0xFE && byte == 0xFF)
         throw remember(isUTF16 ? .utf16 : .invalidUTF8(offset: start, byte: lead), offset: start)
     }
 
-    private mutating func remember(_ error: TextError, offset position: Int) -> TextError {
+    private mutating func remember(_ error: SpeechError, offset position: Int) -> SpeechError {
         failure = error
         offset = position
         return error
@@ -130,13 +132,27 @@ package struct UTF8Validator: Sendable {
     }
 }
 
-/// Why a text cannot be read.
-package enum TextError: Error, Equatable, Sendable {
-    /// A byte that is invalid at its place in UTF-8. `offset` is the offset in the document of the first byte of the
-    /// malformed character.
-    case invalidUTF8(offset: Int, byte: UInt8)
+/// Why a text cannot be read. Offsets are those of bytes in the document.
+extension SpeechError {
+    /// A byte that is invalid at its place in UTF-8.
+    ///
+    /// - Parameter offset: the first byte of the malformed character.
+    package static func invalidUTF8(offset: Int, byte: UInt8) -> SpeechError {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return SpeechError(
+            .textInvalid,
+            "The text is not UTF-8: byte \(offset) is 0x\(byte < 16 ? "0" : "")\(digits), which cannot stand there.",
+            Facts(byte: offset), remedy: .convertFromLatin1)
+    }
+
     /// The document ends inside a character that starts at `offset`.
-    case truncatedUTF8(offset: Int)
+    package static func truncatedUTF8(offset: Int) -> SpeechError {
+        SpeechError(
+            .textInvalid, "The text ends inside a character: the one at byte \(offset) is not complete.",
+            Facts(byte: offset), remedy: .completeText)
+    }
+
     /// The document starts with the byte order mark of UTF-16.
-    case utf16
+    package static let utf16 = SpeechError(
+        .textInvalid, "The text is UTF-16, not UTF-8.", Facts(byte: 0), remedy: .convertFromUTF16)
 }

@@ -1,3 +1,5 @@
+package import SynthSystem
+
 /// A user's own words: what is said for them, in every language or in one.
 ///
 ///     # A comment has a line of its own.
@@ -38,7 +40,7 @@ package struct Lexicon: Sendable {
     package init() {}
 
     /// - Throws: what is wrong with the first bad line.
-    package init(_ document: Span<UInt8>) throws(LexiconError) {
+    package init(_ document: Span<UInt8>) throws(SpeechError) {
         try add(document)
     }
 
@@ -50,14 +52,14 @@ package struct Lexicon: Sendable {
     ///   - document: UTF-8, at most 16 MiB.
     ///   - file: the path of it, for who is told of an entry.
     /// - Throws: what is wrong with the first bad line. The lines before it are in the lexicon.
-    package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(LexiconError) {
-        guard document.count <= Self.longest else { throw LexiconError(.tooLong(limit: Self.longest), line: 1) }
+    package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(SpeechError) {
+        guard document.count <= Self.longest else { throw .lexiconTooLong(file, limit: Self.longest) }
         var validator = UTF8Validator()
         do {
             try validator.validate(document)
             try validator.finish()
         } catch {
-            throw LexiconError(.text(error), line: ScriptPlace(of: validator.offset, in: document).line)
+            throw LexiconLine(file: file, line: ScriptPlace(of: validator.offset, in: document).line).error("is not UTF-8")
         }
         var start = document.count >= 3 && document[0] == 0xEF && document[1] == 0xBB && document[2] == 0xBF ? 3 : 0
         var number = 1
@@ -128,7 +130,7 @@ package struct Lexicon: Sendable {
 
     private mutating func add(
         line: Range<Int>, _ place: LexiconLine, of document: Span<UInt8>
-    ) throws(LexiconError) {
+    ) throws(SpeechError) {
         var first = line.lowerBound
         var end = line.upperBound
         while end > first, document[end - 1] == 0x0D || document[end - 1] == 0x20 || document[end - 1] == 0x09 {

@@ -1,3 +1,5 @@
+package import SynthSystem
+
 /// A line of a lexicon.
 struct LexiconEntry {
     /// Of a word and of what is said for it, in characters.
@@ -14,22 +16,22 @@ struct LexiconEntry {
     /// - Parameters:
     ///   - line: without a comment, not blank.
     ///   - place: where it stands.
-    init(_ line: String, at place: LexiconLine) throws(LexiconError) {
+    init(_ line: String, at place: LexiconLine) throws(SpeechError) {
         let hasControl = line.unicodeScalars.contains { scalar in
             scalar != "\t" && scalar.properties.generalCategory == .control
         }
-        guard !hasControl else { throw LexiconError(.controlCharacter, line: place.line) }
+        guard !hasControl else { throw place.error("holds a control character") }
         guard let equals = line.unicodeScalars.firstIndex(of: "=") else {
-            throw LexiconError(.noEqualsSign, line: place.line)
+            throw place.error("has no equals sign between a word and what is said for it")
         }
         let (language, word) = Self.parted(line[..<equals])
         self.language = language
         let sound = Self.trimmed(line[line.unicodeScalars.index(after: equals)...])
         guard max(word.unicodeScalars.count, sound.unicodeScalars.count) <= Self.longest else {
-            throw LexiconError(.entryTooLong(limit: Self.longest), line: place.line)
+            throw place.error("has a word or a replacement of more than \(Self.longest) characters")
         }
         tokens = LexiconToken.tokens(of: String(word))
-        guard !tokens.isEmpty else { throw LexiconError(.noWord, line: place.line) }
+        guard !tokens.isEmpty else { throw place.error("has no word before the equals sign") }
         self.sound = try Self.sound(sound, place)
     }
 
@@ -55,12 +57,12 @@ struct LexiconEntry {
         return isTag ? parts.joined(separator: "-") : nil
     }
 
-    private static func sound(_ text: Substring, _ place: LexiconLine) throws(LexiconError) -> TextEdit.Replacement {
-        guard let first = text.first else { throw LexiconError(.noReplacement, line: place.line) }
+    private static func sound(_ text: Substring, _ place: LexiconLine) throws(SpeechError) -> TextEdit.Replacement {
+        guard let first = text.first else { throw place.error("does not say what is said for the word") }
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
-            throw LexiconError(.badPronunciation(String(text)), line: place.line)
+            throw place.error(": \(Wording.quoted(String(text))) is no pronunciation between two slashes")
         }
         return .pronunciation(String(ipa), place)
     }
@@ -73,39 +75,24 @@ struct LexiconEntry {
     }
 }
 
-/// Why a lexicon cannot be read.
-package struct LexiconError: Error, Equatable {
-    package enum Reason: Equatable, Sendable {
-        /// Not UTF-8.
-        case text(TextError)
-        /// More bytes than a lexicon may have.
-        case tooLong(limit: Int)
-        /// No `=` between a word and what is said for it.
-        case noEqualsSign
-        case noWord
-        case noReplacement
-        /// More characters than a word or a replacement may have.
-        case entryTooLong(limit: Int)
-        /// A pronunciation that begins with `/` and does not end with one, is empty, or holds a bracket.
-        case badPronunciation(String)
-        case controlCharacter
+extension LexiconLine {
+    /// Why the line cannot be used.
+    ///
+    /// - Parameter flaw: what follows "Line 3 of words.txt".
+    package func error(_ flaw: String) -> SpeechError {
+        let name = file.isEmpty ? "the lexicon" : file
+        return SpeechError(
+            .lexiconInvalid, "Line \(line) of \(name)\(flaw.hasPrefix(":") ? "" : " ")\(flaw).",
+            SpeechError.Facts(path: file.isEmpty ? nil : file, line: line), remedy: .correctLexicon(name))
     }
+}
 
-    package let reason: Reason
-    /// From 1.
-    package let line: Int
-    /// The file of the lexicon; its reader adds it.
-    package var path = "the lexicon"
-
-    package init(_ reason: Reason, line: Int) {
-        self.reason = reason
-        self.line = line
-    }
-
-    /// The same with the path of the lexicon's file; an empty one names none.
-    package func inFile(_ path: String) -> LexiconError {
-        var error = self
-        if !path.isEmpty { error.path = path }
-        return error
+extension SpeechError {
+    /// A lexicon has more bytes than it may.
+    package static func lexiconTooLong(_ file: String, limit: Int) -> SpeechError {
+        let name = file.isEmpty ? "the lexicon" : file
+        return SpeechError(
+            .lexiconInvalid, "\(file.isEmpty ? "The lexicon" : file) is longer than \(limit >> 20) MiB.",
+            Facts(path: file.isEmpty ? nil : file, line: 1, limit: Int64(limit)), remedy: .correctLexicon(name))
     }
 }

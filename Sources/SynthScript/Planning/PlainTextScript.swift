@@ -1,3 +1,5 @@
+package import SynthSystem
+
 /// Cuts plain text into utterances while it arrives.
 ///
 /// Append a piece, take what `next()` gives until it gives nil, append the next piece; `finish()` marks the end.
@@ -38,7 +40,7 @@ package struct PlainTextScript: Sendable {
 
     /// Takes the next bytes of the document. If one of them is invalid, the text before it is kept, and every later
     /// call throws the same error. Bytes after `finish()` are ignored.
-    package mutating func append(_ bytes: Span<UInt8>) throws(TextError) {
+    package mutating func append(_ bytes: Span<UInt8>) throws(SpeechError) {
         guard input != .complete else { return try validator.validate(bytes.extracting(first: 0)) }
         input = .open
         dropConsumed()
@@ -59,16 +61,16 @@ package struct PlainTextScript: Sendable {
     }
 
     /// The same for memory that a system call filled.
-    package mutating func append(_ bytes: UnsafeRawBufferPointer) throws(TextError) {
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SpeechError) {
         try append(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
 
-    package mutating func append(_ text: String) throws(TextError) {
+    package mutating func append(_ text: String) throws(SpeechError) {
         try append(Array(text.utf8).span)
     }
 
     /// Marks the end of the document; `next()` then gives the rest.
-    package mutating func finish() throws(TextError) {
+    package mutating func finish() throws(SpeechError) {
         if input != .complete { buffer.removeLast(validator.incompleteBytes) }
         input = .complete
         try validator.finish()

@@ -47,35 +47,3 @@ extension ScriptError: ErrorCause {
         }
     }
 }
-
-extension TextError: ErrorCause {
-    package var code: SpeechError.Code { .textInvalid }
-
-    package var facts: SpeechError.Facts {
-        switch self {
-        case .invalidUTF8(let offset, _), .truncatedUTF8(let offset): .init(byte: offset)
-        case .utf16: .init(byte: 0)
-        }
-    }
-
-    package var remedy: SpeechError.Remedy? {
-        switch self {
-        case .invalidUTF8: .convertFromLatin1
-        case .truncatedUTF8: .completeText
-        case .utf16: .convertFromUTF16
-        }
-    }
-
-    package var message: String {
-        switch self {
-        case .invalidUTF8(let offset, let byte):
-            let digits = String(byte, radix: 16, uppercase: true)
-            return
-                "The text is not UTF-8: byte \(offset) is 0x\(byte < 16 ? "0" : "")\(digits), which cannot stand there."
-        case .truncatedUTF8(let offset):
-            return "The text ends inside a character: the one at byte \(offset) is not complete."
-        case .utf16:
-            return "The text is UTF-16, not UTF-8."
-        }
-    }
-}

@@ -1,8 +1,10 @@
+package import SynthSystem
+
 /// Why a document is not a script of its form, and where.
 package struct ScriptError: Error, Equatable {
     package enum Reason: Equatable, Sendable {
         /// Not UTF-8, or a character that no text may hold.
-        case text(TextError)
+        case text(SpeechError)
         /// More bytes than a script, or a name in it, may have.
         case tooLong(limit: Int)
         /// Elements, quotations or lists inside each other.

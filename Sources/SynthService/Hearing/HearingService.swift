@@ -55,12 +55,12 @@ package final class HearingService: Sendable {
     /// The model that is meant. Blocks.
     package func choice(for order: HearingOrder) throws(SpeechError) -> HearingChoice {
         if let language = order.language, !HeardText.isLanguage(language) {
-            throw SpeechError(HearingRefusal.language(language))
+            throw .languageInvalid(language)
         }
         let inventory = current.read { $0 }.inventory()
         let choice = try find(order, in: inventory)
         if order.isTranslated, !choice.capabilities.contains(.translates) {
-            throw SpeechError(HearingRefusal.noTranslation(choice.model.name))
+            throw .translationUnsupported(model: choice.model.name)
         }
         return choice
     }
@@ -88,7 +88,7 @@ package final class HearingService: Sendable {
             count += 1
             return true
         }
-        guard hasRoom else { throw SpeechError(HearingRefusal.overloaded) }
+        guard hasRoom else { throw .hearingOverloaded }
         return RecordingHearing(choice, Self.request(order), turn(of: choice, order.priority), limits) {
             [recordings] in recordings.update { $0 -= 1 }
         }
@@ -100,7 +100,7 @@ package final class HearingService: Sendable {
         request.isLive = true
         request.wants.insert(.partials)
         guard let hearing = LiveHearing(choice, request, turn(of: choice, order.priority), budget, limits) else {
-            throw SpeechError(HearingRefusal.overloaded)
+            throw .hearingOverloaded
         }
         return hearing
     }

@@ -47,10 +47,10 @@ package final class LiveHearing: Sendable {
             return frames
         }
         if Double(count) > limits.liveTime.seconds * Double(rate) {
-            throw SpeechError(HearingRefusal.tooLong(limit: limits.liveTime))
+            throw .recordingTooLong(limit: limits.liveTime)
         }
         let bytes = samples.count * Self.bytesOfFrame
-        guard budget.take(bytes) else { throw SpeechError(HearingRefusal.overloaded) }
+        guard budget.take(bytes) else { throw .hearingOverloaded }
         if !sound.add(samples) { budget.giveBack(bytes) }
     }
 
@@ -81,9 +81,9 @@ package final class LiveHearing: Sendable {
                 return bytes <= limits.transcriptBytes
             }
         } catch {
-            throw SpeechError(RecognizerFailure(error))
+            throw SpeechError(recognizer: error)
         }
-        if bytes > limits.transcriptBytes { throw SpeechError(RecognizerFailure(.endless(choice))) }
+        if bytes > limits.transcriptBytes { throw SpeechError(recognizer: .endless(choice)) }
         return isUnderstood
     }
 

@@ -48,14 +48,14 @@ package final class RecordingHearing: Sendable {
             rate: rate, longest: choice.longestPiece, lanes: choice.lanes, giveBack: { turn.giveBack($0) },
             giveUp: { turn.wantNoLane() }
         ) { () throws(SpeechError) in
-            try rethrowing(turn.lane(), as: RecognizerFailure.speechError)
+            try rethrowing(turn.lane(), as: SpeechError.ofRecognizer)
         }
         do throws(SpeechError) {
             try transcriber.run(
                 request, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
                 { () throws(SpeechError) in
                     try rethrowing(
-                        FileSound(clip, rate: rate, longest: limits.recordingTime), as: ClipError.recordingError)
+                        FileSound(clip, rate: rate, longest: limits.recordingTime), as: AudioError.recordingError)
                 }
             ) { piece in
                 seconds = Double(piece.frames.upperBound) / Double(rate)
@@ -65,13 +65,13 @@ package final class RecordingHearing: Sendable {
                 return problem == nil
             }
         } catch {
-            if case .tooLong(let limit) = (error.cause as? ClipError)?.reason {
-                throw SpeechError(HearingRefusal.tooLong(limit: limit))
+            if case .tooLong(let limit) = (error.cause as? AudioError)?.clip?.reason {
+                throw .recordingTooLong(limit: limit)
             }
-            throw error.code == .threadsExhausted ? SpeechError(HearingRefusal.overloaded) : error
+            throw error.code == .threadsExhausted ? SpeechError.hearingOverloaded : error
         }
         if let problem { return .failure(problem) }
-        guard bytes <= limits.transcriptBytes else { throw SpeechError(RecognizerFailure(.endless(choice))) }
+        guard bytes <= limits.transcriptBytes else { throw SpeechError(recognizer: .endless(choice)) }
         isUnderstood = true
         return .success(seconds)
     }

@@ -158,8 +158,10 @@ extension LocalHost: VoiceLibraryBackend {
             return try VoiceLibrary(inventory()).remove(voice.voice.choice.voice).freed
         } catch {
             // The files are removed, and the configuration still names the voice.
-            guard !(error.cause is ConfigurationError), !(error.cause is RegistryError) else { throw error }
-            throw SpeechError(VoiceFilesProblem.notRemoved(title: voice.voice.title, error))
+            guard error.code != .configurationInvalid, error.code != .configurationNotWritten,
+                !(error.cause is RegistryError)
+            else { throw error }
+            throw .removalFailed(voice.voice.title, error)
         }
     }
 

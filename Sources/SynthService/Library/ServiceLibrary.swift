@@ -126,7 +126,7 @@ package final class ServiceLibrary: Sendable {
         var entry = try download(key)
         while let status = entry.download {
             if case .failed(let problem, _) = status.state {
-                throw SpeechError(VoiceFilesProblem.notDownloaded(title: entry.voice.voice.title, problem))
+                throw .downloadFailed(entry.voice.voice.title, problem)
             }
             // It could speak now.
             if status.state == .measuring { return true }
@@ -152,17 +152,17 @@ package final class ServiceLibrary: Sendable {
         let voice = try voice(key)
         let title = voice.voice.title
         if downloads.status(of: key)?.isRunning == true {
-            throw SpeechError(VoiceFilesProblem.downloading(title: title))
+            throw .voiceIsDownloading(title)
         }
         guard voice.isRemovable else {
             throw SpeechError(
                 voice.voice.state == .ready
-                    ? VoiceFilesProblem.builtIn(title: title, engine: voice.voice.engine)
-                    : VoiceFilesProblem.notInstalled(title: title))
+                    ? SpeechError.voiceBuiltIn(title, engine: voice.voice.engine)
+                    : SpeechError.voiceNotInstalled(title))
         }
         let backend = current.read { $0 }
         let model = backend.model(of: voice)
-        if let model, warm.isInUse(model) { throw SpeechError(VoiceFilesProblem.speaking(title: title)) }
+        if let model, warm.isInUse(model) { throw .voiceIsSpeaking(title) }
         defer { _ = try? read() }
         let freed = try backend.remove(voice)
         downloads.forget(key)
@@ -190,7 +190,7 @@ package final class ServiceLibrary: Sendable {
     package func choose(_ key: String) throws(SpeechError) {
         let voice = try voice(key)
         switch voice.voice.state {
-        case .notDownloaded: throw SpeechError(VoiceFilesProblem.notReady(title: voice.voice.title, key: key))
+        case .notDownloaded: throw .voiceNotReady(voice.voice.title, key: key)
         case .unusable(let error): throw error
         default: break
         }
@@ -205,7 +205,7 @@ package final class ServiceLibrary: Sendable {
     }
 
     private func voice(_ key: String) throws(SpeechError) -> LibraryVoice {
-        guard let voice = try read()[key] else { throw SpeechError(VoiceFilesProblem.unknown(key: key)) }
+        guard let voice = try read()[key] else { throw .voiceKeyUnknown(key) }
         return voice
     }
 

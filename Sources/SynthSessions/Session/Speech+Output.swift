@@ -69,7 +69,7 @@ extension Speech {
     public func write(
         to path: String, _ options: SpeechFileOptions = .init(), timings: String? = nil
     ) async throws(SpeechError) {
-        if let timings, areOneFile(path, timings) { throw SpeechError(SpeechProblem.oneFile(path: path)) }
+        if let timings, areOneFile(path, timings) { throw .outputsCollide(path: path) }
         let timings = try file(timings)
         let sink: any AudioSink
         do {

@@ -36,7 +36,7 @@ final class TimingsRecorder {
 
     /// Opens the file. A pipe without a reader blocks, until `stop` at the latest.
     func begin() throws(SpeechError) {
-        try rethrowing(file.begin(), as: { (error: AudioError) in SpeechError(TimingsFailure(error)) })
+        try rethrowing(file.begin(), as: { (error: AudioError) in SpeechError(timings: error) })
     }
 
     /// Takes what a piece of sound says, before it is handed over.
@@ -63,7 +63,7 @@ final class TimingsRecorder {
         try flush()
         storedPath = try rethrowing(
             file.finish(isComplete ? .whole : .stopped),
-            as: { (error: AudioError) in SpeechError(TimingsFailure(error)) })
+            as: { (error: AudioError) in SpeechError(timings: error) })
     }
 
     private func append(_ sentence: TimedSentence, in format: AudioFormat) throws(SpeechError) {
@@ -93,7 +93,7 @@ final class TimingsRecorder {
     private func flush() throws(SpeechError) {
         let bytes = unwritten
         unwritten = []
-        try rethrowing(file.write(bytes), as: { (error: AudioError) in SpeechError(TimingsFailure(error)) })
+        try rethrowing(file.write(bytes), as: { (error: AudioError) in SpeechError(timings: error) })
     }
 }
 
@@ -107,7 +107,7 @@ package struct TimingsFile: Sendable {
     /// - Throws: `timingsEndingUnknown`.
     package init(path: String, sparing inUse: FilesInUse = FilesInUse()) throws(SpeechError) {
         guard let format = TimingsFormat(path: path) else {
-            throw SpeechError(SpeechProblem.timingsEndingUnknown(path: path))
+            throw .timingsEndingUnknown(path: path)
         }
         self.path = path
         self.format = format

@@ -42,7 +42,7 @@ struct ReadDocument {
                         file, as: form, Set((withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
                 }
         } catch {
-            throw CommandFailure(UnreadableDocument(path, error))
+            throw CommandFailure(SpeechError(document: path, error))
         }
         var skipped = SkippedBlocks(arguments[all: Options.skip])
         for index in document.chapters.indices {

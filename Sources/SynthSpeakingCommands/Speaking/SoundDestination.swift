@@ -114,7 +114,7 @@ struct SpeakTimings {
         guard let path = arguments[Options.timings] else { return nil }
         file = try TimingsFile(path: path, sparing: context.inUse)
         do { try OutputPath.check(path, sparing: context.inUse) } catch {
-            throw CommandFailure(SpeechError(TimingsFailure(error)))
+            throw CommandFailure(SpeechError(timings: error))
         }
         let output = destination.usesOutput ? RegularFile(descriptor: context.soundOutput) : nil
         let isSound =

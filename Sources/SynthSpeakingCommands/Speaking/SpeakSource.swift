@@ -66,7 +66,7 @@ struct SpeakSource {
         do {
             input = try Descriptor.open(path, O_RDONLY)
         } catch {
-            throw SpeechError.notReadable(path, error)
+            throw .notReadable(path, error)
         }
         return try text(input, name: path, form(of: path), .below(LinkTarget.folder(of: path)))
     }

@@ -71,7 +71,7 @@ package struct ClipLibrary: Sendable {
         if let path = configured[name] { return ClipFile(path: Self.place(of: path, from: base)) }
         switch scope {
         case .names:
-            if name.contains("/") || ClipEnding.isOne(name) { throw SpeechError(ClipNameProblem.pathNotAllowed(name)) }
+            if name.contains("/") || ClipEnding.isOne(name) { throw .clipPathNotAllowed(name) }
         case .below(let folder):
             if let file = try DocumentFolder(path: folder).file(name) { return file }
         case .anywhere:
@@ -80,7 +80,7 @@ package struct ClipLibrary: Sendable {
                 return ClipFile(path: name)
             }
         }
-        throw SpeechError(ClipNameProblem.unknown(name, near: Suggestions.nearest(to: name, among: names)))
+        throw .clipUnknown(name, near: Suggestions.nearest(to: name, among: names))
     }
 
     /// A path of the configuration, made absolute.
@@ -121,7 +121,7 @@ struct ClipFolder: Sendable {
             }
             self.files = files
         } catch {
-            throw SpeechError(ClipNameProblem.folder(path, error))
+            throw .clipFolderNotReadable(path, error)
         }
     }
 
@@ -133,7 +133,7 @@ struct ClipFolder: Sendable {
     func file(named name: String) throws(SpeechError) -> ClipFile? {
         if let found = files[name] {
             guard found.count == 1 else {
-                throw SpeechError(ClipNameProblem.several(name, files: found.map(place(of:))))
+                throw .clipAmbiguous(name, files: found.map(place(of:)))
             }
             return ClipFile(path: place(of: found[0]))
         }
@@ -157,7 +157,7 @@ struct DocumentFolder {
     ///
     /// - Throws: `clip` with `notRelative`, `outside`.
     func file(_ name: String) throws(SpeechError) -> ClipFile? {
-        guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw SpeechError(ClipNameProblem.notRelative(name)) }
+        guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw .clipNotRelative(name) }
         // C would see the name end there.
         guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count < Int(PATH_MAX),
             let root = Self.resolved(path.isEmpty ? "." : path)
@@ -165,7 +165,7 @@ struct DocumentFolder {
         guard let file = Self.resolved("\(root)/\(name)") else { return nil }
         let prefix = root == "/" ? root : root + "/"
         guard file.utf8.starts(with: prefix.utf8) else {
-            throw SpeechError(ClipNameProblem.outside(name, folder: root))
+            throw .clipOutside(name, folder: root)
         }
         return ClipFile(path: file, below: root)
     }

@@ -17,7 +17,7 @@ package struct ScriptClips: Sendable {
             var rest = [part]
             while let part = rest.popLast() {
                 guard case .clip(let clip) = part else { continue }
-                if let channel = clip.channel { throw SpeechError(SpeechProblem.channel(channel, clip: clip.name)) }
+                if let channel = clip.channel { throw .channelUnavailable(channel, clip: clip.name) }
                 do {
                     if files[clip.name] == nil { files[clip.name] = try library.file(named: clip.name) }
                 } catch {

@@ -36,10 +36,8 @@ package struct PreparedVoice: Sendable {
         guard case .reported(let error) = failure.reason, [.badFile, .missingFile].contains(error.kind),
             let file = (load.files + uses.flatMap(\.files)).first(where: { $0.role == error.role })
         else { return SpeechError(failure) }
-        return SpeechError(
-            VoiceFileFlaw(
-                voice: id, isUsersOwn: isUsersOwn, path: file.path, isOfVoice: !load.files.contains(file),
-                error: error))
+        return .voiceFileInvalid(
+            file.path, voice: id, isUsersOwn: isUsersOwn, isShared: load.files.contains(file), error)
     }
 }
 

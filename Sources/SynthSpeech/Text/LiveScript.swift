@@ -1,3 +1,5 @@
+import SynthSystem
+
 import SynthScript
 
 /// Text that may come in its own time, cut into utterances: what is complete is not held back for what may follow, and
@@ -17,7 +19,7 @@ struct LiveScript {
     private var wasSilent = false
     private var isAwaited: @Sendable () -> Bool = { false }
     /// What is wrong with the text; told once all before it is spoken.
-    private var failure: TextError?
+    private var failure: SpeechError?
 
     /// How long nothing may come before what came last counts as said.
     private static let patience = Duration.milliseconds(150)
@@ -34,12 +36,12 @@ struct LiveScript {
     ///   - read: the text that came; nil = the end.
     mutating func next<Text>(
         isLive: Bool, wait: (Duration?) throws(SpeechError) -> Arrival, read: () throws(SpeechError) -> Text?,
-        append: (inout PlainTextScript, Text) throws(TextError) -> Void
+        append: (inout PlainTextScript, Text) throws(SpeechError) -> Void
     ) throws(SpeechError) -> ScriptStep? {
         var isPatient = isLive
         while true {
             if let utterance = script.next() { return .utterance(utterance) }
-            if let failure { throw SpeechError(failure) }
+            if let failure { throw failure }
             if isAtEnd { return nil }
             switch try wait(isPatient ? Self.patience : nil) {
             case .text:

@@ -34,25 +34,21 @@ public final class SpeechLexicon: Sendable, Hashable {
         do {
             file = try Descriptor.openRegular(path).file
         } catch {
-            throw SpeechError.notReadable(path, error)
+            throw .notReadable(path, error)
         }
         let bytes: [UInt8]
         do {
             bytes = try ScriptFile.read(file, name: path)
         } catch {
             guard let error = error.cause as? ScriptError, case .tooLong(let limit) = error.reason else { throw error }
-            throw SpeechError(LexiconError(.tooLong(limit: limit), line: 1).inFile(path))
+            throw .lexiconTooLong(path, limit: limit)
         }
         try self.init(bytes, name: path, below: below)
     }
 
     private init(_ bytes: [UInt8], name: String, below: SpeechLexicon? = nil) throws(SpeechError) {
         var lexicon = below?.lexicon ?? Lexicon()
-        do {
-            try lexicon.add(bytes.span, of: name)
-        } catch {
-            throw SpeechError(error.inFile(name))
-        }
+        try lexicon.add(bytes.span, of: name)
         self.lexicon = lexicon
         paths = (below?.paths ?? []) + (name.isEmpty ? [] : [name])
     }

@@ -53,7 +53,7 @@ package final class TextFeed: Sendable {
         return try state.wait(timeout: limit) { state throws(SpeechError) -> Arrival? in
             if !state.pieces.isEmpty { return .text(state.pieces.removeFirst()) }
             guard state.isAtEnd else { return nil }
-            if let failure = state.failure { throw SpeechError(SpeechProblem.textSource(failure)) }
+            if let failure = state.failure { throw .textSourceFailed(failure) }
             return .end
         } ?? .silence
     }
@@ -129,7 +129,7 @@ package final class TextFeedSource: TextSource {
                     return .text
                 },
                 read: { () throws(SpeechError) in piece },
-                append: { script, text throws(TextError) in try script.append(text) })
+                append: { script, text throws(SpeechError) in try script.append(text) })
         }
     }
 }

@@ -27,13 +27,13 @@ package final class TextReader: TextSource, @unchecked Sendable {
         self.input = input
         self.name = name
         var status = stat()
-        guard fstat(input.raw, &status) == 0 else { throw SpeechError.notReadable(name, Errno.last) }
-        if status.st_mode & S_IFMT == S_IFDIR { throw SpeechError.notReadable(name, Errno(EISDIR)) }
+        guard fstat(input.raw, &status) == 0 else { throw .notReadable(name, Errno.last) }
+        if status.st_mode & S_IFMT == S_IFDIR { throw .notReadable(name, Errno(EISDIR)) }
         byteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
         do {
             stopped = try WakeUp()
         } catch {
-            throw SpeechError.notReadable(name, error)
+            throw .notReadable(name, error)
         }
         if byteCount != nil { try readHead() }
     }
@@ -44,7 +44,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
         do {
             input = try Descriptor.open(path, O_RDONLY)
         } catch {
-            throw SpeechError.notReadable(path, error)
+            throw .notReadable(path, error)
         }
         try self.init(input, name: path)
     }
@@ -82,7 +82,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
     package func next() throws(SpeechError) -> ScriptStep? {
         try script.next(
             isLive: byteCount == nil, wait: wait, read: read,
-            append: { script, bytes throws(TextError) in try script.append(bytes) })
+            append: { script, bytes throws(SpeechError) in try script.append(bytes) })
     }
 
     private func wait(limit: Duration?) throws(SpeechError) -> LiveScript.Arrival {
@@ -96,7 +96,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
             if ready[1] != 0 { return .stopped }
             return ready[0] != 0 ? .text : .silence
         } catch {
-            throw SpeechError.notReadable(name, error)
+            throw .notReadable(name, error)
         }
     }
 
@@ -117,7 +117,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
             let count = try input.read(into: chunk)
             return count == 0 ? nil : UnsafeRawBufferPointer(rebasing: chunk[..<count])
         } catch {
-            throw SpeechError.notReadable(name, error)
+            throw .notReadable(name, error)
         }
     }
 }
@@ -137,7 +137,7 @@ package enum ScriptFile {
             do {
                 count = try input.read(into: chunk)
             } catch {
-                throw SpeechError.notReadable(name, error)
+                throw .notReadable(name, error)
             }
             if count == 0 { return document }
             document += chunk[..<count]

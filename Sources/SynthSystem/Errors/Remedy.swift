@@ -43,7 +43,7 @@ extension SpeechError {
         /// Verify the files of the voice of this id, and download damaged ones again.
         case repairVoice(String)
         /// Add the user's own voice of this id again, with a whole file of the right kind.
-        case replaceOwnFile(voice: String)
+        case replaceOwnFile(voice: String, isShared: Bool)
         /// Name no precision.
         case omitPrecision
         /// Choose one of these precisions, each with its size.
@@ -100,6 +100,20 @@ extension SpeechError {
         case installEncoder(String)
         /// Install synthhost, or name the folder that it is in.
         case installSynthhost
+        /// Install synthhost again, because a part of the page is missing.
+        case reinstallPage
+        /// Correct the file, or install synthhost again.
+        case correctOrReinstall
+        /// Look at the permissions of the file.
+        case checkFilePermissions
+        /// Choose another file for the token.
+        case chooseTokenFile
+        /// Make the file of the token this user's, or choose another one.
+        case ownTokenFile
+        /// Let nobody else read this file of the token.
+        case hideTokenFile(String)
+        /// Write a token into the file.
+        case writeToken
         /// Name a file that can be read, or pass the text itself.
         case chooseText
         /// Convert the text to UTF-8.

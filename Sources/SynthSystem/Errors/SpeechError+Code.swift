@@ -238,6 +238,8 @@ extension SpeechError {
         case offline
         /// A server refused the request.
         case serverRefused
+        /// The program that downloads is missing or fails.
+        case downloaderFailed
         /// The downloaded file or the archive is not as it should be.
         case contentInvalid
 
@@ -265,6 +267,15 @@ extension SpeechError {
         case bookListInvalid
         /// ffmpeg failed.
         case converterFailed
+
+        // MARK: The service
+
+        /// A file of the page is missing or cannot be read.
+        case pageUnusable
+        /// The file of the token cannot be used.
+        case tokenUnusable
+        /// The file of the token contains none.
+        case tokenInvalid
 
         // MARK: The terminal
 

@@ -203,4 +203,11 @@ package enum SocketError: Error, Equatable, Sendable {
     case late
     /// This end stopped the connection.
     case stopped
+
+    // What came is no message that is read, and nothing more is read after it.
+    /// The first bytes are of another protocol, such as a browser's.
+    case otherProtocol
+    /// A message, or a part of it, is longer than any may be.
+    case tooLong
+    case malformed
 }

@@ -65,15 +65,15 @@ struct OwnHearing {
         guard let one = fitting.first else {
             guard let recognizer = named?.recognizer else { return nil }
             let roles = recognizer.roles.filter { !$0.isOptional || recognizer.roles.count == 1 }.map(\.name)
-            guard !roles.isEmpty else { throw SpeechError(OwnFilesProblem.withoutFiles(engine: recognizer.id)) }
+            guard !roles.isEmpty else { throw .withoutFiles(engine: recognizer.id) }
             throw SpeechError(needs(recognizer, roles, paths, files))
         }
         guard fitting.count == 1 else {
-            throw SpeechError(OwnFilesProblem.severalEngines(fitting.map(\.recognizer.id)))
+            throw .severalEngines(fitting.map(\.recognizer.id))
         }
         for role in one.recognizer.roles {
             let same = one.files.filter { $0.role == role.name }.map(\.path)
-            if same.count > 1 { throw SpeechError(OwnFilesProblem.severalFiles(role: role.name, same)) }
+            if same.count > 1 { throw .severalFiles(role: role.name, same) }
         }
         let name = stem(paths) ?? "\(one.recognizer.id)-own"
         let model = HearingModel(
@@ -89,7 +89,7 @@ struct OwnHearing {
     /// Which files the recognizer lacks, with the names that its published models have for them.
     private func needs(
         _ recognizer: RecognizerDescription, _ roles: [String], _ paths: [String], _ files: [String]
-    ) -> OwnFilesProblem {
+    ) -> SpeechError {
         let found = Set(self.roles(of: recognizer, files, isNamed: true).map(\.role))
         let listed = library.registry.hearingModels.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
         let folder = paths.first.map { isFolder($0) ? $0 : LinkTarget.folder(of: $0) } ?? "."

@@ -5,7 +5,7 @@ import SynthSystem
 /// Why the user's files make no voices, and what could be added instead.
 extension OwnVoices {
     /// Why files that were recognised make no voices; nil = none were.
-    func problem(_ bundles: [OwnBundle], _ paths: [String]) -> OwnFilesProblem? {
+    func problem(_ bundles: [OwnBundle], _ paths: [String]) -> SpeechError? {
         for bundle in bundles where !bundle.hasStranger {
             let origins = hints[bundle.engine]?.origins ?? [:]
             if bundle.models.count > 1, !bundle.voices.isEmpty {
@@ -42,7 +42,7 @@ extension OwnVoices {
 
     private func noVoice(
         _ model: String, _ engine: String, _ role: String, _ paths: [String], beside file: String?
-    ) -> OwnFilesProblem {
+    ) -> SpeechError {
         var voices: [String] = []
         if let file {
             let files = GivenFile.all(in: LinkTarget.folder(of: file), depth: 0)
@@ -67,7 +67,7 @@ extension OwnVoices {
     }
 
     /// What is missing beside a file that one of the engines could speak; nil if that is not known.
-    func missing(_ files: OwnFiles, _ candidates: [SpeechEngine]) -> OwnFilesProblem? {
+    func missing(_ files: OwnFiles, _ candidates: [SpeechEngine]) -> SpeechError? {
         let signed = candidates.filter { files.hasSign(of: $0) }
         let lacks = (signed.isEmpty ? candidates : signed).compactMap { engine in
             files.missing(for: engine).map { (engine: engine.id, role: $0.role, name: $0.name) }

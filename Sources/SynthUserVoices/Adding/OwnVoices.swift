@@ -44,8 +44,8 @@ struct OwnVoices {
         for path in paths { files += try given(path) }
         let bundles = try bundles(files)
         if let bundle = try whole(bundles) { return try take(bundle, paths) }
-        if let problem = problem(bundles, paths) { throw SpeechError(problem) }
-        throw SpeechError(OwnFilesProblem.noBundle(count: paths.count))
+        if let problem = problem(bundles, paths) { throw problem }
+        throw .noBundle(count: paths.count)
     }
 
     private func take(_ path: String) throws(SpeechError) -> TakenVoices {
@@ -63,16 +63,16 @@ struct OwnVoices {
             let others = named.filter { $0.id != bundle.engine }
             if !others.isEmpty {
                 let choices = bundle.choices + single(in: files.path, of: others).map { [$0] }
-                throw SpeechError(OwnFilesProblem.severalModels(path: path, choices: nextChoices(choices)))
+                throw .severalModels(path: path, choices: nextChoices(choices))
             }
             if named.isEmpty { return try take(bundle, [path]) }
         }
-        if named.isEmpty, let problem = problem(bundles, [path]) { throw SpeechError(problem) }
+        if named.isEmpty, let problem = problem(bundles, [path]) { throw problem }
         let (engine, roles) = try engine(for: files, candidates)
         let guess = files.guess(for: engine)
         let known = KnownName(files.id, of: engine, in: library.registry)
         guard let language = words.language ?? known?.language ?? guess.language else {
-            throw SpeechError(OwnFilesProblem.unknownLanguage(path: path))
+            throw .languageUntold(path: path)
         }
         let voice = AddedVoice(
             id: id(files.id), engine: engine, name: try saidName ?? known?.name ?? guess.name, language: language,
@@ -113,7 +113,7 @@ struct OwnVoices {
     /// The one that has all it needs; nil = none has.
     private func whole(_ bundles: [OwnBundle]) throws(SpeechError) -> OwnBundle? {
         let whole = bundles.filter(\.isWhole)
-        guard whole.count < 2 else { throw SpeechError(OwnFilesProblem.severalEngines(whole.map(\.engine))) }
+        guard whole.count < 2 else { throw .severalEngines(whole.map(\.engine)) }
         return whole.first
     }
 
@@ -127,7 +127,7 @@ struct OwnVoices {
             }
         }
         guard files.count == 1 || words.name == nil && words.id == nil else {
-            throw SpeechError(OwnFilesProblem.namesForSeveral(count: files.count))
+            throw .namesForSeveral(count: files.count)
         }
         var voices: [(voice: AddedVoice, files: [AddedFile])] = []
         var taken = TakenVoices([])
@@ -141,10 +141,10 @@ struct OwnVoices {
             let parts = name.split(separator: "-")
             let code = parts.count > 1 ? parts.first.flatMap { LanguageCode(String($0))?.tag } : nil
             guard let language = words.language ?? known?.language ?? code else {
-                throw SpeechError(OwnFilesProblem.unknownLanguage(path: addition.shown(file.path)))
+                throw .languageUntold(path: addition.shown(file.path))
             }
             let id = id(OwnFiles.id(of: name))
-            guard voices.allSatisfy({ $0.voice.id != id }) else { throw SpeechError(OwnFilesProblem.sameName(name)) }
+            guard voices.allSatisfy({ $0.voice.id != id }) else { throw .sameName(name) }
             let said = try saidName
             let voice = AddedVoice(
                 id: id, engine: bundle.engine, name: said ?? known?.name ?? OwnFiles.spoken(name), language: language,
@@ -153,7 +153,7 @@ struct OwnVoices {
             voices.append((voice, [file]))
         }
         if voices.isEmpty, let left = taken.leftOut.first {
-            throw SpeechError(OwnFilesProblem.unsupported(left, next: next(paths)))
+            throw .unsupported(left, next: next(paths))
         }
         let model = bundle.model.map { AddedFile(role: $0.role, path: $0.file.path) }
         taken.voices = try attempt { () throws(StoreError) in try addition.take(model: model, voices) }
@@ -170,7 +170,7 @@ struct OwnVoices {
     static func saidName(_ words: OwnVoiceWords) throws(SpeechError) -> String? {
         guard let said = words.name else { return nil }
         let name = OwnFiles.readable(said)
-        guard !name.isEmpty else { throw SpeechError(OwnFilesProblem.noName) }
+        guard !name.isEmpty else { throw .noName }
         return name
     }
 
@@ -200,7 +200,7 @@ struct OwnVoices {
         }
         guard let engine = engines.first(where: { $0.id == id }) else { return [] }
         guard engine.roles.contains(where: { !$0.isOptional }) else {
-            throw SpeechError(OwnFilesProblem.withoutFiles(engine: engine.id))
+            throw .withoutFiles(engine: engine.id)
         }
         return [engine]
     }
@@ -220,18 +220,17 @@ struct OwnVoices {
         let most = all.map(\.roles.count).max() ?? 0
         let fitting = all.filter { $0.roles.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }
-        if !fitting.isEmpty { throw SpeechError(OwnFilesProblem.severalEngines(fitting.map(\.id))) }
-        if let problem = missing(files, candidates) { throw SpeechError(problem) }
+        if !fitting.isEmpty { throw .severalEngines(fitting.map(\.id)) }
+        if let problem = missing(files, candidates) { throw problem }
         guard let engine = candidates.first, candidates.count == 1 else {
-            throw SpeechError(OwnFilesProblem.fitsNone(engines: candidates.map(\.id)))
+            throw .fitsNone(engines: candidates.map(\.id))
         }
         let (missing, others) = files.needs(of: engine)
-        throw SpeechError(
-            OwnFilesProblem.needs(
+        throw .needs(
                 engine: engine.id, roles: engine.roles.filter { !$0.isOptional }.map(\.name),
                 missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
                 others: others.map { addition.shown($0) },
-                next: files.path == files.givenPath ? next([files.givenPath]) : nil))
+                next: files.path == files.givenPath ? next([files.givenPath]) : nil)
     }
 
     private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(SpeechError) -> Value {

@@ -50,9 +50,8 @@ package final class VoiceAddition: Sendable {
         let voices = library.registry.voices.filter { voice in
             voice.model.map { $0.id == model.id || $0.family == model.family } ?? false
         }
-        throw SpeechError(
-            OwnFilesProblem.modelOnly(
-                path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE"))
+        throw .modelOnly(
+                path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE")
     }
 
     /// Copies the files, finds out which voices they make, and has each speak. If one cannot, none of them should be kept.
@@ -74,7 +73,7 @@ package final class VoiceAddition: Sendable {
                 // Every language has digits.
                 _ = try session?.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
             } catch {
-                throw SpeechError(OwnFilesProblem.silent(title: voice.voice.title, shown(error)))
+                throw .silent(voice.voice.title, shown(error))
             }
         }
         withExtendedLifetime(session) {}
@@ -101,7 +100,7 @@ package final class VoiceAddition: Sendable {
             _ = try lane.listen(HearingRequest(), to: ShortSilence(rate: choice.rate)) { _ in true }
         } catch {
             if isCancelled.read({ $0 }) { throw SpeechError(StoreError.cancelled) }
-            throw SpeechError(OwnFilesProblem.deaf(name: choice.model.name, shown(error)))
+            throw .deaf(choice.model.name, shown(error))
         }
         guard choice.model.languages.isEmpty else { return choice }
         let candidates = try library.inventory.languages(of: choice.recognizer)
@@ -122,13 +121,12 @@ package final class VoiceAddition: Sendable {
 
     /// An engine knows the paths that its files have meanwhile, and may name them.
     private func shown(_ failure: SpeechError) -> SpeechError {
-        switch failure.cause {
-        case let failure as EngineFailure: return SpeechError(shown(failure))
-        case var flaw as VoiceFileFlaw:
-            flaw.error.message = addition.shown(flaw.error.message)
-            return SpeechError(flaw)
-        default: return failure
+        if let failure = failure.cause as? EngineFailure { return SpeechError(shown(failure)) }
+        guard failure.code == .voiceFileInvalid, let path = failure.facts.path, let reason = failure.facts.reason else {
+            return failure
         }
+        let words = addition.shown(reason)
+        return failure.reworded("\(path): \(words)") { $0.reason = words }
     }
 
     private func shown(_ failure: EngineFailure) -> EngineFailure {

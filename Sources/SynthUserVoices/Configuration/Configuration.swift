@@ -109,9 +109,9 @@ package struct ConfigurationOverrides: Equatable, Sendable {
     /// that are used elsewhere, because a wrong value would be ignored there.
     ///
     /// - Throws: `wrongVariable`.
-    package init(environment: (String) -> String?) throws(ConfigurationError) {
+    package init(environment: (String) -> String?) throws(SpeechError) {
         func text(_ name: String) -> String? { environment("SYNTHHOST_\(name)").flatMap { $0.isEmpty ? nil : $0 } }
-        func number(_ name: String, _ factor: SpeechFactor) throws(ConfigurationError) -> Double? {
+        func number(_ name: String, _ factor: SpeechFactor) throws(SpeechError) -> Double? {
             guard let text = text(name) else { return nil }
             if let value = factor.value(of: text) { return value }
             throw .wrongVariable("SYNTHHOST_\(name)", value: text, expected: factor.expectation)
@@ -124,7 +124,7 @@ package struct ConfigurationOverrides: Equatable, Sendable {
         volume = try number("VOLUME", .volume)
         func check(
             _ name: String, _ expected: String, _ isValid: (String) -> Bool
-        ) throws(ConfigurationError) {
+        ) throws(SpeechError) {
             guard let text = text(name), !isValid(text) else { return }
             throw .wrongVariable("SYNTHHOST_\(name)", value: text, expected: expected)
         }
@@ -142,7 +142,7 @@ extension Configuration {
     package func overridden(
         by flags: ConfigurationOverrides,
         environment: (String) -> String? = ConfigurationFile.processEnvironment
-    ) throws(ConfigurationError) -> Configuration {
+    ) throws(SpeechError) -> Configuration {
         var result = self
         for overrides in [try ConfigurationOverrides(environment: environment), flags] {
             result.engine = overrides.engine ?? result.engine

@@ -11,7 +11,7 @@ struct ConfigurationDocument: Equatable, Sendable {
     /// An empty text, as an editor or `touch` leaves it, counts as an empty object.
     ///
     /// - Throws: `notJSON` or `notAnObject` if the text is not one JSON object.
-    init(_ bytes: [UInt8], file: String) throws(ConfigurationError) {
+    init(_ bytes: [UInt8], file: String) throws(SpeechError) {
         self.file = file
         guard bytes.contains(where: { $0 > 0x20 }) else {
             root = JSONNode(.object([]), line: 1)
@@ -20,22 +20,22 @@ struct ConfigurationDocument: Equatable, Sendable {
         do {
             root = try JSONReader.read(bytes)
         } catch {
-            throw .notJSON(file: file, line: error.line, column: error.column, reason: error.reason)
+            throw .configurationNotJSON(file: file, line: error.line, column: error.column, reason: error.reason)
         }
         guard case .object = root.value else {
-            throw .notAnObject(file: file, line: root.line, found: root.kindName)
+            throw .configurationNotObject(file: file, line: root.line, found: root.kindName)
         }
     }
 
     /// The defaults, replaced by the values of the file.
-    func configuration() throws(ConfigurationError) -> Configuration {
+    func configuration() throws(SpeechError) -> Configuration {
         var configuration = Configuration()
         try apply(root.members, prefix: "", to: &configuration)
         return configuration
     }
 
     /// Sets a key by its dotted path. Missing objects are made. The rest of the file is not checked.
-    mutating func set(_ path: String, to text: String) throws(ConfigurationError) {
+    mutating func set(_ path: String, to text: String) throws(SpeechError) {
         let (key, name) = try Self.key(path)
         if case .textByName = key.kind, name == nil {
             throw .namesNoEngine(key: path)
@@ -53,7 +53,7 @@ struct ConfigurationDocument: Equatable, Sendable {
     /// Removes a key or a group of keys, known or not, so that a mistake in the file can be removed too.
     ///
     /// - Returns: whether the file had it.
-    mutating func unset(_ path: String) throws(ConfigurationError) -> Bool {
+    mutating func unset(_ path: String) throws(SpeechError) -> Bool {
         let found = ConfigurationKey.find(path)
         let steps = found.map { Self.steps(to: $0.key, $0.name) } ?? path.split(separator: ".").map(String.init)
         if take(steps) { return true }
@@ -70,14 +70,14 @@ struct ConfigurationDocument: Equatable, Sendable {
     }
 
     /// - Throws: `noSuchKey` with the nearest key if there is no such key.
-    static func key(_ path: String) throws(ConfigurationError) -> (key: ConfigurationKey, name: String?) {
+    static func key(_ path: String) throws(SpeechError) -> (key: ConfigurationKey, name: String?) {
         if let found = ConfigurationKey.find(path) { return found }
         throw .noSuchKey(path, near: near(path))
     }
 
     private func apply(
         _ members: [JSONNode.Member], prefix: String, to configuration: inout Configuration
-    ) throws(ConfigurationError) {
+    ) throws(SpeechError) {
         for member in members {
             let path = prefix + member.name
             if path == ProfilePath.root {
@@ -113,7 +113,7 @@ struct ConfigurationDocument: Equatable, Sendable {
 
     func mismatch(
         _ path: String, _ expectation: String, _ member: JSONNode.Member, found: String? = nil
-    ) -> ConfigurationError {
+    ) -> SpeechError {
         .wrongValue(
             key: path, file: file, line: member.line, expected: expectation, found: found ?? member.node.kindName)
     }

@@ -7,8 +7,8 @@ extension ConfigurationFile {
     /// Replaces the profile of a voice.
     ///
     /// - Throws: `notSettable` for a factor out of its range.
-    package func setProfile(_ profile: VoiceProfile, of voice: Voice) throws(ConfigurationError) {
-        try change { document throws(ConfigurationError) in
+    package func setProfile(_ profile: VoiceProfile, of voice: Voice) throws(SpeechError) {
+        try change { document throws(SpeechError) in
             let before = document
             document.unset(.init(voice: voice.key, factor: nil), of: voice)
             for factor in ProfileFactor.allCases {
@@ -22,16 +22,16 @@ extension ConfigurationFile {
     /// Removes a key of a profile, or a whole profile, under each name that means the voice.
     ///
     /// - Returns: whether the file had it.
-    package func unset(_ path: ProfilePath, of voice: Voice) throws(ConfigurationError) -> Bool {
-        try change { document throws(ConfigurationError) in document.unset(path, of: voice) }
+    package func unset(_ path: ProfilePath, of voice: Voice) throws(SpeechError) -> Bool {
+        try change { document throws(SpeechError) in document.unset(path, of: voice) }
     }
 
     /// Puts a voice on a list, and takes it off the other one.
     ///
     /// - Returns: whether it was not there already.
     @discardableResult
-    package func add(_ voice: Voice, to list: VoiceList) throws(ConfigurationError) -> Bool {
-        try change { document throws(ConfigurationError) in
+    package func add(_ voice: Voice, to list: VoiceList) throws(SpeechError) -> Bool {
+        try change { document throws(SpeechError) in
             let wasOnOther = document.remove(from: list.other) { voice.isCalled($0) }
             let isNew = document.add(voice, to: list)
             return wasOnOther || isNew
@@ -42,15 +42,15 @@ extension ConfigurationFile {
     ///
     /// - Returns: whether it was there.
     @discardableResult
-    package func remove(_ voice: Voice, from list: VoiceList) throws(ConfigurationError) -> Bool {
-        try change { document throws(ConfigurationError) in document.remove(from: list) { voice.isCalled($0) } }
+    package func remove(_ voice: Voice, from list: VoiceList) throws(SpeechError) -> Bool {
+        try change { document throws(SpeechError) in document.remove(from: list) { voice.isCalled($0) } }
     }
 
     /// Takes a name off a list that may mean no voice.
     ///
     /// - Returns: whether it was there.
-    package func remove(_ name: String, from list: VoiceList) throws(ConfigurationError) -> Bool {
-        try change { document throws(ConfigurationError) in document.remove(from: list) { $0 == name } }
+    package func remove(_ name: String, from list: VoiceList) throws(SpeechError) -> Bool {
+        try change { document throws(SpeechError) in document.remove(from: list) { $0 == name } }
     }
 }
 
@@ -58,8 +58,8 @@ extension ConfigurationFile {
     /// Chooses a voice for everything that names none, and its engine with it.
     ///
     /// - Parameter name: what means the voice, a speaker of it, or a blend, among the voices of the engine.
-    package func choose(_ name: String, of engine: String) throws(ConfigurationError) {
-        try change { document throws(ConfigurationError) in
+    package func choose(_ name: String, of engine: String) throws(SpeechError) {
+        try change { document throws(SpeechError) in
             try document.set("voices.\(engine)", to: name)
             try document.set("engine", to: engine)
             return true
@@ -67,8 +67,8 @@ extension ConfigurationFile {
     }
 
     /// Chooses a model for all that listens and names none, and its recognizer with it.
-    package func choose(_ model: HearingModel) throws(ConfigurationError) {
-        try change { document throws(ConfigurationError) in
+    package func choose(_ model: HearingModel) throws(SpeechError) {
+        try change { document throws(SpeechError) in
             try document.set("recognizerModels.\(model.recognizer)", to: model.id)
             try document.set("recognizer", to: model.recognizer)
             return true
@@ -79,9 +79,9 @@ extension ConfigurationFile {
     ///
     /// - Parameter withEngine: whether the engine is not chosen any more either, if it was.
     /// - Returns: whether the engine was.
-    package func forgetVoice(of engine: String, withEngine: Bool) throws(ConfigurationError) -> Bool {
+    package func forgetVoice(of engine: String, withEngine: Bool) throws(SpeechError) -> Bool {
         var wasChosen = false
-        try change { document throws(ConfigurationError) in
+        try change { document throws(SpeechError) in
             let hadVoice = try document.unset("voices.\(engine)")
             guard withEngine, try document.configuration().engine == engine else { return hadVoice }
             wasChosen = try document.unset("engine")
@@ -93,7 +93,7 @@ extension ConfigurationFile {
 
 extension ConfigurationDocument {
     /// - Throws: `notSettable` if the value is out of its range.
-    package mutating func set(_ factor: ProfileFactor, of voice: Voice, to value: Double) throws(ConfigurationError) {
+    package mutating func set(_ factor: ProfileFactor, of voice: Voice, to value: Double) throws(SpeechError) {
         try factor.check(value, of: voice)
         put(.number(value), at: ProfilePath(voice: voice.key, factor: factor).steps)
     }
@@ -143,7 +143,7 @@ extension ConfigurationDocument {
     /// The profiles of the file.
     func applyProfiles(
         _ profiles: JSONNode.Member, to configuration: inout Configuration
-    ) throws(ConfigurationError) {
+    ) throws(SpeechError) {
         guard case .object(let voices) = profiles.node.value else {
             throw mismatch(ProfilePath.root, "an object", profiles)
         }
@@ -158,7 +158,7 @@ extension ConfigurationDocument {
 
     private func applyFactor(
         _ member: JSONNode.Member, path: String, of voice: String, to configuration: inout Configuration
-    ) throws(ConfigurationError) {
+    ) throws(SpeechError) {
         guard let factor = ProfileFactor(rawValue: member.name) else {
             throw .unknownKey(path, file: file, line: member.line, near: Self.nearFactor(member.name, of: voice))
         }
@@ -175,7 +175,7 @@ extension ConfigurationDocument {
     }
 
     /// Why a key below "profiles" that names no factor cannot be set.
-    static func noFactor(_ path: String) -> ConfigurationError {
+    static func noFactor(_ path: String) -> SpeechError {
         guard let profile = ProfilePath(path), let dot = profile.voice.lastIndex(of: ".") else {
             return .namesNoFactor(key: path)
         }

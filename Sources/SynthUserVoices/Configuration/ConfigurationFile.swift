@@ -40,14 +40,14 @@ public struct ConfigurationFile: Equatable, Sendable {
 
     /// The configuration; the defaults if the file does not exist and may be missing.
     public func load() throws(SpeechError) -> Configuration {
-        try rethrowing(current(), as: ConfigurationError.asSpeechError)
+        try rethrowing(current(), as: SpeechError.asSpeechError)
     }
 
     /// The same with the error of this module.
-    package func current() throws(ConfigurationError) -> Configuration { try read().configuration() }
+    package func current() throws(SpeechError) -> Configuration { try read().configuration() }
 
     /// The value in force of a key, as text: a string without quotes, anything else as JSON; nil if there is none.
-    package func value(of path: String) throws(ConfigurationError) -> String? {
+    package func value(of path: String) throws(SpeechError) -> String? {
         let (key, name) = try ConfigurationDocument.key(path)
         switch key.value(in: try current(), name: name) {
         case nil: return nil
@@ -57,7 +57,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     /// All keys with their values in force, in the order of `ConfigurationKey.all`.
-    package func show() throws(ConfigurationError) -> [ConfigurationEntry] {
+    package func show() throws(SpeechError) -> [ConfigurationEntry] {
         let document = try read()
         let configuration = try document.configuration()
         let preset = Configuration()
@@ -73,15 +73,15 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     /// Checks that a text is a valid value for a key.
-    package static func check(_ path: String, _ text: String) throws(ConfigurationError) {
+    package static func check(_ path: String, _ text: String) throws(SpeechError) {
         var probe = try ConfigurationDocument([], file: "")
         try probe.set(path, to: text)
     }
 
     /// Sets a key by its dotted path and saves the file.
-    package func set(_ path: String, to text: String) throws(ConfigurationError) {
+    package func set(_ path: String, to text: String) throws(SpeechError) {
         _ = try ConfigurationDocument.key(path)
-        try change { document throws(ConfigurationError) in
+        try change { document throws(SpeechError) in
             try document.set(path, to: text)
             return true
         }
@@ -91,14 +91,14 @@ public struct ConfigurationFile: Equatable, Sendable {
     ///
     /// - Returns: whether it was set.
     @discardableResult
-    package func unset(_ path: String) throws(ConfigurationError) -> Bool {
-        try change { document throws(ConfigurationError) in try document.unset(path) }
+    package func unset(_ path: String) throws(SpeechError) -> Bool {
+        try change { document throws(SpeechError) in try document.unset(path) }
     }
 
     @discardableResult
     func change(
-        _ body: (inout ConfigurationDocument) throws(ConfigurationError) -> Bool
-    ) throws(ConfigurationError) -> Bool {
+        _ body: (inout ConfigurationDocument) throws(SpeechError) -> Bool
+    ) throws(SpeechError) -> Bool {
         let saving = try AtomicSave(path: path)
         var document = try read(mayBeMissing: true)
         guard try body(&document) else { return false }
@@ -106,7 +106,7 @@ public struct ConfigurationFile: Equatable, Sendable {
         return true
     }
 
-    private func read(mayBeMissing: Bool = false) throws(ConfigurationError) -> ConfigurationDocument {
+    private func read(mayBeMissing: Bool = false) throws(SpeechError) -> ConfigurationDocument {
         // Does not wait for the writer of a FIFO, so that one cannot block the start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
@@ -133,8 +133,8 @@ public struct ConfigurationFile: Equatable, Sendable {
         }
     }
 
-    private func unreadable(_ reason: String) -> ConfigurationError {
-        .unreadable(file: path, reason: reason)
+    private func unreadable(_ reason: String) -> SpeechError {
+        .configurationUnreadable(file: path, reason: reason)
     }
 
     private static func home(_ environment: (String) -> String?) -> String {
@@ -167,7 +167,7 @@ struct AtomicSave: ~Copyable {
     /// Makes the folder of the file if it is missing.
     ///
     /// - Parameter path: if it is a symbolic link, its target is replaced and the link stays.
-    init(path: String) throws(ConfigurationError) {
+    init(path: String) throws(SpeechError) {
         let target = LinkTarget.of(path) ?? path
         let folderPath = LinkTarget.folder(of: target)
         try Self.makeFolder(folderPath, for: path)
@@ -188,7 +188,7 @@ struct AtomicSave: ~Copyable {
 
     /// Writes, syncs and renames. Only the owner can read a new file. An existing one keeps its mode and, if permitted,
     /// its owner.
-    func replace(with text: String) throws(ConfigurationError) {
+    func replace(with text: String) throws(SpeechError) {
         do {
             let new = try ReplacementFile(at: target, mode: 0o600)
             try new.file.writeAll(Array(text.utf8))
@@ -199,14 +199,14 @@ struct AtomicSave: ~Copyable {
         fsync(folder)
     }
 
-    private static func makeFolder(_ folderPath: String, for path: String) throws(ConfigurationError) {
+    private static func makeFolder(_ folderPath: String, for path: String) throws(SpeechError) {
         if mkdir(folderPath, 0o700) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, folderPath != LinkTarget.folder(of: folderPath) else { throw failure(path, errno) }
         try makeFolder(LinkTarget.folder(of: folderPath), for: path)
         guard mkdir(folderPath, 0o700) == 0 || errno == EEXIST else { throw failure(path, errno) }
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> ConfigurationError {
-        .unwritable(file: path, code: code)
+    private static func failure(_ path: String, _ code: Int32) -> SpeechError {
+        .configurationUnwritable(file: path, code: code)
     }
 }

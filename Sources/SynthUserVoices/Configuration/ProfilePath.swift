@@ -69,7 +69,7 @@ enum ProfileFactor: String, CaseIterable, Sendable {
     }
 
     /// - Throws: `notSettable` if a value is out of its range.
-    func check(_ value: Double, of voice: Voice) throws(ConfigurationError) {
+    func check(_ value: Double, of voice: Voice) throws(SpeechError) {
         if factor.range.contains(value) { return }
         throw .notSettable(
             key: ProfilePath(voice: voice.key, factor: self).of(voice.key), value: value.description,
@@ -90,7 +90,7 @@ extension VoiceProfile {
     package var text: String { JSONWriter.text(of: JSONNode(json)) }
 
     /// - Throws: `notSettable` for the first factor that is out of its range.
-    package func check(of voice: Voice) throws(ConfigurationError) {
+    package func check(of voice: Voice) throws(SpeechError) {
         for factor in ProfileFactor.allCases {
             if let value = self[keyPath: factor.place] { try factor.check(value, of: voice) }
         }

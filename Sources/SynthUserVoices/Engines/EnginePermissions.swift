@@ -26,24 +26,24 @@ struct EnginePermissions: Codable, Equatable {
     static func path(beside configuration: String) -> String { "\(LinkTarget.folder(of: configuration))/allowed.json" }
 
     /// Nothing is allowed if the file is not there.
-    init(path: String) throws(ConfigurationError) {
+    init(path: String) throws(SpeechError) {
         let bytes: [UInt8]
         do {
             bytes = try readWholeFile(path, limit: Self.largestSize)
         } catch {
             if error == .notFound { return }
-            throw .unreadable(file: path, reason: "\(error)")
+            throw .configurationUnreadable(file: path, reason: "\(error)")
         }
         let document: JSONNode
         do {
             document = try JSONReader.read(bytes)
         } catch {
-            throw .notJSON(file: path, line: error.line, column: error.column, reason: error.reason)
+            throw .configurationNotJSON(file: path, line: error.line, column: error.column, reason: error.reason)
         }
         do {
             self = try document.decode(Self.self)
         } catch {
-            throw .unreadable(file: path, reason: "it is not what synthhost writes there")
+            throw .configurationUnreadable(file: path, reason: "it is not what synthhost writes there")
         }
     }
 
@@ -70,7 +70,7 @@ struct EnginePermissions: Codable, Equatable {
     /// Reads the file, changes it and saves it, alone among all programs that do.
     static func change(
         _ path: String, _ body: (inout EnginePermissions) -> Void
-    ) throws(ConfigurationError) {
+    ) throws(SpeechError) {
         let saving = try AtomicSave(path: path)
         var permissions = try EnginePermissions(path: path)
         body(&permissions)

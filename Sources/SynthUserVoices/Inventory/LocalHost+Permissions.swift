@@ -10,7 +10,7 @@ extension LocalHost {
     package var permissionsPath: String { EnginePermissions.path(beside: configuration.path) }
 
     /// Why the permissions cannot be read, so that no engine has any; nil = they can.
-    package var permissionsProblem: ConfigurationError? {
+    package var permissionsProblem: SpeechError? {
         do {
             _ = try EnginePermissions(path: permissionsPath)
             return nil

@@ -120,7 +120,7 @@ package struct LocalHost: Sendable {
     package var language: String? { presets.language ?? localeLanguage }
 
     /// Changes what the file says of voices and, once it is saved, reads that anew.
-    func change(_ body: (ConfigurationFile) throws(ConfigurationError) -> Void) throws(ConfigurationError) {
+    func change(_ body: (ConfigurationFile) throws(SpeechError) -> Void) throws(SpeechError) {
         try change(body) { presets, saved in
             presets.profiles = saved.profiles
             presets.favourites = saved.favourites
@@ -131,13 +131,13 @@ package struct LocalHost: Sendable {
     /// Replaces the profile of a voice.
     ///
     /// - Throws: `notSettable` for a factor out of its range.
-    package func tune(_ voice: Voice, to profile: VoiceProfile) throws(ConfigurationError) {
-        try change { file throws(ConfigurationError) in try file.setProfile(profile, of: voice) }
+    package func tune(_ voice: Voice, to profile: VoiceProfile) throws(SpeechError) {
+        try change { file throws(SpeechError) in try file.setProfile(profile, of: voice) }
     }
 
     /// Puts a voice on a list, or takes it off.
-    package func mark(_ voice: Voice, _ list: VoiceList, _ isOn: Bool) throws(ConfigurationError) {
-        try change { file throws(ConfigurationError) in
+    package func mark(_ voice: Voice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
+        try change { file throws(SpeechError) in
             if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
         }
     }
@@ -145,20 +145,20 @@ package struct LocalHost: Sendable {
     /// Chooses a voice for everything that names none, and its engine with it.
     ///
     /// - Parameter name: what means the voice, a speaker of it, or a blend, among the voices of the engine.
-    package func choose(_ name: String, of engine: String) throws(ConfigurationError) {
-        try changeChoice { file throws(ConfigurationError) in try file.choose(name, of: engine) }
+    package func choose(_ name: String, of engine: String) throws(SpeechError) {
+        try changeChoice { file throws(SpeechError) in try file.choose(name, of: engine) }
     }
 
     /// See `ConfigurationFile.forgetVoice`.
-    func forgetVoice(of engine: String, withEngine: Bool) throws(ConfigurationError) -> Bool {
-        try changeChoice { file throws(ConfigurationError) in
+    func forgetVoice(of engine: String, withEngine: Bool) throws(SpeechError) -> Bool {
+        try changeChoice { file throws(SpeechError) in
             try file.forgetVoice(of: engine, withEngine: withEngine)
         }
     }
 
     private func changeChoice<Value>(
-        _ body: (ConfigurationFile) throws(ConfigurationError) -> Value
-    ) throws(ConfigurationError) -> Value {
+        _ body: (ConfigurationFile) throws(SpeechError) -> Value
+    ) throws(SpeechError) -> Value {
         try change(body) { presets, saved in
             presets.engine = saved.engine
             presets.voices = saved.voices
@@ -167,9 +167,9 @@ package struct LocalHost: Sendable {
 
     /// - Parameter take: gives the presets what may have changed.
     private func change<Value>(
-        _ body: (ConfigurationFile) throws(ConfigurationError) -> Value,
+        _ body: (ConfigurationFile) throws(SpeechError) -> Value,
         _ take: (inout Configuration, _ saved: Configuration) -> Void
-    ) throws(ConfigurationError) -> Value {
+    ) throws(SpeechError) -> Value {
         // A mistake in the file is found before anything is written.
         _ = try configuration.current()
         let value = try body(configuration)

@@ -69,9 +69,8 @@ package struct VoiceLibrary: Sendable {
     /// The voice with its model in another precision.
     package func voice(_ voice: Voice, precision: String) throws(SpeechError) -> Voice {
         if let model = registry.model(of: voice, precision: precision) { return voice.using(model) }
-        throw SpeechError(
-            VoiceFilesProblem.noPrecision(
-                precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) }))
+        throw .precisionUnknown(
+                precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
     }
 
     /// The voice that a name means: the one that would speak, else one of all that are known, whether it and its engine are
@@ -81,9 +80,8 @@ package struct VoiceLibrary: Sendable {
     package func known(_ name: String, suggestsHidden: Bool = false) throws(SpeechError) -> Voice {
         if let choice = try? choice(name) {
             if choice.speaker == nil, !choice.isBlend { return choice.voice }
-            throw SpeechError(
-                VoiceFilesProblem.notOneVoice(
-                    name: name, isBlend: choice.isBlend, words: choice.shares.map { word(for: $0.voice) }))
+            throw .voiceNotSingle(
+                    name, isBlend: choice.isBlend, words: choice.shares.map { word(for: $0.voice) })
         }
         do {
             return try VoiceDirectory.find(
@@ -109,8 +107,8 @@ package struct VoiceLibrary: Sendable {
                 else { throw SpeechError(error) }
                 throw SpeechError(
                     condition(of: known) == .builtIn
-                        ? VoiceFilesProblem.builtIn(title: known.title, engine: known.engine)
-                        : VoiceFilesProblem.notInstalled(title: known.title))
+                        ? SpeechError.voiceBuiltIn(known.title, engine: known.engine)
+                        : SpeechError.voiceNotInstalled(known.title))
             }
         }
         return found

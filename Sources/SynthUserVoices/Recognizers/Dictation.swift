@@ -52,7 +52,7 @@ package final class Dictation: Sendable {
                 let lane = try source.takeLane()
                 work.update { $0.lane = lane }
             } catch {
-                throw SpeechError(RecognizerFailure(error))
+                throw SpeechError(recognizer: error)
             }
         }
         // Of its own: either may have ended without the other.
@@ -81,7 +81,7 @@ package final class Dictation: Sendable {
         do {
             microphone = try source.sounds.microphone(device ?? "default", rate: rate)
         } catch {
-            throw SpeechError(MicrophoneFailure(error))
+            throw SpeechError(microphone: error)
         }
         // A cancel before this is seen by the thread that reads, before it reads.
         work.update { $0.microphone = microphone }

@@ -127,7 +127,7 @@ extension Inventory {
         let presets = host.presets
         let wanted = recognizer ?? (model == nil ? presets.recognizer : nil)
         if let wanted, choices.allSatisfy({ $0.recognizer.id != wanted }) {
-            throw SpeechError(absence(of: wanted, choices))
+            throw absence(of: wanted, choices)
         }
         // An example is only heard when it is named.
         var suitable = choices.filter { choice in
@@ -138,29 +138,28 @@ extension Inventory {
             // One that is here and does not load is what is missed.
             let known = Set((try? registry())?.hearingModels.map(\.recognizer) ?? [])
             for id in known.sorted() {
-                if case .unusable(let failure) = absence(of: id, choices) {
-                    throw SpeechError(HearingProblem.unusable(failure))
-                }
+                let absence = absence(of: id, choices)
+                if absence.code != .recognizerUnknown { throw absence }
             }
-            throw SpeechError(HearingProblem.noRecognizer(folder: host.folders.plugins))
+            throw .recognizerMissing(folder: host.folders.plugins)
         }
         if let name = model ?? presets.recognizerModels[first.recognizer.id] {
             let named = suitable.filter { $0.model.id == name || $0.model.name.lowercased() == name.lowercased() }
             guard !named.isEmpty else {
-                throw SpeechError(HearingProblem.unknownModel(name, known: suitable.map(\.model.id)))
+                throw .unknownModel(name, known: suitable.map(\.model.id))
             }
             suitable = named.filter { choice in language.map(choice.model.understands) ?? true }
             if suitable.isEmpty, let language {
-                throw SpeechError(HearingProblem.otherLanguage(named[0].model, language))
+                throw .modelOfOtherLanguage(named[0].model, language)
             }
         } else if let language {
             suitable = suitable.filter { $0.model.understands(language) }
         }
         if let ready = suitable.first(where: \.state.canListen) { return ready }
         guard let proposed = suitable.first, case .notDownloaded(let reason) = proposed.state else {
-            throw SpeechError(HearingProblem.noModel(language: language))
+            throw .noModel(language: language)
         }
-        throw SpeechError(HearingProblem.notDownloaded(proposed.model, because: reason))
+        throw .modelNotDownloaded(proposed.model, because: reason)
     }
 
     /// The languages of all models that a recognizer declares or the registry has for it (BCP-47).
@@ -184,17 +183,17 @@ extension Inventory {
         do { return try host.store.removeNow(model) } catch { throw SpeechError(error) }
     }
 
-    private func absence(of id: String, _ choices: [HearingChoice]) -> HearingProblem {
+    private func absence(of id: String, _ choices: [HearingChoice]) -> SpeechError {
         for file in recognizers {
             let plugin = PluginFile(path: file.path, verdict: .recognizer)
             if case .unusable(let reason) = file.verdict, plugin.isNamed(after: id) {
-                return .unusable(EngineFailure(engine: file.path, reason: reason))
+                return SpeechError(recognizer: EngineFailure(engine: file.path, reason: reason))
             }
         }
         let detects = recognizers.contains { file in
             file.description.map { $0.id == id && $0.capabilities.onlyDetects } ?? false
         }
-        if detects { return .onlyDetects(id) }
+        if detects { return .recognizerOnlyDetects(id) }
         var known: [String] = []
         for choice in choices where !known.contains(choice.recognizer.id) { known.append(choice.recognizer.id) }
         return .unknownRecognizer(id, known: known)

@@ -127,10 +127,10 @@ package protocol SoundSource: Sendable {
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone
 
     /// Opens a file, as one channel.
-    func sound(of file: ClipFile, rate: UInt32) throws(ClipError) -> any StoredSound
+    func sound(of file: ClipFile, rate: UInt32) throws(AudioError) -> any StoredSound
 
     /// How long a file says that it lasts; nil = it does not say. Opens it, so that what cannot be read is known.
-    func seconds(of file: ClipFile, rate: UInt32) throws(ClipError) -> Double?
+    func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
 }
 
 /// The devices and files of this machine.
@@ -142,11 +142,11 @@ struct MachineSounds: SoundSource {
         try ALSACapture(device: device, rate: Int(rate))
     }
 
-    func sound(of file: ClipFile, rate: UInt32) throws(ClipError) -> any StoredSound {
+    func sound(of file: ClipFile, rate: UInt32) throws(AudioError) -> any StoredSound {
         try FileSound(file, rate: rate, longest: Self.longest)
     }
 
-    func seconds(of file: ClipFile, rate: UInt32) throws(ClipError) -> Double? {
+    func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double? {
         try ClipReader(
             file, as: AudioFormat(sampleRate: Int(rate), channels: 1), longest: Self.longest
         ).statedSeconds

@@ -20,7 +20,7 @@ package final class Transcription: Sendable {
     }
 
     /// How long a file says that it lasts, in seconds; nil = it does not say. Opens it, so that what cannot be read is known.
-    package func seconds(of clip: ClipFile) throws(ClipError) -> Double? {
+    package func seconds(of clip: ClipFile) throws(AudioError) -> Double? {
         try source.sounds.seconds(of: clip, rate: rate)
     }
 
@@ -43,7 +43,7 @@ package final class Transcription: Sendable {
         let transcriber = Transcriber(
             rate: rate, longest: source.facts.longestPiece, lanes: source.facts.lanes
         ) { () throws(SpeechError) in
-            let lane = try rethrowing(source.takeLane(), as: RecognizerFailure.speechError)
+            let lane = try rethrowing(source.takeLane(), as: SpeechError.ofRecognizer)
             taken.update { $0.append(lane) }
             return lane
         }
@@ -51,7 +51,7 @@ package final class Transcription: Sendable {
         try transcriber.run(
             request, skipping: done, unless: isStopped, stopping: stopping,
             { () throws(SpeechError) in
-                try rethrowing(source.sounds.sound(of: clip, rate: rate), as: ClipError.recordingError)
+                try rethrowing(source.sounds.sound(of: clip, rate: rate), as: AudioError.recordingError)
             }, piece)
     }
 
@@ -62,7 +62,7 @@ package final class Transcription: Sendable {
 extension Inventory {
     /// How long a recording says that it lasts, in seconds; nil = it does not say. Opens it, so that one that cannot be read is
     /// known before a model is chosen.
-    package func seconds(of clip: ClipFile) throws(ClipError) -> Double? {
+    package func seconds(of clip: ClipFile) throws(AudioError) -> Double? {
         try MachineSounds().seconds(of: clip, rate: 16_000)
     }
 

@@ -44,7 +44,7 @@ extension SpeechError.Code {
         case .voiceBuiltIn: (.conflict, "voice_built_in")
         case .voiceNotInstalled: (.conflict, "voice_not_downloaded")
         case .voiceInUse, .filesBusy: (.conflict, "voice_in_use")
-        case .downloadFailed, .networkFailed, .offline, .serverRefused, .contentInvalid:
+        case .downloadFailed, .networkFailed, .offline, .serverRefused, .contentInvalid, .downloaderFailed:
             (.internalServerError, "download_failed")
         case .removalFailed: (.internalServerError, "not_removed")
         case .diskFull: (.insufficientStorage, "disk_full")
@@ -65,7 +65,7 @@ extension SpeechError.Code {
             .outputsCollide, .readerGone, .deviceMissing, .deviceNotOpened, .deviceFormatUnsupported, .deviceFailed,
             .soundFormatUnsupported, .speedOutOfRange, .soundNotConverted, .loudnessNotMeasured, .microphoneFailed,
             .environmentInvalid, .registryInvalid, .bookFolderUnusable, .bookBusy, .bookIncomplete, .bookListInvalid,
-            .converterFailed, .terminalFailed, .questionUnanswered:
+            .converterFailed, .terminalFailed, .questionUnanswered, .pageUnusable, .tokenUnusable, .tokenInvalid:
             (.serviceUnavailable, "speech_failed")
         }
     }

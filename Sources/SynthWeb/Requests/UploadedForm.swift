@@ -68,7 +68,7 @@ final class UploadedForm {
         while let event = try reader.next() {
             switch event {
             case .part(let name) where name == fields.file:
-                guard file == nil else { throw WebFailure.problem(.form(.repeated)) }
+                guard file == nil else { throw WebFailure.problem(.form(.formRepeated)) }
                 place = .file
                 file = try rethrowing(Descriptor.unnamed(in: limits.spoolFolder), as: Self.notKept)
             case .part(let name):
@@ -93,7 +93,7 @@ final class UploadedForm {
         case .field(let name, let text):
             fieldBytes += bytes.count
             guard text.count + bytes.count <= Self.longestField, fieldBytes <= Self.mostFieldBytes else {
-                throw WebFailure.problem(.form(.fieldTooLong))
+                throw WebFailure.problem(.form(.formFieldTooLong))
             }
             place = .field(name, text + bytes)
         case .file:
@@ -115,7 +115,7 @@ final class UploadedForm {
     /// The text of a field; nil = it is empty, or not there.
     func text(_ name: String) throws -> String? {
         let found = texts(name)
-        guard found.count <= 1 else { throw WebFailure.problem(.form(.repeated)) }
+        guard found.count <= 1 else { throw WebFailure.problem(.form(.formRepeated)) }
         return found.first.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

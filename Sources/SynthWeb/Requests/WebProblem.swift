@@ -69,7 +69,7 @@ package enum WebProblem: Sendable {
     /// Why the library, a voice, a recognizer or a document cannot do it.
     case error(SpeechError)
     /// The body is no form that is read here.
-    case form(MultipartRefusal)
+    case form(HTTPRefusal)
     /// Of the file of a form, in bytes.
     case recordingTooLong(limit: Int)
     /// What was sent could not be written to the folder for temporary files.
@@ -93,9 +93,8 @@ extension WebProblem {
         case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
         case .error(let error): error.code.status
-        case .form(.fieldTooLong), .recordingTooLong: .contentTooLarge
-        case .form(.type): .unsupportedMediaType
-        case .form: .badRequest
+        case .recordingTooLong: .contentTooLarge
+        case .form(let refusal): refusal.status
         case .notKept: .insufficientStorage
         }
     }
@@ -190,7 +189,7 @@ enum WebFailure: Error, Sendable {
     init(_ error: any Error) {
         switch error {
         case let failure as WebFailure: self = failure
-        case let refusal as MultipartRefusal: self = .problem(.form(refusal))
+        case let refusal as HTTPRefusal: self = .problem(.form(refusal))
         case let error as SpeechError: self.init(error)
         case let cause as any ErrorCause: self = .problem(.error(SpeechError(cause)))
         // No route throws anything else.
@@ -199,7 +198,7 @@ enum WebFailure: Error, Sendable {
     }
 
     private init(_ error: SpeechError) {
-        if case .notReady(let title, let key) = error.cause as? VoiceFilesProblem {
+        if error.code == .voiceNotDownloaded, case .downloadVoice(let key)? = error.remedy, let title = error.facts.voice {
             self = .problem(.notDownloaded(title: title, key: key))
         } else {
             self = .problem(.error(error))

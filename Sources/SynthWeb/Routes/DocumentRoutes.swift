@@ -86,7 +86,7 @@ struct DocumentRoutes: Sendable {
     }
 
     private static func unreadable(_ failure: DocumentFailure) -> SpeechError {
-        SpeechError(UnreadableDocument("The file", failure))
+        SpeechError(document: "The file", failure)
     }
 }
 

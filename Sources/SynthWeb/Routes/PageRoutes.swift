@@ -1,6 +1,6 @@
 import Glibc
 import SynthHTTPServer
-package import SynthJSON
+import SynthJSON
 import SynthService
 package import SynthSystem
 
@@ -73,10 +73,10 @@ package struct PageFiles: Sendable {
     private static let longestFile = 4 << 20
 
     /// - Throws: a file of the folder cannot be read, or is no JSON.
-    package init(folder: String) throws(PageFailure) {
+    package init(folder: String) throws(SpeechError) {
         var files: [String: File] = [:]
         try Self.read(folder, below: "", into: &files)
-        guard files["index.html"] != nil else { throw .missing("\(folder)/index.html") }
+        guard files["index.html"] != nil else { throw .pageMissing("\(folder)/index.html") }
         self.files = files
         texts = try Self.texts(files, in: folder)
     }
@@ -94,11 +94,11 @@ package struct PageFiles: Sendable {
 
     private static func read(
         _ folder: String, below prefix: String, into files: inout [String: File]
-    ) throws(PageFailure) {
-        let names = try rethrowing(FolderListing.read(folder)) { PageFailure.notRead(folder, $0) }
+    ) throws(SpeechError) {
+        let names = try rethrowing(FolderListing.read(folder)) { SpeechError.pageNotRead(folder, $0) }
         for name in names where !name.hasPrefix(".") {
             let path = folder.child(name)
-            func failure(_ error: Errno) -> PageFailure { .notRead(path, error) }
+            func failure(_ error: Errno) -> SpeechError { .pageNotRead(path, error) }
             // A link may lead to any file, or around in circles.
             switch try rethrowing(kind(of: path), as: failure) {
             case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
@@ -121,14 +121,14 @@ package struct PageFiles: Sendable {
 
     private static func texts(
         _ files: [String: File], in folder: String
-    ) throws(PageFailure) -> [(language: String, file: File)] {
+    ) throws(SpeechError) -> [(language: String, file: File)] {
         var texts: [(language: String, members: [JSONNode.Member])] = []
         for (path, file) in files where path.hasPrefix("text/") && path.hasSuffix(".json") {
             do {
                 let members = try JSONReader.read(file.bytes).members
                 texts.append((String(path.dropFirst("text/".count).dropLast(".json".count)), members))
             } catch {
-                throw .notJSON("\(folder)/\(path)", error)
+                throw .pageNotJSON("\(folder)/\(path)", error)
             }
         }
         // English first: it is for those whose language is not here.
@@ -145,10 +145,23 @@ package struct PageFiles: Sendable {
 }
 
 /// Why the page cannot be shown.
-package enum PageFailure: Error, Sendable {
-    case missing(String)
-    case notRead(String, Errno)
-    case notJSON(String, JSONSyntaxError)
+extension SpeechError {
+    fileprivate static func pageMissing(_ path: String) -> SpeechError {
+        SpeechError(
+            .pageUnusable, "\(path), a part of the page, is missing.", Facts(path: path), remedy: .reinstallPage)
+    }
+
+    fileprivate static func pageNotRead(_ path: String, _ reason: Errno) -> SpeechError {
+        SpeechError(
+            .pageUnusable, "\(path), a part of the page, cannot be read: \(reason).",
+            Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .checkFilePermissions, cause: reason)
+    }
+
+    fileprivate static func pageNotJSON(_ path: String, _ error: JSONSyntaxError) -> SpeechError {
+        SpeechError(
+            .pageUnusable, "\(path), line \(error.line), is not JSON: \(error.reason).",
+            Facts(path: path, line: error.line, reason: error.reason), remedy: .correctOrReinstall, cause: error)
+    }
 }
 
 /// How the page shows that it has the token, once: `/api/session`.

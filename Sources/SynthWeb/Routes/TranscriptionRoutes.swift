@@ -22,7 +22,7 @@ struct TranscriptionRoutes: Sendable {
                     try UploadedForm(head, TranscriptionCall.fields, hearing.limits, budget)
                 }
             ) { request, answer in
-                guard let form = request.form else { throw WebFailure.problem(.form(.type)) }
+                guard let form = request.form else { throw WebFailure.problem(.form(.formType)) }
                 defer { form.dropFile() }
                 try understand(TranscriptionCall(form, isTranslated: isTranslated), in: form, answer)
             }

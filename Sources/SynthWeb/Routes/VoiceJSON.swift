@@ -82,7 +82,7 @@ extension LibraryEntry {
 
     private func problem(_ words: WebWords) -> JSONNode.Value {
         if case .failed(let error, let mayWorkLater) = download?.state {
-            let error = SpeechError(VoiceFilesProblem.notDownloaded(title: voice.voice.title, error))
+            let error = SpeechError.downloadFailed(voice.voice.title, error)
             return Self.problem(words.problem(.error(error)), mayWorkLater)
         }
         if case .unusable(let error) = voice.voice.state, download == nil {

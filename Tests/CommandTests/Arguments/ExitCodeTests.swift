@@ -15,9 +15,9 @@ import Testing
 
     @Test("mistakes in the file, in the request and in writing have different codes")
     func configuration() {
-        func code(_ error: ConfigurationError) -> ExitCode { CommandFailure(error).code }
-        #expect(code(.notJSON(file: "", line: 1, column: 1, reason: "")) == .configuration)
+        func code(_ error: SpeechError) -> ExitCode { CommandFailure(error).code }
+        #expect(code(.configurationNotJSON(file: "", line: 1, column: 1, reason: "")) == .configuration)
         #expect(code(.noSuchKey("", near: nil)) == .usage)
-        #expect(code(.unwritable(file: "", code: 5)) == .cannotWriteOutput)
+        #expect(code(.configurationUnwritable(file: "", code: 5)) == .cannotWriteOutput)
     }
 }

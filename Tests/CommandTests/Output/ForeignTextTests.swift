@@ -84,11 +84,11 @@ struct ForeignTextTests {
                             .servers([ServerFailure(url: text, host: text, .webPage, mayPass: false)]))))),
             CommandFailure(SpeechError(StoreError.notUnpacked(archive: text, .damaged(detail: text), isGiven: true))),
             CommandFailure(SpeechError.notReadable(text, Errno(2))),
-            CommandFailure(SpeechError(MissingProgram(missing: text, candidates: [text]))),
-            CommandFailure(.usage, UsageError(reason: .unknownCommand(text, nearest: text), command: text).message),
+            CommandFailure(SpeechError.installationIncomplete( text, candidates: [text])),
+            CommandFailure(.usage, UsageError(.unknownCommand(text, nearest: text), command: text).message),
             CommandFailure(
                 .usage,
-                UsageError(reason: .invalidValue(option: text, value: text, expectation: text), command: "").message),
+                UsageError(.invalidValue(option: text, value: text, expectation: text), command: "").message),
         ]
     }
 

@@ -1,6 +1,7 @@
 import SynthAudio
 import SynthCommandSyntax
 import SynthHost
+import SynthSpeech
 import SynthSystem
 import Testing
 
@@ -15,19 +16,18 @@ struct ClipSentenceTests {
             .decoderNotLoaded(library: "libsndfile.so.1", reason: nil), .notDecodable("Format not recognised."),
             .damaged("", frame: 17), .cutShort(frame: 18), .notFinite(frame: 19), .tooLong(limit: .seconds(7200)),
             .formatUnusable(AudioFormat(sampleRate: 1, channels: 99)), .conversionFailed(.noMemory(library: "a")),
-        ].map { (reason: ClipError.Reason) -> any ErrorCause in ClipError("a b.wav", reason) }
+        ].map { (reason: ClipFlaw.Reason) -> any ErrorCause in AudioError.clip("a b.wav", reason) }
         + [
-            ClipNameProblem.unknown("a b.wav", near: ["chime"]), .several("a b.wav", files: ["x", "y"]),
-            .folder("a b.wav", Errno(13)),
-            .pathNotAllowed("a b.wav"), .notRelative("a b.wav"), .tooManyChannels("a b.wav", limit: 16),
-            .outside("a b.wav", folder: "/book"),
-        ].map { (problem: ClipNameProblem) -> any ErrorCause in problem }
+            SpeechError.clipUnknown("a b.wav", near: ["chime"]), .clipAmbiguous("a b.wav", files: ["x", "y"]),
+            .clipFolderNotReadable("a b.wav", Errno(13)), .clipPathNotAllowed("a b.wav"), .clipNotRelative("a b.wav"),
+            .tooManyClipChannels("a b.wav", limit: 16), .clipOutside("a b.wav", folder: "/book"),
+        ]
 
     @Test("say what happened in one sentence, with the name, and what to do in another", arguments: failures)
     func sentences(failure: any ErrorCause) {
         let command = CommandFailure(failure as any Error)
         let message = command.message ?? ""
-        if case .decoderNotLoaded? = (failure as? ClipError)?.reason {
+        if case .decoderNotLoaded? = (failure as? AudioError)?.clip?.reason {
             #expect(command.code == .unavailable && message.contains("libsndfile.so.1"))
         } else {
             #expect(command.code == .inputMissing && message.contains("a b.wav"))

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The sentences of the configuration")
 struct ConfigurationSentenceTests {
-    private func document(_ text: String) throws(ConfigurationError) -> ConfigurationDocument {
+    private func document(_ text: String) throws(SpeechError) -> ConfigurationDocument {
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
     }
 
@@ -68,7 +68,7 @@ struct ConfigurationSentenceTests {
         #expect {
             try document(text).configuration()
         } throws: { error in
-            guard let error = error as? ConfigurationError else { return false }
+            guard let error = error as? SpeechError else { return false }
             #expect(error.message == message)
             return CommandFailure(error).code == .configuration && (remedy.isEmpty || error.nextStep.contains(remedy))
         }
@@ -86,7 +86,7 @@ struct ConfigurationSentenceTests {
         #expect {
             try document.set(key, to: value)
         } throws: { error in
-            guard let error = error as? ConfigurationError else { return false }
+            guard let error = error as? SpeechError else { return false }
             return CommandFailure(error).code == .usage && error.nextStep.contains(remedy)
         }
         #expect(document.text == "{}\n")
@@ -94,7 +94,7 @@ struct ConfigurationSentenceTests {
 
     @Test("a wrong variable is named, with how to unset it")
     func variable() throws {
-        let error = try #require(throws: ConfigurationError.self) {
+        let error = try #require(throws: SpeechError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
         }
         #expect(CommandFailure(error).code == .configuration)
@@ -104,8 +104,8 @@ struct ConfigurationSentenceTests {
 
     @Test("a file that would grow too large has another remedy than one without write access")
     func writing() {
-        let large = ConfigurationError.unwritable(file: "c", code: EFBIG)
-        let foreign = ConfigurationError.unwritable(file: "c", code: EACCES)
+        let large = SpeechError.configurationUnwritable(file: "c", code: EFBIG)
+        let foreign = SpeechError.configurationUnwritable(file: "c", code: EACCES)
         #expect(large.message == "The configuration c cannot be written: no file may grow so large here.")
         #expect(large.nextStep.contains("ulimit -f unlimited"))
         #expect(foreign.message == "The configuration c cannot be written: Permission denied.")

@@ -21,8 +21,8 @@ struct LibraryProblemSentenceTests {
     @Test("says what happened and what to do, in a sentence each", arguments: errors)
     func download(error: StoreError) {
         for (problem, start) in [
-            (VoiceFilesProblem.notDownloaded(title: "Heart", SpeechError(error)), "Heart was not downloaded. "),
-            (VoiceFilesProblem.notRemoved(title: "Heart", SpeechError(error)), "Heart was not removed. "),
+            (SpeechError.downloadFailed("Heart", SpeechError(error)), "Heart was not downloaded. "),
+            (SpeechError.removalFailed("Heart", SpeechError(error)), "Heart was not removed. "),
         ] {
             let message = SpeechError(problem).serviceMessage
             #expect(message.hasPrefix(start) && message.contains(error.message))
@@ -34,7 +34,7 @@ struct LibraryProblemSentenceTests {
     @Test("names what is known")
     func details() {
         func error(_ cause: StoreError) -> SpeechError {
-            SpeechError(VoiceFilesProblem.notRemoved(title: "Heart", SpeechError(cause)))
+            SpeechError.removalFailed("Heart", SpeechError(cause))
         }
         #expect(error(.file(FileFailure(.noAccess, call: "open", path: "/srv/x"))).facts.path == "/srv/x")
         #expect(error(.busy(entry: "heart", process: 7)).facts.process == 7)
@@ -45,8 +45,8 @@ struct LibraryProblemSentenceTests {
     @Test("shows no more of a key from outside than a voice may have")
     func length() {
         let key = String(repeating: "x", count: 1_000_000)
-        let message = SpeechError(VoiceFilesProblem.unknown(key: key)).serviceMessage
+        let message = SpeechError.voiceKeyUnknown(key).serviceMessage
         #expect(message.utf8.count < 200 && message.contains("GET /api/voices"))
-        #expect(VoiceFilesProblem.unknown(key: "tone/x").message.contains("\"tone/x\""))
+        #expect(SpeechError.voiceKeyUnknown("tone/x").message.contains("\"tone/x\""))
     }
 }

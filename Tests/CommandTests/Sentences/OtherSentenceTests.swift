@@ -12,11 +12,11 @@ import Testing
 struct OtherSentenceTests {
     @Test("name the byte of a text, its value and what converts it")
     func text() {
-        let error = TextError.invalidUTF8(offset: 17, byte: 0x0E)
+        let error = SpeechError.invalidUTF8(offset: 17, byte: 0x0E)
         #expect(error.message == "The text is not UTF-8: byte 17 is 0x0E, which cannot stand there.")
         #expect(error.nextStep.contains("iconv -f latin1 -t utf-8"))
-        #expect(TextError.utf16.nextStep.contains("iconv -f utf-16 -t utf-8"))
-        #expect(TextError.truncatedUTF8(offset: 9).message.contains("9"))
+        #expect(SpeechError.utf16.nextStep.contains("iconv -f utf-16 -t utf-8"))
+        #expect(SpeechError.truncatedUTF8(offset: 9).message.contains("9"))
         #expect(CommandFailure(error).code == .inputMissing)
     }
 
@@ -35,8 +35,7 @@ struct OtherSentenceTests {
     @Test("of a missing program name all paths that were searched")
     func installation() {
         let error = CommandFailure(
-            MissingProgram(
-                missing: "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))
+            SpeechError.installationIncomplete("synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))
         #expect(
             error.message
                 == "The program synthhost-worker is missing: /a/synthhost-worker, /b/synthhost-worker does not exist.")

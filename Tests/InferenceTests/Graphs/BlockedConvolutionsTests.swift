@@ -82,7 +82,7 @@ import TinyModels
     @Test("integers whose sum could be too large are refused")
     func largeSums() throws {
         let bytes = model(Shape(taps: 41, channels: (2048, 16))).bytes
-        #expect(throws: GraphError.refused("a convolution has too many products for integers")) {
+        #expect(throws: InferenceError.refused("a convolution has too many products for integers")) {
             try TinyModel.rewritten(bytes) {
                 _ = try BlockedConvolutions.apply(to: &$0, block: 16, hasIntegers: true)
             }
@@ -141,7 +141,7 @@ import TinyModels
         try model(refused.shape, refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
-            #expect(throws: GraphError.refused(refused.reason)) {
+            #expect(throws: InferenceError.refused(refused.reason)) {
                 _ = try BlockedConvolutions.apply(to: &editor, block: 16)
             }
             let after = try editor.graph.bytes()
@@ -196,7 +196,7 @@ import TinyModels
         ])
     func refusedUpsampling(taps: Int, stride: Int, before: Int, after: Int, inputs: Int, outputs: Int) throws {
         let bytes = upsampling(taps: taps, stride: stride, padding: (before, after), channels: (inputs, outputs)).bytes
-        #expect(throws: GraphError.refused("there is no Conv that fits blocks of 16")) {
+        #expect(throws: InferenceError.refused("there is no Conv that fits blocks of 16")) {
             try TinyModel.rewritten(bytes) { _ = try BlockedConvolutions.apply(to: &$0, block: 16) }
         }
     }

@@ -92,7 +92,7 @@ import TinyModels
         try model.bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
-            #expect(throws: GraphError.refused(refused.reason)) {
+            #expect(throws: InferenceError.refused(refused.reason)) {
                 try BlockedDecoder.apply(to: &editor, block: 16)
             }
             let after = try editor.graph.bytes()

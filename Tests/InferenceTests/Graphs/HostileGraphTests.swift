@@ -83,7 +83,7 @@ import TinyModels
                         try rewrite(&editor)
                         _ = try editor.graph.bytes()
                         counts.rewritten += 1
-                    } catch GraphError.refused {
+                    } catch let error as InferenceError where error.reason == .refused {
                         counts.refused += 1
                     }
                 }

@@ -44,7 +44,7 @@ import TinyModels
     @Test("what is no upsampling by a whole number is left alone, and the reason says which it is")
     func refused() throws {
         let bytes = model(taps: 512, stride: 147, padding: (0, 0), channels: (6, 1)).bytes
-        let refusal = #expect(throws: GraphError.self) {
+        let refusal = #expect(throws: InferenceError.self) {
             try TinyModel.rewritten(bytes) { _ = try PhasedUpsampling.apply(to: &$0) }
         }
         #expect(refusal?.description == "a ConvTranspose has the kernel 512, the stride 147 and the padding 0")
@@ -72,7 +72,7 @@ import TinyModels
         var model = TinyModel()
         model.output(model.add("Identity", [model.input("input", .float32, rank: 3)], as: "output"))
         let bytes = model.bytes
-        #expect(throws: GraphError.refused("there is no ConvTranspose")) {
+        #expect(throws: InferenceError.refused("there is no ConvTranspose")) {
             try TinyModel.rewritten(bytes) { _ = try PhasedUpsampling.apply(to: &$0) }
         }
     }

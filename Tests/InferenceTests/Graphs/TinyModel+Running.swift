@@ -39,7 +39,7 @@ func expectRefusal(
     #expect(comment(), sourceLocation: sourceLocation) {
         try body()
     } throws: { error in
-        if case .refused? = error as? GraphError { true } else { false }
+        (error as? InferenceError)?.reason == .refused
     }
 }
 
@@ -48,6 +48,6 @@ func expectDamage(sourceLocation: SourceLocation = #_sourceLocation, _ body: () 
     #expect(sourceLocation: sourceLocation) {
         try body()
     } throws: { error in
-        if case .damaged? = error as? GraphError { true } else { false }
+        (error as? InferenceError)?.reason == .damaged
     }
 }

@@ -174,7 +174,7 @@ import TinyModels
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
             let tail = GraphEditor(halves.tail, weights: none)
             guard example.hasFlow else {
-                #expect(throws: GraphError.refused("hardly anything stands before the vocoder")) {
+                #expect(throws: InferenceError.refused("hardly anything stands before the vocoder")) {
                     _ = try ModelCut.vocoder(of: tail, halves.cut)
                 }
                 return
@@ -205,7 +205,7 @@ import TinyModels
         try model.bytes.withUnsafeBytes { memory in
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
-            #expect(throws: GraphError.refused("the names in front of the vocoder cannot be written down")) {
+            #expect(throws: InferenceError.refused("the names in front of the vocoder cannot be written down")) {
                 try ModelCut.vocoder(of: GraphEditor(halves.tail, weights: none), halves.cut)
             }
         }
@@ -282,7 +282,7 @@ import TinyModels
         try model.bytes.withUnsafeBytes { memory in
             let editor = GraphEditor(
                 try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
-            #expect(throws: GraphError.refused(refused.reason)) {
+            #expect(throws: InferenceError.refused(refused.reason)) {
                 _ = try ModelCut.halves(of: editor, output: "output")
             }
         }

@@ -119,7 +119,7 @@ struct ServeTests {
             defer { service.signal(SIGCONT) }
             let stream = try SocketStream(to: .unix("\(home.path)/synthhost/socket"))
             let connection = WyomingConnection(stream, longestData: 1 << 20, patience: .seconds(60))
-            #expect(throws: WyomingError.self) { try connection.nextOfService(within: .seconds(36_000)) }
+            #expect(throws: SocketError.self) { try connection.nextOfService(within: .seconds(36_000)) }
             let words = ["speak", "-e", "tone", "--verbose", "-o", home.file("x.wav"), "Hello"]
             let spoken = try home.run(words, adding: variables)
             #expect(spoken.code == 0 && !spoken.errors.contains("socket speaks") && home.exists("x.wav"))

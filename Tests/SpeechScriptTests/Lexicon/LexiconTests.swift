@@ -1,4 +1,5 @@
 import SynthScript
+import SynthSystem
 import Testing
 import TestNumbers
 
@@ -60,23 +61,25 @@ struct LexiconTests {
     @Test(
         "a bad line is an error with its number",
         arguments: [
-            ("a = b\nc", 2, .noEqualsSign), ("= b", 1, .noWord), ("en: = b", 1, .noWord), ("a =", 1, .noReplacement),
-            ("#\n\na = /b", 3, .badPronunciation("/b")), ("a = //", 1, .badPronunciation("//")),
-            ("a = /[b]/", 1, .badPronunciation("/[b]/")), ("a\u{7} = b", 1, .controlCharacter),
-            ("a = " + String(repeating: "b", count: 257), 1, .entryTooLong(limit: 256)),
-        ] as [(String, Int, LexiconError.Reason)])
-    func broken(_ document: String, line: Int, reason: LexiconError.Reason) {
-        #expect(throws: LexiconError(reason, line: line)) { try Self.lexicon(document) }
+            ("a = b\nc", 2, "no equals sign"), ("= b", 1, "no word"), ("en: = b", 1, "no word"),
+            ("a =", 1, "not say what"), ("#\n\na = /b", 3, "'/b' is no pronunciation"), ("a = //", 1, "'//' is no"),
+            ("a = /[b]/", 1, "'/[b]/' is no pronunciation"), ("a\u{7} = b", 1, "control character"),
+            ("a = " + String(repeating: "b", count: 257), 1, "more than 256 characters"),
+        ])
+    func broken(_ document: String, line: Int, reason: String) {
+        let error = #expect(throws: SpeechError.self) { try Self.lexicon(document) }
+        #expect(error?.code == .lexiconInvalid && error?.facts.line == line && error?.facts.path == nil)
+        #expect(error?.message.contains(reason) ?? false)
     }
 
     @Test("bytes that are no text and a file that is too long are errors")
     func limits() {
         let broken: [UInt8] = [0x61, 0x3D, 0x62, 0x0A, 0xFF]
-        #expect(throws: LexiconError(.text(.invalidUTF8(offset: 4, byte: 0xFF)), line: 2)) {
-            try Lexicon(broken.span)
-        }
+        let binary = #expect(throws: SpeechError.self) { try Lexicon(broken.span) }
+        #expect(binary?.message == "Line 2 of the lexicon is not UTF-8.")
         let long = Array(repeating: UInt8(ascii: "#"), count: (16 << 20) + 1)
-        #expect(throws: LexiconError(.tooLong(limit: 16 << 20), line: 1)) { try Lexicon(long.span) }
+        let error = #expect(throws: SpeechError.self) { try Lexicon(long.span) }
+        #expect(error?.message == "The lexicon is longer than 16 MiB." && error?.facts.limit == 16 << 20)
     }
 
     @Test("the entries of a later file go first")

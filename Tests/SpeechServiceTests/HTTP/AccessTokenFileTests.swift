@@ -47,15 +47,15 @@ struct AccessTokenFileTests {
     func shared(mode: UInt32) throws {
         _ = try AccessToken.kept(at: path)
         #expect(chmod(path, mode) == 0)
-        #expect(throws: AccessToken.Failure.notSecret(path: path, mode: mode)) { try AccessToken.kept(at: path) }
-        #expect(throws: AccessToken.Failure.notSecret(path: path, mode: mode)) { try AccessToken.given(in: path) }
+        #expect(throws: SpeechError.tokenNotSecret(path)) { try AccessToken.kept(at: path) }
+        #expect(throws: SpeechError.tokenNotSecret(path)) { try AccessToken.given(in: path) }
     }
 
     @Test("of another user is not used", .enabled(if: geteuid() == 0, "only root can give a file away"))
     func foreign() throws {
         _ = try AccessToken.kept(at: path)
         #expect(chown(path, 65_534, 65_534) == 0)
-        #expect(throws: AccessToken.Failure.notOurs(path: path)) { try AccessToken.kept(at: path) }
+        #expect(throws: SpeechError.tokenOfOtherUser(path)) { try AccessToken.kept(at: path) }
     }
 
     @Test(
@@ -64,15 +64,15 @@ struct AccessTokenFileTests {
     func content(text: String) throws {
         try folder.write(text.utf8, to: "a/b/http-token")
         #expect(chmod(path, 0o600) == 0)
-        #expect(throws: AccessToken.Failure.noToken(path: path)) { try AccessToken.kept(at: path) }
-        #expect(throws: AccessToken.Failure.noToken(path: path)) { try AccessToken.given(in: path) }
+        #expect(throws: SpeechError.noToken(path)) { try AccessToken.kept(at: path) }
+        #expect(throws: SpeechError.noToken(path)) { try AccessToken.given(in: path) }
     }
 
     @Test("that is too large is read no further than a token is long")
     func large() throws {
         try folder.write(Array(repeating: UInt8(ascii: "a"), count: 10_000_000), to: "t")
         #expect(chmod(folder.file("t"), 0o600) == 0)
-        #expect(throws: AccessToken.Failure.noToken(path: folder.file("t"))) {
+        #expect(throws: SpeechError.noToken(folder.file("t"))) {
             try AccessToken.given(in: folder.file("t"))
         }
         let longest = String(repeating: "a", count: AccessToken.longest)
@@ -85,16 +85,16 @@ struct AccessTokenFileTests {
 
     @Test("that is none, or cannot be made, is told with what the system says")
     func failures() throws {
-        #expect(throws: AccessToken.Failure.file(path: folder.path, .isFolder)) {
+        #expect(throws: SpeechError.tokenUnusable(folder.path, .isFolder)) {
             try AccessToken.kept(at: folder.path)
         }
         try folder.write([], to: "file")
         let below = folder.file("file/token")
-        #expect(throws: AccessToken.Failure.file(path: below, Errno(ENOTDIR))) { try AccessToken.kept(at: below) }
+        #expect(throws: SpeechError.tokenUnusable(below, Errno(ENOTDIR))) { try AccessToken.kept(at: below) }
         let fifo = folder.file("fifo")
         #expect(mkfifo(fifo, 0o600) == 0)
-        #expect(throws: AccessToken.Failure.file(path: fifo, .invalid)) { try AccessToken.given(in: fifo) }
+        #expect(throws: SpeechError.tokenUnusable(fifo, .invalid)) { try AccessToken.given(in: fifo) }
         let missing = folder.file("missing")
-        #expect(throws: AccessToken.Failure.file(path: missing, .notFound)) { try AccessToken.given(in: missing) }
+        #expect(throws: SpeechError.tokenUnusable(missing, .notFound)) { try AccessToken.given(in: missing) }
     }
 }

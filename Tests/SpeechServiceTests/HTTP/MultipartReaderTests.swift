@@ -8,7 +8,7 @@ struct MultipartReaderTests {
     /// What a body gives, fed in pieces of so many bytes.
     private func read(
         _ body: [UInt8], type: String = "multipart/form-data; boundary=x", by piece: Int = .max
-    ) throws(MultipartRefusal) -> [String] {
+    ) throws(HTTPRefusal) -> [String] {
         var reader = try MultipartReader(contentType: type)
         var told: [String] = []
         var text: [UInt8] = []
@@ -34,8 +34,8 @@ struct MultipartReaderTests {
         return told
     }
 
-    private func refusal(_ body: String, type: String = "multipart/form-data; boundary=x") -> MultipartRefusal? {
-        do throws(MultipartRefusal) {
+    private func refusal(_ body: String, type: String = "multipart/form-data; boundary=x") -> HTTPRefusal? {
+        do throws(HTTPRefusal) {
             _ = try read(Array(body.utf8), type: type)
             return nil
         } catch {
@@ -78,8 +78,8 @@ struct MultipartReaderTests {
             }
             let piece = Int.random(in: 1...40, using: &random)
             let (once, cut) = (
-                Result { () throws(MultipartRefusal) in try read(body) },
-                Result { () throws(MultipartRefusal) in try read(body, by: piece) }
+                Result { () throws(HTTPRefusal) in try read(body) },
+                Result { () throws(HTTPRefusal) in try read(body, by: piece) }
             )
             #expect(once == cut, "\(piece): \(body)")
             if case .success = once { taken += 1 } else { refused += 1 }
@@ -113,8 +113,8 @@ struct MultipartReaderTests {
             "multipart/form-data; boundary=\"a\u{7F}\"", "multipart/form-data; boundary=\"a \"",
             "multipart/form-data; boundary=\(String(repeating: "a", count: 71))", "multipart/form-data boundary=x",
             "multipart/form-data; boundary=ä",
-        ] { #expect(refusal("--x--", type: type) == .type, "\(type)") }
-        #expect(throws: MultipartRefusal.type) { _ = try MultipartReader(contentType: nil) }
+        ] { #expect(refusal("--x--", type: type) == .formType, "\(type)") }
+        #expect(throws: HTTPRefusal.formType) { _ = try MultipartReader(contentType: nil) }
         let long = String(repeating: "a", count: 70)
         #expect(refusal("--\(long)--", type: "multipart/form-data; boundary=\(long)") == nil)
     }
@@ -122,21 +122,21 @@ struct MultipartReaderTests {
     @Test("refuses what is malformed, too much, or cut short")
     func hostile() {
         let part = "--x\r\n\(Self.head)a\r\n\r\n\r\n"
-        let cases: [(String, MultipartRefusal)] = [
-            ("", .cutShort), ("--x", .cutShort), ("--x\r\n", .cutShort), (part, .cutShort), (part + "--x-", .cutShort),
-            ("--x\r\n\(Self.head)a\r\n\r\nabc", .cutShort), (String(repeating: "a", count: 1000), .boundary),
-            ("--xy\r\n", .boundary), ("--x  y\r\n", .boundary), ("--x\n\n", .head),
-            ("--x\(String(repeating: " ", count: 300))\r\n", .headTooLong),
-            ("--x\r\n\r\n", .head), ("--x\r\nContent-Type: a/b\r\n\r\n", .head), ("--x\r\nno header\r\n", .head),
-            ("--x\r\n\(Self.head)\"\"\r\n\r\n", .head), ("--x\r\n\(Self.head)\"a\r\n\r\n", .head),
-            ("--x\r\n\(Self.head)a; name=b\r\n\r\n", .head), ("--x\r\n\(Self.head)a\nb: c\r\n\r\n", .head),
-            ("--x\r\nContent-Disposition: attachment; name=a\r\n\r\n", .head),
-            ("--x\r\n\(Self.head)\(String(repeating: "a", count: 257))\r\n\r\n", .head),
-            ("--x\r\n\(Self.head)a\r\n\(Self.head)b\r\n\r\n", .head),
-            ("--x\r\n\(Self.head)a\r\nContent-Transfer-Encoding: base64\r\n\r\n", .encoding),
-            ("--x\r\n\(String(repeating: "A: b\r\n", count: 17))", .headTooLong),
-            ("--x\r\nA: \(String(repeating: "b", count: 9000))", .headTooLong),
-            (String(repeating: part, count: MultipartReader.mostParts + 1), .tooManyParts),
+        let cases: [(String, HTTPRefusal)] = [
+            ("", .formCutShort), ("--x", .formCutShort), ("--x\r\n", .formCutShort), (part, .formCutShort), (part + "--x-", .formCutShort),
+            ("--x\r\n\(Self.head)a\r\n\r\nabc", .formCutShort), (String(repeating: "a", count: 1000), .formBoundary),
+            ("--xy\r\n", .formBoundary), ("--x  y\r\n", .formBoundary), ("--x\n\n", .formHead),
+            ("--x\(String(repeating: " ", count: 300))\r\n", .formHeadTooLong),
+            ("--x\r\n\r\n", .formHead), ("--x\r\nContent-Type: a/b\r\n\r\n", .formHead), ("--x\r\nno header\r\n", .formHead),
+            ("--x\r\n\(Self.head)\"\"\r\n\r\n", .formHead), ("--x\r\n\(Self.head)\"a\r\n\r\n", .formHead),
+            ("--x\r\n\(Self.head)a; name=b\r\n\r\n", .formHead), ("--x\r\n\(Self.head)a\nb: c\r\n\r\n", .formHead),
+            ("--x\r\nContent-Disposition: attachment; name=a\r\n\r\n", .formHead),
+            ("--x\r\n\(Self.head)\(String(repeating: "a", count: 257))\r\n\r\n", .formHead),
+            ("--x\r\n\(Self.head)a\r\n\(Self.head)b\r\n\r\n", .formHead),
+            ("--x\r\n\(Self.head)a\r\nContent-Transfer-Encoding: base64\r\n\r\n", .formEncoding),
+            ("--x\r\n\(String(repeating: "A: b\r\n", count: 17))", .formHeadTooLong),
+            ("--x\r\nA: \(String(repeating: "b", count: 9000))", .formHeadTooLong),
+            (String(repeating: part, count: MultipartReader.mostParts + 1), .formTooManyParts),
         ]
         for (body, expected) in cases { #expect(refusal(body) == expected, "\(body.prefix(60))") }
     }
@@ -152,8 +152,8 @@ struct MultipartReaderTests {
             let count = Int.random(in: 0..<30, using: &generator)
             let words = (0..<count).map { _ in parts[Int.random(in: 0..<parts.count, using: &generator)] }
             let body = Array(("--x\r\n\(Self.head)a\r\n" + words.joined()).utf8)
-            func outcome(_ piece: Int) -> Result<[String], MultipartRefusal> {
-                do throws(MultipartRefusal) { return .success(try read(body, by: piece)) } catch {
+            func outcome(_ piece: Int) -> Result<[String], HTTPRefusal> {
+                do throws(HTTPRefusal) { return .success(try read(body, by: piece)) } catch {
                     return .failure(error)
                 }
             }
@@ -166,9 +166,9 @@ struct MultipartReaderTests {
     func failed() throws {
         var reader = try MultipartReader(contentType: "multipart/form-data; boundary=x")
         reader.append(Array("--xy\r\n".utf8))
-        #expect(throws: MultipartRefusal.boundary) { _ = try reader.next() }
+        #expect(throws: HTTPRefusal.formBoundary) { _ = try reader.next() }
         reader.append(Array("--x--".utf8))
-        #expect(throws: MultipartRefusal.boundary) { _ = try reader.next() }
-        #expect(throws: MultipartRefusal.boundary) { try reader.finish() }
+        #expect(throws: HTTPRefusal.formBoundary) { _ = try reader.next() }
+        #expect(throws: HTTPRefusal.formBoundary) { try reader.finish() }
     }
 }

@@ -170,12 +170,12 @@ struct VoiceRoutesTests {
     private static let refusals: [(problem: SpeechError, status: Int, code: String)] = [
         (refusal(.busy(entry: "Bob", process: 5)), 409, "voice_in_use"),
         (refusal(.file(FileFailure(.noAccess, call: "unlink", path: "/x"))), 500, "not_removed"),
-        (SpeechError(ConfigurationError.unwritable(file: "/x", code: 30)), 500, "not_saved"),
+        (SpeechError.configurationUnwritable(file: "/x", code: 30), 500, "not_saved"),
         (refusal(.notOurs(path: "/x")), 500, "not_removed"),
     ]
 
     private static func refusal(_ error: StoreError) -> SpeechError {
-        SpeechError(VoiceFilesProblem.notRemoved(title: "Bob", SpeechError(error)))
+        SpeechError.removalFailed("Bob", SpeechError(error))
     }
 
     @Test("that could not be changed are told with the reason", arguments: refusals.indices)

@@ -1,4 +1,5 @@
 import SynthJSON
+import SynthSystem
 import Testing
 import TestNumbers
 
@@ -48,8 +49,8 @@ struct WyomingReaderTests {
     }
 
     /// With its type, and outside of the attribute: the compiler takes seconds for it otherwise.
-    private static let none: [(text: String, failure: WyomingError)] = [
-        ("GET / HTTP/1.1\r\n", .notWyoming), ("\n", .notWyoming), ("[]\n", .notWyoming),
+    private static let none: [(text: String, failure: SocketError)] = [
+        ("GET / HTTP/1.1\r\n", .otherProtocol), ("\n", .otherProtocol), ("[]\n", .otherProtocol),
         ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
         ("{nonsense\n", .malformed),
         ("{\"type\":\"a\",\"data_length\":-1}\n", .malformed),
@@ -66,7 +67,7 @@ struct WyomingReaderTests {
     ]
 
     @Test("are refused if they are none", arguments: none)
-    func refused(_ text: String, _ failure: WyomingError) {
+    func refused(_ text: String, _ failure: SocketError) {
         #expect(throws: failure) { try events(text) }
         #expect(throws: failure) { try events(text, piece: 5) }
     }

@@ -40,12 +40,12 @@ struct ClipReaderTests {
         return samples
     }
 
-    private func reason(_ body: () throws -> some Any) -> ClipError.Reason? {
+    private func reason(_ body: () throws -> some Any) -> ClipFlaw.Reason? {
         do {
             _ = try body()
             return nil
         } catch {
-            return (error as? ClipError)?.reason
+            return (error as? AudioError)?.clip?.reason
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SynthSystem
 import Testing
 import TestSupport
 
@@ -19,7 +20,7 @@ struct SoundFileLibraryTests {
             return
         }
         #expect(reason.contains("libnowhere.so.1"))
-        #expect(missing?.kind == .cannotCreateOutput)
+        #expect(missing?.code == .formatUnsupported)
         #expect(throws: AudioError.encoderNotLoaded(library: "libm.so.6", reason: nil)) {
             _ = try SoundFileLibrary(name: "libm.so.6")
         }

@@ -35,15 +35,15 @@ struct ClipLibraryTests {
         return try folder.map { try library.adding(folder: $0) } ?? library
     }
 
-    private func error(_ library: ClipLibrary, _ name: String) -> ClipNameProblem? {
+    private func error(_ library: ClipLibrary, _ name: String) -> SpeechError? {
         problem { _ = try library.file(named: name) }
     }
 
-    private func problem(_ body: () throws -> Void) -> ClipNameProblem? {
+    private func problem(_ body: () throws -> Void) -> SpeechError? {
         do {
             try body()
         } catch let error as SpeechError {
-            return error.cause as? ClipNameProblem
+            return error
         } catch {
             Issue.record(error)
         }
@@ -67,23 +67,23 @@ struct ClipLibraryTests {
         #expect(try clips.file(named: "two.FLAC") == ClipFile(path: root + "/clips/two.FLAC"))
         #expect(try clips.file(named: "notes") == ClipFile(path: "/notes.wav"))
         #expect(
-            error(clips, "two") == .several("two", files: [root + "/clips/two.FLAC", root + "/clips/two.wav"]))
-        #expect(problem { _ = try library(folder: root + "/none") } == .folder(root + "/none", Errno(ENOENT)))
+            error(clips, "two") == .clipAmbiguous("two", files: [root + "/clips/two.FLAC", root + "/clips/two.wav"]))
+        #expect(problem { _ = try library(folder: root + "/none") } == .clipFolderNotReadable(root + "/none", Errno(ENOENT)))
     }
 
     @Test("that are unknown come with those that are near")
     func unknown() throws {
         let clips = try library(["chime": "a", "bell": "b"])
-        #expect(error(clips, "chine") == .unknown("chine", near: ["chime"]))
-        #expect(error(clips, "Bell") == .unknown("Bell", near: ["bell"]))
-        #expect(error(clips, "thunder") == .unknown("thunder", near: []))
+        #expect(error(clips, "chine") == .clipUnknown("chine", near: ["chime"]))
+        #expect(error(clips, "Bell") == .clipUnknown("Bell", near: ["bell"]))
+        #expect(error(clips, "thunder") == .clipUnknown("thunder", near: []))
     }
 
     @Test(
         "are not paths if no folder is allowed",
         arguments: ["sounds/bell.wav", "bell.wav", "../bell.wav", "/bell.wav", "https://a.example/bell.wav"])
     func noPaths(name: String) throws {
-        #expect(error(try library(), name) == .pathNotAllowed(name))
+        #expect(error(try library(), name) == .clipPathNotAllowed(name))
     }
 
     @Test("may be paths below the folder of a document")
@@ -107,7 +107,7 @@ struct ClipLibraryTests {
     func outside(name: String) throws {
         try FileManager.default.createSymbolicLink(atPath: root + "/book/out.wav", withDestinationPath: "../secret.wav")
         try FileManager.default.createSymbolicLink(atPath: root + "/book/up", withDestinationPath: root)
-        #expect(error(try library(scope: .below(root + "/book")), name) == .outside(name, folder: root + "/book"))
+        #expect(error(try library(scope: .below(root + "/book")), name) == .clipOutside(name, folder: root + "/book"))
     }
 
     @Test(
@@ -116,14 +116,14 @@ struct ClipLibraryTests {
             "/etc/passwd", "//etc/passwd", "https://a.example/a.wav", "FILE:///a.wav", "data:audio/wav,", "file:a",
         ])
     func notRelative(name: String) throws {
-        #expect(error(try library(scope: .below(root + "/book")), name) == .notRelative(name))
+        #expect(error(try library(scope: .below(root + "/book")), name) == .clipNotRelative(name))
     }
 
     @Test(
         "in a document that mean nothing are unknown",
         arguments: ["none.wav", "sounds/none.wav", "", "sounds/bell.wav\0.txt", String(repeating: "a", count: 5000)])
     func nothing(name: String) throws {
-        #expect(error(try library(scope: .below(root + "/book")), name) == .unknown(name, near: []))
+        #expect(error(try library(scope: .below(root + "/book")), name) == .clipUnknown(name, near: []))
     }
 
     @Test("cannot be swapped for a link between the look and the opening")
@@ -140,6 +140,6 @@ struct ClipLibraryTests {
         let clips = try library(["chime": "a"], scope: .anywhere)
         #expect(try clips.file(named: "/srv/a.wav") == ClipFile(path: "/srv/a.wav"))
         #expect(try clips.file(named: "none.wav") == ClipFile(path: "none.wav"))
-        #expect(error(clips, "chim") == .unknown("chim", near: ["chime"]))
+        #expect(error(clips, "chim") == .clipUnknown("chim", near: ["chime"]))
     }
 }

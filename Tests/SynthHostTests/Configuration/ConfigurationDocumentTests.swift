@@ -7,7 +7,7 @@ import Testing
 @testable import SynthUserVoices
 
 @Suite struct ConfigurationDocumentTests {
-    private func document(_ text: String) throws(ConfigurationError) -> ConfigurationDocument {
+    private func document(_ text: String) throws(SpeechError) -> ConfigurationDocument {
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
     }
 
@@ -67,25 +67,25 @@ import Testing
     @Test("setting a bad key or value is refused, says what is valid, and changes nothing")
     func badRequest() throws {
         var document = try document("{}")
-        #expect(throws: ConfigurationError.noSuchKey("rat", near: "rate")) { try document.set("rat", to: "1") }
-        #expect(throws: ConfigurationError.noSuchKey("qqqq", near: nil)) { try document.set("qqqq", to: "1") }
-        #expect(throws: ConfigurationError.namesNoEngine(key: "voices")) { try document.set("voices", to: "Amy") }
+        #expect(throws: SpeechError.noSuchKey("rat", near: "rate")) { try document.set("rat", to: "1") }
+        #expect(throws: SpeechError.noSuchKey("qqqq", near: nil)) { try document.set("qqqq", to: "1") }
+        #expect(throws: SpeechError.namesNoEngine(key: "voices")) { try document.set("voices", to: "Amy") }
         #expect(
-            throws: ConfigurationError.notSettable(key: "autoDownload", value: "maybe", expected: "true or false")
+            throws: SpeechError.notSettable(key: "autoDownload", value: "maybe", expected: "true or false")
         ) { try document.set("autoDownload", to: "maybe") }
         #expect(document.text == "{}\n")
     }
 
     @Test("a mistake in the file is reported with its key and its line")
     func mistakes() throws {
-        #expect(throws: ConfigurationError.unknownKey("engin", file: "config.json", line: 2, near: "engine")) {
+        #expect(throws: SpeechError.unknownKey("engin", file: "config.json", line: 2, near: "engine")) {
             try document("{\n\"engin\": \"x\"}").configuration()
         }
         #expect(
-            throws: ConfigurationError.wrongValue(
+            throws: SpeechError.wrongValue(
                 key: "limits", file: "config.json", line: 1, expected: "an object", found: "a list")
         ) { try document("{\"limits\": []}").configuration() }
-        #expect(throws: ConfigurationError.notAnObject(file: "config.json", line: 1, found: "a list")) {
+        #expect(throws: SpeechError.configurationNotObject(file: "config.json", line: 1, found: "a list")) {
             try document("[]")
         }
     }
@@ -102,7 +102,7 @@ import Testing
         #expect(try document.unset("voices"))
         #expect(try !document.unset("limits"))
         #expect(document.text == "{}\n")
-        #expect(throws: ConfigurationError.self) { try document.unset("nothing") }
+        #expect(throws: SpeechError.self) { try document.unset("nothing") }
     }
 
     @Test("every key shows its default in a form that it accepts")

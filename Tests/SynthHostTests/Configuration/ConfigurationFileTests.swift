@@ -42,7 +42,7 @@ import Testing
     @Test("a missing file is the defaults, unless the user named it")
     func missing() throws {
         #expect(try file.load() == Configuration())
-        #expect(throws: ConfigurationError.self) {
+        #expect(throws: SpeechError.self) {
             try ConfigurationFile(path: folder + "/none.json", mustExist: true).current()
         }
     }
@@ -102,24 +102,21 @@ import Testing
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
         #expect { try ConfigurationFile(path: ring).set("rate", to: "2") } throws: {
-            switch $0 as? ConfigurationError {
-            case .unwritable, .unreadable: true
-            default: false
-            }
+            [.configurationNotWritten, .configurationInvalid].contains(($0 as? SpeechError)?.code)
         }
         #expect { try ConfigurationFile(path: folder).current() } throws: {
-            if case .unreadable = $0 as? ConfigurationError { true } else { false }
+            ($0 as? SpeechError)?.message.contains("cannot be read") ?? false
         }
         let pipe = folder + "/pipe.json"
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: pipe).current() }
+        #expect(throws: SpeechError.self) { try ConfigurationFile(path: pipe).current() }
     }
 
     @Test("a file of more than a megabyte is refused")
     func tooLarge() throws {
         let path = folder + "/large.json"
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize + 1).write(to: URL(fileURLWithPath: path))
-        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path).current() }
+        #expect(throws: SpeechError.self) { try ConfigurationFile(path: path).current() }
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize).write(to: URL(fileURLWithPath: path))
         #expect(try ConfigurationFile(path: path).load() == Configuration())
     }
@@ -128,9 +125,9 @@ import Testing
     func leavesBroken() throws {
         let path = folder + "/broken.json"
         try Data("{ \"rate\": ".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(throws: ConfigurationError.self) { try ConfigurationFile(path: path).set("rate", to: "2") }
+        #expect(throws: SpeechError.self) { try ConfigurationFile(path: path).set("rate", to: "2") }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "{ \"rate\": ")
-        #expect(throws: ConfigurationError.self) { try file.set("rat", to: "2") }
+        #expect(throws: SpeechError.self) { try file.set("rat", to: "2") }
         #expect(!FileManager.default.fileExists(atPath: folder + "/synthhost"))
     }
 
@@ -184,7 +181,7 @@ import Testing
         let merged = try Configuration().overridden(
             by: ConfigurationOverrides(), environment: { environment[$0] })
         #expect(merged.rate == 1.5 && merged.pitch == 0.5 && merged.volume == 1.25 && merged.language == "de")
-        let error = try #require(throws: ConfigurationError.self) {
+        let error = try #require(throws: SpeechError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
         }
         #expect(

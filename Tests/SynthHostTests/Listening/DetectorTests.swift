@@ -84,12 +84,12 @@ private struct Silence: SoundSource {
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone { Mute() }
 
-    func sound(of file: ClipFile, rate: UInt32) throws(ClipError) -> any StoredSound {
-        throw ClipError(file.path, .tooLong(limit: .zero))
+    func sound(of file: ClipFile, rate: UInt32) throws(AudioError) -> any StoredSound {
+        throw AudioError.clip(file.path, .tooLong(limit: .zero))
     }
 
-    func seconds(of file: ClipFile, rate: UInt32) throws(ClipError) -> Double? {
-        throw ClipError(file.path, .tooLong(limit: .zero))
+    func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double? {
+        throw AudioError.clip(file.path, .tooLong(limit: .zero))
     }
 }
 

@@ -86,10 +86,9 @@ struct InstallationTests {
                 access("/usr/local/lib/synthhost/synthhost-worker", X_OK) == 0
                     || access("/usr/lib/synthhost/synthhost-worker", X_OK) == 0)
         } catch let error as SpeechError {
-            let program = try #require(error.cause as? MissingProgram)
-            #expect(program.missing == "synthhost-worker")
-            #expect(program.candidates.contains(home.file("build/synthhost-worker")))
-            #expect(program.candidates.contains("\(prefix)/lib/synthhost/synthhost-worker"))
+            #expect(error.code == .installationIncomplete && error.facts.name == "synthhost-worker")
+            #expect(error.facts.candidates.contains(home.file("build/synthhost-worker")))
+            #expect(error.facts.candidates.contains("\(prefix)/lib/synthhost/synthhost-worker"))
         }
     }
 

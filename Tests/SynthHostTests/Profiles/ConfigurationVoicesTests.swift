@@ -19,7 +19,7 @@ final class ConfigurationVoicesTests {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    private func document(_ text: String) throws(ConfigurationError) -> ConfigurationDocument {
+    private func document(_ text: String) throws(SpeechError) -> ConfigurationDocument {
         try ConfigurationDocument(Array(text.utf8), file: "config.json")
     }
 
@@ -85,8 +85,8 @@ final class ConfigurationVoicesTests {
 
     @Test("with mistakes are reported with key and line")
     func mistakes() throws {
-        func error(_ text: String) throws -> ConfigurationError? {
-            #expect(throws: ConfigurationError.self) { try document(text).configuration() }
+        func error(_ text: String) throws -> SpeechError? {
+            #expect(throws: SpeechError.self) { try document(text).configuration() }
         }
         #expect(
             try error("{\"profiles\": {\n\"Heart\": {\"rat\": 2}}}")
@@ -114,21 +114,21 @@ final class ConfigurationVoicesTests {
     @Test("that cannot be set say why")
     func refused() throws {
         var document = try document("{}")
-        #expect(throws: ConfigurationError.namesNoFactor(key: "profiles")) { try document.set("profiles", to: "1") }
-        #expect(throws: ConfigurationError.namesNoFactor(key: "profiles.Heart")) {
+        #expect(throws: SpeechError.namesNoFactor(key: "profiles")) { try document.set("profiles", to: "1") }
+        #expect(throws: SpeechError.namesNoFactor(key: "profiles.Heart")) {
             try document.set("profiles.Heart", to: "1")
         }
-        #expect(throws: ConfigurationError.noSuchKey("profiles.Heart.rat", near: "profiles.Heart.rate")) {
+        #expect(throws: SpeechError.noSuchKey("profiles.Heart.rat", near: "profiles.Heart.rate")) {
             try document.set("profiles.Heart.rat", to: "1")
         }
         for (factor, value) in [("rate", "4.5"), ("pitch", "+13st"), ("volume", "5"), ("rate", "nan")] {
             let key = "profiles.Heart.\(factor)"
             let expected = try #require(ProfileFactor(rawValue: factor)).factor.expectation
-            #expect(throws: ConfigurationError.notSettable(key: key, value: value, expected: expected)) {
+            #expect(throws: SpeechError.notSettable(key: key, value: value, expected: expected)) {
                 try document.set(key, to: value)
             }
         }
-        #expect(throws: ConfigurationError.self) { try document.set("hidden", to: "a,,b") }
+        #expect(throws: SpeechError.self) { try document.set("hidden", to: "a,,b") }
         #expect(document.text == "{}\n")
     }
 
@@ -155,7 +155,7 @@ final class ConfigurationVoicesTests {
                 """)
         let before = try text
         for bad in [VoiceProfile(rate: .nan), VoiceProfile(rate: 1, volume: -1), VoiceProfile(pitch: .infinity)] {
-            #expect(throws: ConfigurationError.self) { try file.setProfile(bad, of: heart) }
+            #expect(throws: SpeechError.self) { try file.setProfile(bad, of: heart) }
         }
         #expect(try text == before)
         try file.setProfile(VoiceProfile(), of: heart)
@@ -215,7 +215,7 @@ final class ConfigurationVoicesTests {
         #expect(try file.load().engine == "piano")
         #expect(try file.forgetVoice(of: "piano", withEngine: true))
         #expect(try file.load() == document(#"{"rate": 2}"#).configuration())
-        #expect(throws: ConfigurationError.self) { try file.choose("two\nlines", of: "piano") }
+        #expect(throws: SpeechError.self) { try file.choose("two\nlines", of: "piano") }
         #expect(try file.load().engine == nil)
     }
 }

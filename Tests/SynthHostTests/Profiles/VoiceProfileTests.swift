@@ -12,7 +12,7 @@ struct VoiceProfileTests {
         try Voice(DeclaredVoice(id: id, name: name, language: "en", accent: accent), by: "piano")
     }
 
-    private func configuration(_ text: String) throws(ConfigurationError) -> Configuration {
+    private func configuration(_ text: String) throws(SpeechError) -> Configuration {
         try ConfigurationDocument(Array(text.utf8), file: "config.json").configuration()
     }
 
@@ -52,7 +52,7 @@ struct VoiceProfileTests {
         var given = SpeechPauses()
         given.paragraph = .seconds(2)
         #expect(SpeechSettings(SpeechOptions(pauses: given), presets: configuration, for: heart).pauses == given)
-        #expect(throws: ConfigurationError.self) { try self.configuration(#"{"profiles": {"Heart": {"pause": 5}}}"#) }
+        #expect(throws: SpeechError.self) { try self.configuration(#"{"profiles": {"Heart": {"pause": 5}}}"#) }
     }
 
     @Test("is replaced, with what applies to all voices, by a flag or the environment, each factor by itself")

@@ -78,11 +78,7 @@ struct ScriptItemsTests {
         #expect {
             try items([Self.text("a"), Self.clip("chim")])
         } throws: { error in
-            if case .unknown("chim", near: ["chime"])? = (error as? SpeechError)?.cause as? ClipNameProblem {
-                true
-            } else {
-                false
-            }
+            error as? SpeechError == .clipUnknown("chim", near: ["chime"])
         }
     }
 
@@ -93,11 +89,7 @@ struct ScriptItemsTests {
         #expect {
             try items((0..<17).map { Self.clip("chime", channel: "\($0)") })
         } throws: { error in
-            if case .tooManyChannels("chime", limit: 16)? = (error as? SpeechError)?.cause as? ClipNameProblem {
-                true
-            } else {
-                false
-            }
+            error as? SpeechError == .tooManyClipChannels("chime", limit: 16)
         }
     }
 }

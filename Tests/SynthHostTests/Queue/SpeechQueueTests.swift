@@ -134,7 +134,7 @@ struct SpeechQueueTests {
     // MARK: - Failures
 
     private func isMissing(_ error: any Error) -> Bool {
-        if case .notOpened? = ((error as? SpeechError)?.cause as? ClipError)?.reason { true } else { false }
+        if case .notOpened? = ((error as? SpeechError)?.cause as? AudioError)?.clip?.reason { true } else { false }
     }
 
     @Test("ends with the error of an item that cannot be heard, after everything before it")

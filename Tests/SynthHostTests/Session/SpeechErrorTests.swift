@@ -16,10 +16,10 @@ struct SpeechErrorTests {
     @Test(
         "says what happened in the words of the command",
         arguments: [
-            (CommonFailure.cancelled, "The speech was cancelled."),
-            (CommonFailure.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
+            (SpeechError.cancelled, "The speech was cancelled."),
+            (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),
             (
-                TextError.invalidUTF8(offset: 7, byte: 0xFF),
+                SpeechError.invalidUTF8(offset: 7, byte: 0xFF),
                 "The text is not UTF-8: byte 7 is 0xFF, which cannot stand there."
             ),
             (
@@ -27,7 +27,8 @@ struct SpeechErrorTests {
                 "Line 2, column 5: </voice> is missing."
             ),
             (
-                LexiconError(.noEqualsSign, line: 3).inFile("/words.txt"),
+                LexiconLine(file: "/words.txt", line: 3).error(
+                    "has no equals sign between a word and what is said for it"),
                 "Line 3 of /words.txt has no equals sign between a word and what is said for it."
             ),
             (VoiceError.unknownVoice("Hart", near: ["Heart"]), "There is no voice \"Hart\". Did you mean \"Heart\"?"),
@@ -36,9 +37,9 @@ struct SpeechErrorTests {
                 "The voice Heart is not downloaded (329 MB)."
             ),
             (
-                VoiceFileFlaw(
-                    voice: "a", isUsersOwn: false, path: "/a.onnx", isOfVoice: true,
-                    error: EngineError(.badFile, "The weights are damaged.")),
+                SpeechError.voiceFileInvalid(
+                    "/a.onnx", voice: "a", isUsersOwn: false, isShared: false,
+                    EngineError(.badFile, "The weights are damaged.")),
                 "/a.onnx: The weights are damaged."
             ),
             (
@@ -55,11 +56,11 @@ struct SpeechErrorTests {
             ),
             (AudioError.outputNotCreated(path: "/a/b", code: ENOENT), "The folder \"/a\" does not exist."),
             (
-                ClipError("/bell.txt", .notDecodable("Format not recognised.")),
+                AudioError.clip("/bell.txt", .notDecodable("Format not recognised.")),
                 "Cannot read the clip /bell.txt: it is not an audio file in a supported format (Format not recognised)."
             ),
             (
-                MissingProgram(missing: "synthhost-worker", candidates: ["/a/synthhost-worker"]),
+                SpeechError.installationIncomplete("synthhost-worker", candidates: ["/a/synthhost-worker"]),
                 "The program synthhost-worker is missing: /a/synthhost-worker does not exist."
             ),
         ] as [(any ErrorCause, String)])
@@ -70,7 +71,7 @@ struct SpeechErrorTests {
 
     @Test("has what the message names as values")
     func facts() {
-        let lexicon = SpeechError(LexiconError(.noWord, line: 3).inFile("/words.txt"))
+        let lexicon = LexiconLine(file: "/words.txt", line: 3).error("has no word")
         #expect(lexicon.code == .lexiconInvalid && lexicon.facts.path == "/words.txt" && lexicon.facts.line == 3)
         let engine = SpeechError(VoiceError.unknownEngine("pipr", near: ["piper"]))
         #expect(engine.facts.engine == "pipr" && engine.facts.candidates == ["piper"])
@@ -93,7 +94,7 @@ struct SpeechErrorTests {
         struct Broken: Error {}
         let once = SpeechError(VoiceError.noEngine)
         #expect(SpeechError(once).cause as? VoiceError == .noEngine)
-        #expect(SpeechError(SpeechProblem.textSource(Broken())).cause is Broken)
+        #expect(SpeechError.textSourceFailed(Broken()).cause is Broken)
         #expect(once == SpeechError(VoiceError.noEngine) && once != .closed)
     }
 }

@@ -43,7 +43,7 @@ struct SoundQueueTests {
         #expect {
             _ = try pop(queue)
         } throws: { error in
-            if case .notReadable("one", _)? = (error as? SpeechError)?.cause as? CommonFailure { true } else { false }
+            error as? SpeechError == .notReadable("one", Errno(5))
         }
     }
 

@@ -96,11 +96,7 @@ struct TextReaderTests {
             #expect {
                 _ = try reader.next()
             } throws: { error in
-                if case .invalidUTF8(offset: 13, byte: 0xFF)? = (error as? SpeechError)?.cause as? TextError {
-                    true
-                } else {
-                    false
-                }
+                error as? SpeechError == .invalidUTF8(offset: 13, byte: 0xFF)
             }
         }
     }
@@ -112,11 +108,7 @@ struct TextReaderTests {
         #expect {
             _ = try TextReader(path: home.file("text.txt"))
         } throws: { error in
-            if case .truncatedUTF8(offset: 300_000)? = (error as? SpeechError)?.cause as? TextError {
-                true
-            } else {
-                false
-            }
+            error as? SpeechError == .truncatedUTF8(offset: 300_000)
         }
     }
 
@@ -126,10 +118,7 @@ struct TextReaderTests {
         #expect {
             _ = try TextReader(path: home.path + name)
         } throws: { error in
-            guard case .notReadable(let file, let reason)? = (error as? SpeechError)?.cause as? CommonFailure else {
-                return false
-            }
-            return file == home.path + name && reason.code == code
+            error as? SpeechError == .notReadable(home.path + name, Errno(code))
         }
     }
 }

@@ -29,7 +29,7 @@ package struct BlockedNodes {
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {
         let version = editor.graph.operatorSets["", default: 0]
         guard version > Self.lastOldOperators else {
-            throw GraphError.refused("the model has operators of the version \(version)")
+            throw InferenceError.refused("the model has operators of the version \(version)")
         }
         self.editor = editor
         (block, hasIntegers) = (blocks.size, blocks.hasIntegers)
@@ -98,7 +98,7 @@ package struct BlockedNodes {
         let weights: (numbers: ComputedFloats, shape: [Int])
         if hasIntegers {
             guard convolution.taps * convolution.inputChannels <= Self.mostProducts else {
-                throw GraphError.refused("a convolution has too many products for integers")
+                throw InferenceError.refused("a convolution has too many products for integers")
             }
             try count(convolution.weights.count)
             weights = convolution.fours(block)
@@ -123,7 +123,7 @@ package struct BlockedNodes {
     private mutating func count(_ weights: Int) throws {
         weightCount += weights
         guard weightCount <= Self.mostWeights else {
-            throw GraphError.refused("the convolutions have too many weights")
+            throw InferenceError.refused("the convolutions have too many weights")
         }
     }
 

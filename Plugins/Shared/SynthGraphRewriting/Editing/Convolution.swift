@@ -26,25 +26,25 @@ struct Convolution {
         let isTransposed = node.operation == "ConvTranspose"
         let what = "a \(node.operation)"
         guard node.inputs.count == 2 || node.inputs.count == 3, node.outputs.count == 1 else {
-            throw GraphError.refused("\(what) has \(node.inputs.count) inputs")
+            throw InferenceError.refused("\(what) has \(node.inputs.count) inputs")
         }
         let (weights, shape) = try editor.floatNumbers(node.inputs[1])
         guard shape.count == 3, shape.allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
             weights.count <= Self.mostWeights
-        else { throw GraphError.refused("\(what) has weights of the shape \(shape)") }
+        else { throw InferenceError.refused("\(what) has weights of the shape \(shape)") }
         let known = [
             "activation", "activation_params", "auto_pad", "dilations", "group", "kernel_shape", "output_padding",
             "pads",
             "strides",
         ]
         if let other = node.attributes.first(where: { !known.contains($0.name) }) {
-            throw GraphError.refused("\(what) has the attribute \"\(other.name)\"")
+            throw InferenceError.refused("\(what) has the attribute \"\(other.name)\"")
         }
         func numbers(_ name: String, _ standard: [Int64], _ range: ClosedRange<Int64>) throws -> [Int] {
             guard let value = node[name] else { return standard.map(Int.init) }
             guard case .integers(let found) = value, found.count == standard.count,
                 found.allSatisfy({ range.contains($0) })
-            else { throw GraphError.refused("\(what) has other \"\(name)\" than are known here") }
+            else { throw InferenceError.refused("\(what) has other \"\(name)\" than are known here") }
             return found.map(Int.init)
         }
         let steps = Int64(1)...Int64(Self.longestStep)
@@ -55,17 +55,17 @@ struct Convolution {
         padding = (pads[0], pads[1])
         taps = shape[2]
         guard try numbers("kernel_shape", [Int64(taps)], steps) == [taps] else {
-            throw GraphError.refused("\(what) has a kernel that its weights do not fit")
+            throw InferenceError.refused("\(what) has a kernel that its weights do not fit")
         }
         guard [nil, .integer(1)].contains(node["group"]), [nil, .text("NOTSET")].contains(node["auto_pad"]) else {
-            throw GraphError.refused("\(what) is in groups or pads by itself")
+            throw InferenceError.refused("\(what) is in groups or pads by itself")
         }
         inputChannels = isTransposed ? shape[0] : shape[1]
         outputChannels = isTransposed ? shape[1] : shape[0]
         self.weights = weights
         if node.inputs.count == 3, !node.inputs[2].isEmpty {
             bias = try editor.floats(node.inputs[2]).numbers
-            guard bias.count == outputChannels else { throw GraphError.refused("\(what) has \(bias.count) biases") }
+            guard bias.count == outputChannels else { throw InferenceError.refused("\(what) has \(bias.count) biases") }
         } else {
             bias = [Float](repeating: 0, count: outputChannels)
         }
@@ -106,7 +106,7 @@ struct Convolution {
         let newTaps = 2 * reach + 1
         let (count, overflow) = (outputChannels * stride).multipliedReportingOverflow(by: inputChannels * newTaps)
         guard !overflow, count <= 2 * Self.mostWeights else {
-            throw GraphError.refused("a ConvTranspose is too large")
+            throw InferenceError.refused("a ConvTranspose is too large")
         }
         var result = [Float](repeating: 0, count: count)
         var newBias = [Float](repeating: 0, count: outputChannels * stride)
@@ -135,7 +135,7 @@ struct Convolution {
         guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
             padding.before < taps
         else {
-            throw GraphError.refused(
+            throw InferenceError.refused(
                 "a ConvTranspose has the kernel \(taps), the stride \(stride) and the padding \(padding.before)")
         }
         // Tap `k` of phase `p` reads the input sample at `(p + padding - k) / stride` from its own.
@@ -153,7 +153,7 @@ struct Convolution {
     func steps(of count: Int) throws -> Convolution {
         let newTaps = taps + count - 1
         guard count * inputChannels * newTaps <= Self.mostWeights else {
-            throw GraphError.refused("the vocoder's last convolution is too large")
+            throw InferenceError.refused("the vocoder's last convolution is too large")
         }
         var result = [Float](repeating: 0, count: count * inputChannels * newTaps)
         weights.withFloats { weights in

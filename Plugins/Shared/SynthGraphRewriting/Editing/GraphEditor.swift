@@ -84,7 +84,7 @@ package struct GraphEditor {
     /// The same, of which nothing large is copied.
     func floatNumbers(_ name: String) throws -> (numbers: FloatNumbers, shape: [Int]) {
         let (tensor, shape, count) = try constant(name)
-        guard tensor.element == .float32 else { throw GraphError.refused("the numbers of \"\(name)\" cannot be read") }
+        guard tensor.element == .float32 else { throw InferenceError.refused("the numbers of \"\(name)\" cannot be read") }
         switch tensor.numbers {
         case .made(.floats(let numbers)) where numbers.count == count: return (FloatNumbers(numbers), shape)
         case .made(.computed(let numbers)) where numbers.count == count: return (FloatNumbers(numbers.array), shape)
@@ -95,7 +95,7 @@ package struct GraphEditor {
     /// A constant of numbers that are no floats, of at most four bytes; throws for every other tensor.
     func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
-            throw GraphError.refused("the numbers of \"\(name)\" are of another kind, or cannot be read")
+            throw InferenceError.refused("the numbers of \"\(name)\" are of another kind, or cannot be read")
         }
         return numbers
     }
@@ -106,9 +106,9 @@ package struct GraphEditor {
     }
 
     private func constant(_ name: String) throws -> (tensor: GraphTensor, shape: [Int], count: Int) {
-        guard let number = constants[name] else { throw GraphError.refused("\"\(name)\" is no constant") }
+        guard let number = constants[name] else { throw InferenceError.refused("\"\(name)\" is no constant") }
         let tensor = graph.initializers[number]
-        guard let (shape, count) = tensor.sizes else { throw GraphError.refused("\"\(name)\" has no possible shape") }
+        guard let (shape, count) = tensor.sizes else { throw InferenceError.refused("\"\(name)\" has no possible shape") }
         return (tensor, shape, count)
     }
 
@@ -116,7 +116,7 @@ package struct GraphEditor {
     private func raw(_ tensor: GraphTensor, _ count: Int) throws -> UnsafeRawBufferPointer {
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
-        else { throw GraphError.refused("the numbers of \"\(tensor.name)\" cannot be read") }
+        else { throw InferenceError.refused("the numbers of \"\(tensor.name)\" cannot be read") }
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 
@@ -218,7 +218,7 @@ enum NodeOrder {
             case .new:
                 states[node] = .entered
                 path.append((node, sources[node][...]))
-            case .entered: throw GraphError.refused("the nodes depend on each other in a circle")
+            case .entered: throw InferenceError.refused("the nodes depend on each other in a circle")
             case .placed: break
             }
         }

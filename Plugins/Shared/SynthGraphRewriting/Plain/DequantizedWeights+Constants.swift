@@ -19,7 +19,7 @@ extension DequantizedWeights {
         let steps = PackedNumbers.Steps(scales: scales, zeros: zeros)
         let found = isSwapped ? numbers.swappedFloats(steps, channels) : numbers.floats(steps, channels)
         guard let found, numbers.kind != .half else {
-            throw GraphError.refused("\"\(name)\" has \(steps.scales.count) scales, which do not fit it")
+            throw InferenceError.refused("\"\(name)\" has \(steps.scales.count) scales, which do not fit it")
         }
         try count(found.count)
         var shape = numbers.shape
@@ -34,7 +34,7 @@ extension DequantizedWeights {
         func integer(_ name: String, or standard: Int64) -> Int64 {
             if case .integer(let value)? = node[name] { value } else { standard }
         }
-        guard integer("block_size", or: 0) == 0 else { throw GraphError.refused("a \(node.operation) has blocks") }
+        guard integer("block_size", or: 0) == 0 else { throw InferenceError.refused("a \(node.operation) has blocks") }
         let axis = integer("axis", or: 1)
         // With one axis there is no choice, and with one scale this has no meaning.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
@@ -50,7 +50,7 @@ extension DequantizedWeights {
     /// Throws if they are too many with all that were made before.
     mutating func count(_ floats: Int) throws {
         floatCount += floats
-        guard floatCount <= Self.mostFloats else { throw GraphError.refused("it has too many weights") }
+        guard floatCount <= Self.mostFloats else { throw InferenceError.refused("it has too many weights") }
     }
 
     /// What a product of whole numbers reads, as floats.
@@ -68,7 +68,7 @@ extension DequantizedWeights {
             name = next
         }
         guard let rows = before.maker(of: name, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) else {
-            throw GraphError.refused("\"\(name)\" is not quantized here")
+            throw InferenceError.refused("\"\(name)\" is not quantized here")
         }
         let table = try floats(rows.inputs[0], scale: scale, zero: optional(node, 2), .first)
         var found = changed.add("Gather", [table, rows.inputs[1]], rows.attributes)
@@ -80,11 +80,11 @@ extension DequantizedWeights {
 
     /// The tensor of which another one is the quantized form.
     func quantized(_ name: String) throws -> String {
-        guard let number = before.producers[name] else { throw GraphError.refused("\"\(name)\" is not quantized here") }
+        guard let number = before.producers[name] else { throw InferenceError.refused("\"\(name)\" is not quantized here") }
         let node = before.graph.nodes[number]
         guard ["DynamicQuantizeLinear", "QuantizeLinear"].contains(node.operation), node.outputs.first == name,
             let source = node.inputs.first
-        else { throw GraphError.refused("\"\(name)\" is not quantized here") }
+        else { throw InferenceError.refused("\"\(name)\" is not quantized here") }
         return source
     }
 
@@ -104,7 +104,7 @@ extension DequantizedWeights {
             }
             name = next
         }
-        throw GraphError.refused("\"\(name)\" is no scale of weights")
+        throw InferenceError.refused("\"\(name)\" is no scale of weights")
     }
 
     /// A bias that is added after the scale, if it has one number for each channel.
@@ -135,12 +135,12 @@ extension DequantizedWeights {
             else { break }
             name = next
         }
-        throw GraphError.refused("\"\(name)\" is no bias")
+        throw InferenceError.refused("\"\(name)\" is no bias")
     }
 
     func input(_ node: GraphNode, _ place: Int) throws -> String {
         guard let name = optional(node, place) else {
-            throw GraphError.refused("a \(node.operation) has \(node.inputs.count) inputs")
+            throw InferenceError.refused("a \(node.operation) has \(node.inputs.count) inputs")
         }
         return name
     }

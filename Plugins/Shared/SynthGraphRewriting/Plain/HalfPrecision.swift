@@ -20,18 +20,18 @@ package enum HalfPrecision {
     /// relies on them.
     package static func remove(from graph: inout ModelGraph) throws {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
-            throw GraphError.refused("its inputs or outputs have half precision")
+            throw InferenceError.refused("its inputs or outputs have half precision")
         }
         for (number, tensor) in graph.initializers.enumerated() where tensor.element == .float16 {
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             guard let numbers = graph.packed(tensor, weights: none) else {
-                throw GraphError.refused("the numbers of \"\(tensor.name)\" cannot be read")
+                throw InferenceError.refused("the numbers of \"\(tensor.name)\" cannot be read")
             }
             graph.initializers[number] = GraphTensor(tensor.name, numbers.floats, shape: numbers.shape)
         }
         for number in graph.nodes.indices {
             guard graph.nodes[number].captures.isEmpty else {
-                throw GraphError.refused("half precision in a nested graph")
+                throw InferenceError.refused("half precision in a nested graph")
             }
             for place in graph.nodes[number].attributes.indices {
                 let attribute = graph.nodes[number].attributes[place]
@@ -77,7 +77,7 @@ private struct ValueTensor {
         guard tensor.element == .float16 else { return ([], [], false) }
         // Inside of the attribute, a tensor's range is one of the attribute's own bytes.
         guard let packed = PackedNumbers(halves: tensor, in: memory) else {
-            throw GraphError.refused("a constant of half precision cannot be read")
+            throw InferenceError.refused("a constant of half precision cannot be read")
         }
         return (tensor.shape, packed.array, true)
     }

@@ -31,7 +31,7 @@ enum FoldedSines {
             removed.formUnion(sine.nodes)
             count += 1
         }
-        guard count > 0 else { throw GraphError.refused("no norm is followed by a sine and a convolution") }
+        guard count > 0 else { throw InferenceError.refused("no norm is followed by a sine and a convolution") }
         try changed.replace(removed)
         editor = changed
         return count

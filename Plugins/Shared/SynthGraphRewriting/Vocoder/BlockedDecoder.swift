@@ -44,13 +44,13 @@ struct BlockedDecoder {
             switch step.operation {
             case .convolution(let convolution):
                 guard convolution.keepsLength else {
-                    throw GraphError.refused("a convolution of the vocoder has a stride")
+                    throw InferenceError.refused("a convolution of the vocoder has a stride")
                 }
                 try Self.check(convolution, block)
             case .upsampling(let convolution):
                 try Self.check(convolution, block)
                 hop *= convolution.stride
-                guard hop <= 1 << 16 else { throw GraphError.refused("the vocoder has too many upsamplings") }
+                guard hop <= 1 << 16 else { throw InferenceError.refused("the vocoder has too many upsamplings") }
             // Any number of moments may go on from a stage, so those after it alone have to give whole blocks.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
@@ -59,7 +59,7 @@ struct BlockedDecoder {
         guard decoder.last.convolution.inputChannels.isMultiple(of: block), hop.isMultiple(of: block),
             decoder.last.convolution.dilation == 1
         else {
-            throw GraphError.refused("the vocoder's last convolution does not fit blocks of \(block)")
+            throw InferenceError.refused("the vocoder's last convolution does not fit blocks of \(block)")
         }
         for (number, step) in decoder.steps.enumerated() {
             for name in step.inputs { readers[name, default: []].append(number) }
@@ -70,13 +70,13 @@ struct BlockedDecoder {
     private static func check(_ convolution: Convolution, _ block: Int) throws {
         for channels in [convolution.inputChannels, convolution.outputChannels]
         where !channels.isMultiple(of: block) {
-            throw GraphError.refused("\(channels) channels are no whole blocks of \(block)")
+            throw InferenceError.refused("\(channels) channels are no whole blocks of \(block)")
         }
     }
 
     private mutating func build() throws {
         guard case .upsampling(let first)? = decoder.steps.first?.operation else {
-            throw GraphError.refused("the vocoder does not begin with a ConvTranspose")
+            throw InferenceError.refused("the vocoder does not begin with a ConvTranspose")
         }
         values[decoder.input] = Value(name: nodes.blocked(decoder.input, channels: first.inputChannels))
         for (number, step) in decoder.steps.enumerated() where !done.contains(number) {
@@ -108,7 +108,7 @@ struct BlockedDecoder {
     }
 
     private func value(_ name: String) throws -> Value {
-        guard let value = values[name] else { throw GraphError.refused("the nodes of the vocoder are not in order") }
+        guard let value = values[name] else { throw InferenceError.refused("the nodes of the vocoder are not in order") }
         return value
     }
 

@@ -36,7 +36,7 @@ struct DecoderSteps {
         let graph = editor.graph
         guard let first = graph.nodes.firstIndex(where: { $0.operation == "ConvTranspose" }),
             let input = graph.nodes[first].inputs.first
-        else { throw GraphError.refused("there is no ConvTranspose") }
+        else { throw InferenceError.refused("there is no ConvTranspose") }
         let nodes = try Self.region(from: first, in: editor)
         var known: Set<String> = [input]
         var steps: [Step] = []
@@ -46,24 +46,24 @@ struct DecoderSteps {
             let join = StreamJoin.Ends(node)
             for name in node.inputs.prefix(join == nil ? .max : 1)
             where !known.contains(name) && !editor.isConstant(name) && !name.isEmpty {
-                throw GraphError.refused("the vocoder's \(node.operation) reads something else")
+                throw InferenceError.refused("the vocoder's \(node.operation) reads something else")
             }
             guard node.outputs.count == 1 || join != nil else {
-                throw GraphError.refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
+                throw InferenceError.refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
             }
             let output = node.outputs[0]
             known.insert(output)
             if Self.isEnd(node) {
-                guard end == nil else { throw GraphError.refused("the vocoder has more than one end") }
+                guard end == nil else { throw InferenceError.refused("the vocoder has more than one end") }
                 end = output
             } else if editor.isOuter(output) {
-                throw GraphError.refused("an inner tensor of the vocoder is an output")
+                throw InferenceError.refused("an inner tensor of the vocoder is an output")
             }
             steps += try Self.steps(of: node, in: editor)
         }
         guard let end, let last = steps.popLast(), case .convolution(let convolution) = last.operation,
             last.output == end, convolution.outputChannels == 1, convolution.keepsLength
-        else { throw GraphError.refused("the vocoder does not end with a convolution to one channel and a Tanh") }
+        else { throw InferenceError.refused("the vocoder does not end with a convolution to one channel and a Tanh") }
         self.input = input
         self.output = end
         self.steps = steps
@@ -77,7 +77,7 @@ struct DecoderSteps {
         var front = [first]
         while let number = front.popLast() {
             let node = editor.graph.nodes[number]
-            guard node.captures.isEmpty else { throw GraphError.refused("the vocoder has a \(node.operation)") }
+            guard node.captures.isEmpty else { throw InferenceError.refused("the vocoder has a \(node.operation)") }
             guard !isEnd(node) else { continue }
             for name in node.outputs {
                 for reader in editor.readers[name] ?? [] where region.insert(reader).inserted { front.append(reader) }
@@ -96,7 +96,7 @@ struct DecoderSteps {
         if let join = StreamJoin.Ends(node) {
             return [Step(operation: .join(join), inputs: [node.inputs[0]], output: output)]
         }
-        let unknown = GraphError.refused("the vocoder has a \(node.operation)")
+        let unknown = InferenceError.refused("the vocoder has a \(node.operation)")
         switch (node.domain, node.operation) {
         case ("", "Conv"):
             let isLast =

@@ -23,11 +23,11 @@ package struct DiskFile: ~Copyable {
     /// kind.
     static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
-        guard descriptor >= 0 else { throw GraphError.file(code: errno) }
+        guard descriptor >= 0 else { throw InferenceError.file(code: errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == kind else {
             close(descriptor)
-            throw GraphError.file(code: EINVAL)
+            throw InferenceError.file(code: EINVAL)
         }
         return descriptor
     }
@@ -47,7 +47,7 @@ package struct DiskFile: ~Copyable {
             } else if result == 0 {
                 break
             } else if errno != EINTR {
-                throw GraphError.file(code: errno)
+                throw InferenceError.file(code: errno)
             }
         }
         return count
@@ -66,7 +66,7 @@ package struct DiskFile: ~Copyable {
             if result >= 0 {
                 count += result
             } else if errno != EINTR {
-                throw GraphError.file(code: errno)
+                throw InferenceError.file(code: errno)
             }
         }
     }
@@ -74,7 +74,7 @@ package struct DiskFile: ~Copyable {
     /// Waits until the content is on the disk.
     package func synchronize() throws {
         while fsync(descriptor) != 0 {
-            guard errno == EINTR else { throw GraphError.file(code: errno) }
+            guard errno == EINTR else { throw InferenceError.file(code: errno) }
         }
     }
 

@@ -15,7 +15,7 @@ package struct MappedFile: ~Copyable {
         do {
             descriptor = try DiskFile.open(path, O_RDONLY, S_IFREG)
         } catch {
-            let isOther = error as? GraphError == .file(code: EINVAL)
+            let isOther = error as? InferenceError == .file(code: EINVAL)
             throw InferenceError(.model, isOther ? "it is no regular file" : "the file cannot be opened")
         }
         defer { close(descriptor) }

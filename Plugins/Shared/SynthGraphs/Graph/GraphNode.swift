@@ -181,7 +181,7 @@ struct NestedGraphs {
             guard [ONNXField.Attribute.graph, ONNXField.Attribute.graphs].contains(field.number),
                 let graph = field.bytes
             else { return false }
-            guard depth <= Self.deepest else { throw GraphError.damaged(offset: graph.lowerBound) }
+            guard depth <= Self.deepest else { throw InferenceError.damaged(offset: graph.lowerBound) }
             var inner = NestedGraphs(depth: depth)
             writer.append(field.number, try inner.withoutRepeats(graph: attribute.message(graph)))
             found += inner.reads

@@ -1,7 +1,7 @@
 /// The graph of an ONNX model, which can be changed and written again.
 ///
 /// It is read from a file in memory and copies no weights: tensors and everything else that nobody looks into stay ranges
-/// of that memory. Any bytes give a graph or a `GraphError`.
+/// of that memory. Any bytes give a graph or a `InferenceError`.
 package struct ModelGraph {
     /// In an order in which they can be computed, if the file has such an order.
     package var nodes: [GraphNode] = []

@@ -1,7 +1,7 @@
 /// Iterates over the fields of one protobuf message, in order.
 ///
 /// It copies nothing and reads only keys and lengths, so a model's weights are skipped unread. Every length is checked
-/// against the range: any input gives fields or a `GraphError`, and nothing outside the range is read. The format is
+/// against the range: any input gives fields or a `InferenceError`, and nothing outside the range is read. The format is
 /// that of protobuf's encoding guide. The deprecated groups are refused, because ONNX has none.
 package struct ProtobufFields {
     package struct Field {
@@ -45,14 +45,14 @@ package struct ProtobufFields {
         let start = position
         let key = try integer()
         let number = key >> 3
-        guard number > 0 else { throw GraphError.damaged(offset: start) }
+        guard number > 0 else { throw InferenceError.damaged(offset: start) }
         let value: Field.Value
         switch key & 7 {
         case 0: value = .integer(try integer())
         case 1: value = .fixed(try take(8))
         case 2: value = .bytes(try take(try integer()))
         case 5: value = .fixed(try take(4))
-        default: throw GraphError.damaged(offset: start)
+        default: throw InferenceError.damaged(offset: start)
         }
         return Field(number: number, value: value, whole: start..<position)
     }
@@ -73,11 +73,11 @@ package struct ProtobufFields {
             value |= UInt64(byte & 0x7F) << shift
             if byte & 0x80 == 0 { return value }
         }
-        throw GraphError.damaged(offset: start)
+        throw InferenceError.damaged(offset: start)
     }
 
     private mutating func take(_ count: UInt64) throws -> Range<Int> {
-        guard count <= UInt64(end - position) else { throw GraphError.damaged(offset: position) }
+        guard count <= UInt64(end - position) else { throw InferenceError.damaged(offset: position) }
         let start = position
         position += Int(count)
         return start..<position
@@ -123,7 +123,7 @@ package struct ProtobufMessage {
     func integers(_ field: ProtobufFields.Field) throws -> [Int64] {
         switch field.value {
         case .integer(let value): return [Int64(bitPattern: value)]
-        case .fixed: throw GraphError.damaged(offset: field.whole.lowerBound)
+        case .fixed: throw InferenceError.damaged(offset: field.whole.lowerBound)
         case .bytes(let range):
             var numbers: [Int64] = []
             var fields = ProtobufFields(memory, in: range)
@@ -137,7 +137,7 @@ package struct ProtobufMessage {
         switch field.value {
         case .fixed(let range) where range.count == 4: return ProtobufMessage.floats(memory, range)
         case .bytes(let range) where range.count.isMultiple(of: 4): return ProtobufMessage.floats(memory, range)
-        default: throw GraphError.damaged(offset: field.whole.lowerBound)
+        default: throw InferenceError.damaged(offset: field.whole.lowerBound)
         }
     }
 

@@ -75,6 +75,14 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
         case terminated
         /// The model failed while it ran, for any other reason.
         case run
+
+        // Who opens or runs a model never sees these.
+        /// The bytes are no graph.
+        case damaged
+        /// A rewrite leaves the model as it is.
+        case refused
+        /// A file of the cache cannot be used.
+        case file
     }
 
     public var reason: Reason
@@ -87,20 +95,18 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Why a model's graph cannot be read, changed or kept. Who opens or runs a model never sees it, but an `InferenceError`.
-package enum GraphError: Error, Equatable, CustomStringConvertible {
+/// Why a model's graph cannot be read, changed or kept.
+extension InferenceError {
     /// The bytes are no protobuf message, which was found at this offset.
-    case damaged(offset: Int)
-    /// A rewrite leaves the model as it is; why, as half a sentence for the log.
-    case refused(String)
-    /// What the system says of a file, as `errno`.
-    case file(code: Int32)
+    package static func damaged(offset: Int) -> InferenceError {
+        InferenceError(.damaged, "byte \(offset) is no part of a graph")
+    }
 
-    package var description: String {
-        switch self {
-        case .damaged(let offset): "byte \(offset) is no part of a graph"
-        case .refused(let reason): reason
-        case .file(let code): "a file cannot be used (\(code))"
-        }
+    /// A rewrite leaves the model as it is; why, as half a sentence for the log.
+    package static func refused(_ reason: String) -> InferenceError { InferenceError(.refused, reason) }
+
+    /// What the system says of a file, as `errno`.
+    package static func file(code: Int32) -> InferenceError {
+        InferenceError(.file, "a file cannot be used (\(code))")
     }
 }

@@ -77,7 +77,7 @@ struct CheckedFile: Equatable, Sendable {
         digest = try DiskFile.digest(of: path)
         let file = try DiskFile(reading: path)
         try file.synchronize()
-        guard let state = FileState(path: path) else { throw GraphError.file(code: ENOENT) }
+        guard let state = FileState(path: path) else { throw InferenceError.file(code: ENOENT) }
         self.state = state
     }
 

@@ -70,11 +70,11 @@ struct GraphRewriter {
                     let notes = [read, attempt.description, form.hasIntegers ? slowness : nil].compactMap(\.self)
                     return try keep(attempt, in: entry, notes)
                 }
-            } catch GraphError.refused(let reason) {
-                if !refusals.contains(reason) { refusals.append(reason) }
-            } catch GraphError.file(let code) {
+            } catch let error as InferenceError where error.reason == .refused {
+                if !refusals.contains(error.description) { refusals.append(error.description) }
+            } catch let error as InferenceError where error.reason == .file {
                 restore(entry)
-                throw GraphError.file(code: code)
+                throw error
             } catch {
                 failure = failure ?? "the rewritten model cannot be tried: \(error)"
             }
@@ -174,7 +174,7 @@ struct GraphRewriter {
         // The first one is there already, and is whole until the others are there.
         for number in (0..<parts.graphCount).reversed() {
             guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
-                throw GraphError.file(code: errno)
+                throw InferenceError.file(code: errno)
             }
         }
     }

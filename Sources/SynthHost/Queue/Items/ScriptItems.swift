@@ -56,7 +56,7 @@ package struct ScriptItems {
             return try items(of: clip.alternative, &channels)
         }
         if let channel = clip.channel, channels.insert(channel).inserted, channels.count > Self.mostChannels {
-            throw SpeechError(ClipNameProblem.tooManyChannels(clip.name, limit: Self.mostChannels))
+            throw .tooManyClipChannels(clip.name, limit: Self.mostChannels)
         }
         let item = SpeechQueue.Item.clip(clip.name, file, gain: .decibels(gain.decibels.value + clip.gain))
         return [clip.channel.map { .cue(item, on: SpeechQueue.Channel($0)) } ?? item]

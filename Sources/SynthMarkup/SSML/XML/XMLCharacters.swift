@@ -1,4 +1,5 @@
 import SynthScript
+import SynthSystem
 
 /// Which characters XML 1.0 (fifth edition) allows where. Sections 2.2 and 2.3.
 enum XMLCharacters {
@@ -43,7 +44,7 @@ enum XMLCharacters {
             try validator.validate(document)
             try validator.finish()
         } catch {
-            throw ScriptError(.text(error), at: ScriptPlace(of: error.offset, in: document))
+            throw ScriptError(.text(error), at: ScriptPlace(of: error.facts.byte ?? 0, in: document))
         }
         for index in 0..<document.count {
             let byte = document[index]
@@ -61,15 +62,5 @@ enum XMLCharacters {
     private static func code(of value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-}
-
-extension TextError {
-    /// The first byte of what is wrong.
-    fileprivate var offset: Int {
-        switch self {
-        case .invalidUTF8(let offset, _), .truncatedUTF8(let offset): offset
-        case .utf16: 0
-        }
     }
 }

@@ -147,17 +147,16 @@ struct ModelsAddCommand: Command {
 
     /// The failure for a problem with the user's files.
     private func failure(_ error: SpeechError) -> CommandFailure {
-        guard case .silent(let title, let failure) = error.cause as? OwnFilesProblem else {
-            return error.code == .cancelled ? Self.interruption : CommandFailure(error)
-        }
-        if cancellation.isRequested {
-            return CommandFailure(.interrupted, "\(title) was not added.", Self.interruption.remedy)
+        if cancellation.isRequested || error.code == .cancelled {
+            return CommandFailure(
+                .interrupted, error.facts.voice.map { "\($0) was not added." } ?? "Nothing was added.",
+                "To add it, run the same command again.")
         }
         // A file may hold several voices; the id says which one is meant.
-        guard let flaw = failure.cause as? VoiceFileFlaw else { return CommandFailure(error) }
+        guard case .replaceOwnFile(_, let isShared)? = error.remedy else { return CommandFailure(error) }
         return CommandFailure(
             .unavailable, error.message,
-            flaw.isOfVoice
+            !isShared
                 ? "If it holds several voices, say which one is meant: \(command) --id NAME; else put a whole one in its "
                     + "place."
                 : "Put a whole one of the right kind in its place, then type: \(command)")

@@ -1,19 +1,8 @@
 import SynthCommandParts
+import SynthCommandSyntax
 import SynthJSON
 import SynthSentences
 import SynthSystem
-
-/// Why a tool does not do what is asked.
-enum AssistantProblem: Error {
-    /// What is asked for is malformed.
-    case invalid(String)
-    /// It could not be done.
-    case failed(String)
-
-    init(_ failure: CommandFailure) {
-        self = .failed([failure.message, failure.remedy].compactMap(\.self).joined(separator: " "))
-    }
-}
 
 /// The arguments of a tool, with their types checked. What is null counts as not there.
 struct AssistantArguments: Sendable {
@@ -21,67 +10,67 @@ struct AssistantArguments: Sendable {
 
     init(_ node: JSONNode) { self.node = node }
 
-    func check(known: [String]) throws(AssistantProblem) {
+    func check(known: [String]) throws(UsageError) {
         let unknown = node.members.first { $0.node.value != .null && !known.contains($0.name) }
         guard let unknown else { return }
         let choices = known.isEmpty ? "It has none." : "Its arguments are \(Wording.all(known))."
-        throw .invalid("\"\(unknown.name.prefix(64))\" is not an argument of this tool. \(choices)")
+        throw UsageError(ofTool: "\"\(unknown.name.prefix(64))\" is not an argument of this tool. \(choices)")
     }
 
     func has(_ name: String) -> Bool { value(name) != nil }
 
-    func text(_ name: String) throws(AssistantProblem) -> String? {
+    func text(_ name: String) throws(UsageError) -> String? {
         switch value(name) {
         case nil: nil
         case .string(let text)?: text
-        default: throw .invalid("\"\(name)\" must be a text.")
+        default: throw UsageError(ofTool: "\"\(name)\" must be a text.")
         }
     }
 
     /// The path of a file. Control characters are refused: C ends a path at a NUL, and others hide where a file is written.
-    func path(_ name: String) throws(AssistantProblem) -> String? {
+    func path(_ name: String) throws(UsageError) -> String? {
         guard let path = try text(name) else { return nil }
-        guard !path.isEmpty else { throw .invalid("\"\(name)\" is empty. Name a file.") }
+        guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Name a file.") }
         guard path.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            throw .invalid("\"\(name)\" contains a control character. Name the file without it.")
+            throw UsageError(ofTool: "\"\(name)\" contains a control character. Name the file without it.")
         }
         return path
     }
 
-    func flag(_ name: String) throws(AssistantProblem) -> Bool {
+    func flag(_ name: String) throws(UsageError) -> Bool {
         switch value(name) {
         case nil: false
         case .boolean(let flag)?: flag
-        default: throw .invalid("\"\(name)\" must be true or false.")
+        default: throw UsageError(ofTool: "\"\(name)\" must be true or false.")
         }
     }
 
-    func number(_ name: String, _ range: ClosedRange<Double>) throws(AssistantProblem) -> Double? {
+    func number(_ name: String, _ range: ClosedRange<Double>) throws(UsageError) -> Double? {
         guard let value = value(name) else { return nil }
         guard let number = value.numberOrText, range.contains(number) else {
-            throw .invalid("\"\(name)\" must be a number from \(range.lowerBound) to \(range.upperBound).")
+            throw UsageError(ofTool: "\"\(name)\" must be a number from \(range.lowerBound) to \(range.upperBound).")
         }
         return number
     }
 
-    func choice(_ name: String, _ choices: [String]) throws(AssistantProblem) -> String? {
+    func choice(_ name: String, _ choices: [String]) throws(UsageError) -> String? {
         guard let text = try text(name) else { return nil }
         guard choices.contains(text) else {
-            throw .invalid("\"\(name)\" must be one of \(choices.joined(separator: ", ")).")
+            throw UsageError(ofTool: "\"\(name)\" must be one of \(choices.joined(separator: ", ")).")
         }
         return text
     }
 
     /// At most 1000 texts, none of them empty.
-    func texts(_ name: String) throws(AssistantProblem) -> [String]? {
+    func texts(_ name: String) throws(UsageError) -> [String]? {
         guard let value = value(name) else { return nil }
         guard case .array(let elements) = value, (1...1000).contains(elements.count) else {
-            throw .invalid("\"\(name)\" must be a list of texts.")
+            throw UsageError(ofTool: "\"\(name)\" must be a list of texts.")
         }
         var texts: [String] = []
         for element in elements {
             guard case .string(let text) = element.value, !text.isEmpty else {
-                throw .invalid("\"\(name)\" must be a list of texts.")
+                throw UsageError(ofTool: "\"\(name)\" must be a list of texts.")
             }
             texts.append(text)
         }

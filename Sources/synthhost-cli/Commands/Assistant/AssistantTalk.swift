@@ -1,3 +1,5 @@
+import SynthCommandSyntax
+import SynthCommandParts
 import SynthJSON
 import SynthSystem
 
@@ -126,20 +128,17 @@ final class AssistantTalk: Sendable {
             return answer(.request, "Too much is asked for at once, or two questions have the same id.", to: id)
         }
         let isRunning = startThread("tool") {
-            let result: Result<[JSONNode.Member], AssistantProblem>
-            do throws(AssistantProblem) {
-                result = .success(try self.tools.run(call).members)
-            } catch {
-                result = .failure(error)
-            }
+            let result = Result { try self.tools.run(call).members }
             // The place is free once it is answered.
             let isAwaited = self.state.read { $0.calls[key] === call }
             if isAwaited {
                 switch result {
                 case .success(let members): self.answer(members, to: id)
-                case .failure(.invalid(let message)): self.answer(.parameters, message, to: id)
-                case .failure(.failed(let message)):
-                    self.answer(AssistantResult(message, isError: true).members, to: id)
+                case .failure(let error as UsageError): self.answer(.parameters, error.message, to: id)
+                case .failure(let error):
+                    let failure = CommandFailure(error)
+                    let words = [failure.message, failure.remedy].compactMap(\.self).filter { !$0.isEmpty }
+                    self.answer(AssistantResult(words.joined(separator: " "), isError: true).members, to: id)
                 }
             }
             call.end()

@@ -39,7 +39,7 @@ final class AssistantTools: Sendable {
     }
 
     /// Blocks until it is done, or was cancelled.
-    func run(_ call: AssistantCall) throws(AssistantProblem) -> AssistantResult {
+    func run(_ call: AssistantCall) throws -> AssistantResult {
         let values = call.values
         try values.check(known: Self.argumentNames(of: call.tool))
         return switch call.tool {
@@ -52,11 +52,11 @@ final class AssistantTools: Sendable {
 
     // MARK: - Speaking
 
-    private func speak(_ call: AssistantCall, _ values: AssistantArguments) throws(AssistantProblem) -> AssistantResult
+    private func speak(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult
     {
-        guard let text = try values.text("text") else { throw .invalid("\"text\" is missing.") }
+        guard let text = try values.text("text") else { throw UsageError(ofTool: "\"text\" is missing.") }
         guard text.utf8.count <= service.limits.textBytes else {
-            throw .invalid("\"text\" is longer than \(service.limits.textBytes) bytes.")
+            throw UsageError(ofTool: "\"text\" is longer than \(service.limits.textBytes) bytes.")
         }
         let markup = try values.choice("markup", ["text", "markdown", "ssml"])
         var order = SpeechOrder(
@@ -66,17 +66,12 @@ final class AssistantTools: Sendable {
         let path = try values.path("file")
         order.fallsBack = path == nil
         let sink = try sink(path)
-        let summary: SpeechSummary
-        do {
-            summary =
-                try path == nil
-                ? loudspeaker.withLock { () throws(SpeechError) in try speak(order, into: sink, call) }
-                : speak(order, into: sink, call)
-        } catch {
-            throw AssistantProblem(CommandFailure(error))
-        }
-        if summary.wasCancelled { throw .failed("It was stopped.") }
-        if summary.frames == 0 { throw .failed(WebProblem.nothingToSay.message) }
+        let summary =
+            try path == nil
+            ? loudspeaker.withLock { () throws(SpeechError) in try speak(order, into: sink, call) }
+            : speak(order, into: sink, call)
+        if summary.wasCancelled { throw CommandFailure(.failure, "It was stopped.") }
+        if summary.frames == 0 { throw CommandFailure(.failure, WebProblem.nothingToSay.message) }
         let seconds = (summary.duration.seconds * 1000).rounded() / 1000
         return AssistantResult(
             path.map { "Wrote \(seconds) seconds to \($0)." } ?? "Spoke for \(seconds) seconds.",
@@ -92,26 +87,19 @@ final class AssistantTools: Sendable {
     }
 
     /// The loudspeaker, or a new file.
-    private func sink(_ path: String?) throws(AssistantProblem) -> any AudioSink {
+    private func sink(_ path: String?) throws -> any AudioSink {
         guard let path else {
             return context.devices.sink(arguments[Options.device] ?? host.presets.device ?? "default")
         }
         var status = stat()
-        guard lstat(path, &status) != 0 else { throw .failed("\(path) is there already. Name a new file.") }
-        do {
-            let options = SoundFileOptions(try SoundFileFormat.of(path: path))
-            try OutputPath.check(path, sparing: context.inUse)
-            return try options.sink(newFile: path, sparing: context.inUse)
-        } catch {
-            throw AssistantProblem(CommandFailure(error))
-        }
+        guard lstat(path, &status) != 0 else { throw CommandFailure(.failure, "\(path) is there already. Name a new file.") }
+        let options = SoundFileOptions(try SoundFileFormat.of(path: path))
+        try OutputPath.check(path, sparing: context.inUse)
+        return try options.sink(newFile: path, sparing: context.inUse)
     }
 
-    private func voices() throws(AssistantProblem) -> AssistantResult {
-        let voices: [SpeechVoice]
-        do { voices = try service.readyVoices() } catch {
-            throw AssistantProblem(CommandFailure(error))
-        }
+    private func voices() throws -> AssistantResult {
+        let voices = try service.readyVoices()
         let lines = voices.map { "\($0.title) (\($0.language), \($0.engine))" }
         let list = voices.map { voice in
             JSONNode(
@@ -126,7 +114,7 @@ final class AssistantTools: Sendable {
 
     // MARK: - Listening
 
-    private func order(_ values: AssistantArguments) throws(AssistantProblem) -> HearingOrder {
+    private func order(_ values: AssistantArguments) throws -> HearingOrder {
         let named = [arguments[Options.recognizer], arguments[Options.recognizerModel]].compactMap(\.self)
         return HearingOrder(
             model: try values.text("model") ?? (named.isEmpty ? nil : named.joined(separator: "/")),
@@ -135,8 +123,8 @@ final class AssistantTools: Sendable {
 
     private func transcribe(
         _ call: AssistantCall, _ values: AssistantArguments
-    ) throws(AssistantProblem) -> AssistantResult {
-        guard let path = try values.path("file") else { throw .invalid("\"file\" is missing.") }
+    ) throws -> AssistantResult {
+        guard let path = try values.path("file") else { throw UsageError(ofTool: "\"file\" is missing.") }
         var order = try order(values)
         order.isTranslated = try values.flag("translate")
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
@@ -144,7 +132,7 @@ final class AssistantTools: Sendable {
         order.wantsWords = format != .txt
         // A file that cannot be read is told before a model is loaded.
         do { _ = try host.inventory().seconds(of: ClipFile(path: path)) } catch {
-            throw AssistantProblem(CommandFailure(SpeechError(error.ofRecording)))
+            throw SpeechError(error.ofRecording)
         }
         var heard: HeardTranscript
         let seconds: Double
@@ -154,9 +142,9 @@ final class AssistantTools: Sendable {
             heard = HeardTranscript(rate: recording.rate)
             seconds = try recording.read(ClipFile(path: path)) { heard.add($0) }.get()
         } catch {
-            throw .failed(error.message(ofFile: path))
+            throw CommandFailure(.failure, error.message(ofFile: path))
         }
-        if call.isCancelled { throw .failed("It was stopped.") }
+        if call.isCancelled { throw CommandFailure(.failure, "It was stopped.") }
         return AssistantResult(
             format == .txt ? heard.text : heard.written(as: format),
             [.init("text", heard.text), .init("seconds", .number((seconds * 1000).rounded() / 1000))]
@@ -164,7 +152,7 @@ final class AssistantTools: Sendable {
     }
 
     /// The microphone is open from here to the end of this call, and never else.
-    private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws(AssistantProblem) -> AssistantResult
+    private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult
     {
         let order = try order(values)
         var limits = Listener.Limits()
@@ -178,17 +166,17 @@ final class AssistantTools: Sendable {
             defer { isListening = true }
             return !isListening
         }
-        guard isFree else { throw .failed("The microphone is in use by another call. Wait for its answer.") }
+        guard isFree else { throw CommandFailure(.failure, "The microphone is in use by another call. Wait for its answer.") }
         defer { isListening.update { $0 = false } }
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
-            throw AssistantProblem(CommandFailure(SpeechError(MicrophoneFailure(error))))
+            throw SpeechError(microphone: error)
         }
         let dictation: Dictation
         do {
             dictation = host.inventory().dictation(
                 by: try hearing.choice(for: order), language: order.language, expecting: expected, onLog: { _ in })
         } catch {
-            throw .failed(error.message)
+            throw CommandFailure(.failure, error.message)
         }
         defer { dictation.end() }
         call.stops { dictation.end() }
@@ -199,8 +187,8 @@ final class AssistantTools: Sendable {
                 unless: { call.isCancelled }
             ) { _ in }
         } catch {
-            if call.isCancelled { throw .failed("It was stopped.") }
-            throw AssistantProblem(CommandFailure(error))
+            if call.isCancelled { throw CommandFailure(.failure, "It was stopped.") }
+            throw error
         }
         return Self.result(heard)
     }

@@ -160,8 +160,8 @@ struct DoctorCommand: Command {
         } catch {
             findings.append(
                 DoctorFinding(
-                    .note, "microphone", MicrophoneFailure(error).message,
-                    remedy: MicrophoneFailure(error).remedy?.command))
+                    .note, "microphone", SpeechError(microphone: error).message,
+                    remedy: SpeechError(microphone: error).remedy?.command))
         }
         return findings
     }

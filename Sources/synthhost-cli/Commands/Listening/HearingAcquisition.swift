@@ -38,10 +38,13 @@ struct HearingAcquisition {
             try check(choice)
             return choice
         case .failure(let error):
-            guard case .notDownloaded(let model, _) = error.cause as? HearingProblem else {
-                throw CommandFailure(error)
-            }
-            try inventory.hearing().first { $0.model == model }.map(check)
+            guard error.code == .modelNotDownloaded,
+                let choice = try inventory.hearing().first(where: { choice in
+                    choice.recognizerID == error.facts.engine && choice.model.id == error.facts.model
+                })
+            else { throw CommandFailure(error) }
+            let model = choice.model
+            try check(choice)
             guard !inventory.host.network.isOffline else {
                 throw CommandFailure(
                     .unavailable, "\(model.name) is not downloaded, and the network is not to be used.",

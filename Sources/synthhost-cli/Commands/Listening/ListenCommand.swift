@@ -27,7 +27,7 @@ struct ListenCommand: Command {
             do throws(AudioError) {
                 try context.devices.probeMicrophone(arguments[Options.microphone] ?? "default")
             } catch {
-                throw CommandFailure(SpeechError(MicrophoneFailure(error)))
+                throw CommandFailure(SpeechError(microphone: error))
             }
         }
         let face = ListeningFace(context, arguments)

@@ -34,7 +34,7 @@ struct ListeningSetup {
         }
         // The error says what is missing.
         if all.isEmpty { _ = try inventory.chooseHearing() }
-        guard !all.isEmpty else { throw SpeechError(HearingProblem.noModel(language: nil)) }
+        guard !all.isEmpty else { throw SpeechError.noModel(language: nil) }
         let language = inventory.host.language
         let fitting = all.filter { choice in language.map(choice.model.understands) ?? true }
         return fitting + all.filter { choice in !fitting.contains { $0.isSame(as: choice) } }

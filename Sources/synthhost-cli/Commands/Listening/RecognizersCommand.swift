@@ -23,7 +23,7 @@ struct RecognizersCommand: Command {
                 try JSONText.line(of: choices.map { HearingModelResult($0, isChosen: $0.isSame(as: chosen)) }))
         }
         guard !listings.isEmpty else {
-            throw CommandFailure(SpeechError(HearingProblem.noRecognizer(folder: host.folders.plugins)))
+            throw CommandFailure(SpeechError.recognizerMissing(folder: host.folders.plugins))
         }
         for listing in listings {
             switch listing.verdict {

@@ -98,7 +98,7 @@ struct TranscribeCommand: Command {
                 }
             }
         } catch {
-            if error.cause is ClipError { isCut = true }
+            if (error.cause as? AudioError)?.clip != nil { isCut = true }
             if !cancellation.isRequested { failure = failure ?? input.failure(error) }
         }
         wait.end()
@@ -190,7 +190,7 @@ private struct SoundInput: ~Copyable {
     var isLasting: Bool { !isStandardInput }
 
     func failure(_ failure: SpeechError) -> CommandFailure {
-        guard isStandardInput, let error = failure.cause as? ClipError else { return CommandFailure(failure) }
+        guard isStandardInput, let error = (failure.cause as? AudioError)?.clip else { return CommandFailure(failure) }
         return CommandFailure(
             .inputMissing, error.message(of: "the recording on standard input"),
             "Send a complete audio file, such as WAV, FLAC, MP3 or Opus.")

@@ -117,7 +117,7 @@ extension CommandFailure {
         case .system(let error):
             self.init(.unavailable, "Nothing can listen at \(address): \(error).", "Name another address.")
         // Of connections, not of an address.
-        case .late, .stopped: self.init(.unavailable, "Nothing can listen at \(address).", "Name another address.")
+        default: self.init(.unavailable, "Nothing can listen at \(address).", "Name another address.")
         }
     }
 }
@@ -182,11 +182,7 @@ struct ServeWeb {
         self.words = words
         self.documents = documents
         token = try Self.token(context, arguments, state: state)
-        do {
-            self.page = try page.map { folder throws(PageFailure) in try PageFiles(folder: folder) }
-        } catch {
-            throw CommandFailure(error)
-        }
+        self.page = try page.map { folder in try PageFiles(folder: folder) }
     }
 
     /// The token of the file that was named, of the environment, or of this user.
@@ -196,14 +192,10 @@ struct ServeWeb {
         if let text = context.environment["SYNTHHOST_HTTP_TOKEN"], arguments[Options.httpTokenFile] == nil {
             if let token = AccessToken(text) { return token }
             throw CommandFailure(
-                .usage, "The token of SYNTHHOST_HTTP_TOKEN cannot be used.", AccessToken.expectation)
+                .usage, "The token of SYNTHHOST_HTTP_TOKEN cannot be used.", SpeechError.Remedy.writeToken.command)
         }
-        do {
-            if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
-            return try AccessToken.kept(at: "\(state)/http-token")
-        } catch {
-            throw CommandFailure(error)
-        }
+        if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
+        return try AccessToken.kept(at: "\(state)/http-token")
     }
 
     func door(at address: SocketAddress, _ listener: SocketListener) throws -> ServedDoor {
@@ -219,46 +211,5 @@ struct ServeWeb {
         let place = shown.contains(":") ? "[\(shown)]" : shown
         return ServedDoor(
             web: Door.web(listener, server), server, link: "http://\(place):\(port)/#token=\(token.secret)")
-    }
-}
-
-extension CommandFailure {
-    init(_ failure: AccessToken.Failure) {
-        switch failure {
-        case .file(let path, let reason):
-            self.init(
-                .failure, "The file of the token, \(path), cannot be used: \(reason).",
-                "Name another one with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN.")
-        case .notOurs(let path):
-            self.init(
-                .failure, "The file of the token, \(path), belongs to another user.",
-                "Give it to the user that serves, or name another file with --http-token-file FILE.")
-        case .notSecret(let path, _):
-            self.init(
-                .failure, "Others can read the token in \(path).",
-                "Type: chmod 600 \(Wording.quoted(path)) — or remove it, and a new one is made.")
-        case .noToken(let path): self.init(.usage, "There is no token in \(path).", AccessToken.expectation)
-        }
-    }
-}
-
-extension AccessToken {
-    /// What a token must be, as a remedy.
-    static let expectation =
-        "It must have \(shortest) to \(longest) letters, digits and signs of -._~+/, on one line: openssl rand -hex 32"
-}
-
-extension CommandFailure {
-    init(_ failure: PageFailure) {
-        switch failure {
-        case .missing(let path):
-            self.init(.failure, "\(path), a part of the page, is missing.", "Install synthhost again.")
-        case .notRead(let path, let reason):
-            self.init(.failure, "\(path), a part of the page, cannot be read: \(reason).", "Look at its permissions.")
-        case .notJSON(let path, let error):
-            self.init(
-                .failure, "\(path), line \(error.line), is not JSON: \(error.reason).",
-                "Correct it, or install synthhost again.")
-        }
     }
 }

@@ -44,7 +44,7 @@ extension WebProblem {
         case .notDownloaded(let title, let key):
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .error(let error): error.serviceMessage
-        case .form(let refusal): refusal.message
+        case .form(let refusal): refusal.formMessage
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
             "The file could not be stored on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
@@ -65,15 +65,16 @@ extension WebProblem.Expectation {
     }
 }
 
-extension MultipartRefusal {
-    fileprivate var message: String {
+extension HTTPRefusal {
+    /// Why a form is not read.
+    fileprivate var formMessage: String {
         switch self {
-        case .type: "The body must be a form: multipart/form-data with a boundary."
-        case .fieldTooLong: "A field of the form is too long."
-        case .tooManyParts: "The form has too many parts."
-        case .repeated: "A field of the form comes more than once."
-        case .cutShort: "The form ends in the middle."
-        case .boundary, .head, .headTooLong, .encoding: "This is no form that is read here (\(rawValue))."
+        case .formType: "The body must be a form: multipart/form-data with a boundary."
+        case .formFieldTooLong: "A field of the form is too long."
+        case .formTooManyParts: "The form has too many parts."
+        case .formRepeated: "A field of the form comes more than once."
+        case .formCutShort: "The form ends in the middle."
+        default: "This is no form that is read here (\(rawValue))."
         }
     }
 }
@@ -81,32 +82,37 @@ extension MultipartRefusal {
 extension SpeechError {
     /// What happened, and what to do if the client of a service can do it.
     var serviceMessage: String {
-        switch cause {
-        case let error as ClipError:
-            error.message(of: "the recording")
-                + (error.isOfFormat ? " Send WAV, FLAC, MP3, Ogg Vorbis or Opus." : "")
-        case let error as UnreadableDocument where error.failure == .unknownFormat:
+        if let flaw = (cause as? AudioError)?.clip {
+            return flaw.message(of: "the recording")
+                + (flaw.isOfFormat ? " Send WAV, FLAC, MP3, Ogg Vorbis or Opus." : "")
+        }
+        return switch code {
+        case .documentUnsupported:
             "The file is not a supported document. Send EPUB, HTML, Markdown or plain text."
-        case is HearingProblem, is ConfigurationError, is UnreadableDocument, is VoiceFilesProblem:
-            [message, remedy?.command].compactMap(\.self).joined(separator: " ")
-        case _ where Self.ofFiles.contains(code):
+        case _ where Self.withRemedy.contains(code):
             [message, remedy?.command].compactMap(\.self).joined(separator: " ")
         default: message
         }
     }
 
-    /// The files of a voice could not be changed.
-    private static let ofFiles: Set<Code> = [.downloadFailed, .removalFailed, .filesBusy, .storeFailed]
+    /// The client, or who runs the service, can do what a command would do.
+    private static let withRemedy: Set<Code> = [
+        .downloadFailed, .removalFailed, .filesBusy, .storeFailed, .configurationInvalid, .configurationNotWritten,
+        .settingInvalid, .documentEncrypted, .documentDamaged, .documentTooLarge, .documentEmpty, .documentNotRead,
+        .recognizerMissing, .recognizerUnknown, .modelUnknown, .modelMissing, .modelLanguageUnsupported,
+        .modelNotDownloaded, .recognizerNotLoaded, .voiceKeyUnknown, .voiceBuiltIn, .voiceNotInstalled, .voiceInUse,
+        .voiceNotSingle, .precisionUnknown,
+    ]
 
     /// - Parameter path: of the recording, which is a file of this machine.
     func message(ofFile path: String) -> String {
-        guard let error = cause as? ClipError else { return serviceMessage }
+        guard let error = (cause as? AudioError)?.clip else { return serviceMessage }
         return ["\(error.message(of: "the recording \(path)"))", remedy?.command].compactMap(\.self)
             .joined(separator: " ")
     }
 }
 
-extension ClipError {
+extension ClipFlaw {
     /// Another format would do.
     fileprivate var isOfFormat: Bool {
         switch reason {

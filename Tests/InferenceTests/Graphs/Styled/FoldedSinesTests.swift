@@ -98,7 +98,7 @@ import TinyModels
             // Some of the changes also make the norm another one.
             _ = try? StyledNorms.apply(to: &editor)
             let before = editor.graph.nodes.map { $0.bytes(memory) }
-            #expect(throws: GraphError.refused("no norm is followed by a sine and a convolution")) {
+            #expect(throws: InferenceError.refused("no norm is followed by a sine and a convolution")) {
                 _ = try FoldedSines.apply(to: &editor)
             }
             let after = editor.graph.nodes.map { $0.bytes(memory) }

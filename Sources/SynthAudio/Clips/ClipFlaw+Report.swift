@@ -1,11 +1,12 @@
 package import SynthSystem
 
-extension ClipError: ErrorCause {
+/// What is said of a flaw.
+extension ClipFlaw {
     package var code: SpeechError.Code {
         switch (reason, use) {
-        case (.decoderNotLoaded, _): .decoderMissing
+        case (.decoderNotLoaded, .clip): .decoderMissing
         case (_, .clip): .clipInvalid
-        case (.notOpened, .recording), (.conversionFailed, .recording): .recordingNotReadable
+        case (.notOpened, .recording), (.decoderNotLoaded, .recording), (.conversionFailed, .recording): .recordingNotReadable
         case (.tooLong, .recording): .recordingTooLong
         case (_, .recording): .recordingInvalid
         }
@@ -22,16 +23,6 @@ extension ClipError: ErrorCause {
         case .formatUnusable, .conversionFailed: .init(path: path)
         }
     }
-
-    /// The same of a recording that is transcribed.
-    package var ofRecording: ClipError {
-        var error = self
-        error.use = .recording
-        return error
-    }
-
-    /// For `rethrowing(…, as: ClipError.recordingError)`.
-    package static func recordingError(_ error: ClipError) -> SpeechError { SpeechError(error.ofRecording) }
 
     package var message: String { message(of: "the \(use.rawValue) \(path)") }
 

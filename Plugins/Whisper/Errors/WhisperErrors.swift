@@ -1,0 +1,77 @@
+import EngineKit
+import SynthInference
+import SynthRecognizerParts
+
+/// The names of the files of a model, as the host knows them.
+enum WhisperRole {
+    /// `encoder_model*.onnx`
+    static let encoder = "encoder"
+    /// `decoder_model_merged*.onnx`
+    static let decoder = "decoder"
+    /// `tokenizer.json`
+    static let tokenizer = "tokenizer"
+    /// `generation_config.json`
+    static let configuration = "config"
+}
+
+/// Sentences for whoever downloaded the model, with the file that is to be repaired. What is wrong is the end of the sentence.
+extension EngineError {
+    static func tokenizer(_ fault: String) -> EngineError {
+        EngineError(.badFile, "The model's tokens: the file \(fault).", role: WhisperRole.tokenizer)
+    }
+
+    static func configuration(_ fault: String) -> EngineError {
+        EngineError(.badFile, "The model's configuration: the file \(fault).", role: WhisperRole.configuration)
+    }
+
+    static func encoder(_ fault: String) -> EngineError { model(WhisperRole.encoder, fault) }
+
+    static func decoder(_ fault: String) -> EngineError { model(WhisperRole.decoder, fault) }
+
+    /// - Parameter role: whose model it is.
+    static func model(_ role: String, _ fault: String) -> EngineError {
+        EngineError(.badFile, "The model's \(role) cannot be used: \(fault).", role: role)
+    }
+
+    static func sound(_ fault: String) -> EngineError {
+        EngineError(.badRequest, "The sound cannot be understood: \(fault).")
+    }
+
+    /// The model cannot do what is asked for.
+    static func request(_ fault: String) -> EngineError { EngineError(.badRequest, "The model \(fault).") }
+
+    static func internalFault(_ fault: String) -> EngineError {
+        EngineError(.failed, "The recognizer failed: \(fault).")
+    }
+}
+
+extension InferenceError {
+    /// - Parameter role: whose model it was.
+    func asEngineError(of role: String) -> any Error {
+        switch reason {
+        case .terminated: Stopped()
+        case .library: EngineError.internalFault(description)
+        default: EngineError.model(role, description)
+        }
+    }
+}
+
+extension RunStop {
+    func check() throws {
+        if isStopped { throw Stopped() }
+    }
+
+    /// Makes one run that a stop ends.
+    ///
+    /// - Parameter role: whose model it is, for errors.
+    func run(
+        _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String],
+        of role: String
+    ) throws -> [InferenceOutput] {
+        do {
+            return try run(session, inputs, outputs: outputs)
+        } catch {
+            throw error.asEngineError(of: role)
+        }
+    }
+}

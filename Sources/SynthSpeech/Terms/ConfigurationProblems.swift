@@ -1,0 +1,94 @@
+import Glibc
+package import SynthSystem
+
+/// Why the configuration cannot be read or changed. Lines and columns count from 1; what is expected and what was found are clauses:
+/// "true or false", "the number 1".
+extension SpeechError {
+    /// - Parameter reason: a clause, in the system's words if the system refused.
+    package static func configurationUnreadable(file: String, reason: String) -> SpeechError {
+        SpeechError(
+            .configurationInvalid, "The configuration \(file) cannot be read: \(reason).",
+            Facts(path: file, reason: reason), remedy: .chooseConfiguration)
+    }
+
+    /// - Parameter reason: a clause: "a comma is expected".
+    package static func configurationNotJSON(file: String, line: Int, column: Int, reason: String) -> SpeechError {
+        SpeechError(
+            .configurationInvalid, "\(file) is not valid JSON at line \(line), column \(column): \(reason).",
+            Facts(path: file, line: line, column: column, reason: reason), remedy: .correctLine)
+    }
+
+    /// The file holds another value than an object.
+    package static func configurationNotObject(file: String, line: Int, found: String) -> SpeechError {
+        SpeechError(
+            .configurationInvalid, "\(file) must hold one JSON object, not \(found) (line \(line)).",
+            Facts(path: file, line: line, reason: found), remedy: .writeObject)
+    }
+
+    /// - Parameter near: the key that may have been meant.
+    package static func unknownKey(_ key: String, file: String, line: Int, near: String?) -> SpeechError {
+        SpeechError(
+            .configurationInvalid, "\(file), line \(line): the key \"\(key)\" is unknown.",
+            Facts(path: file, line: line, name: key, candidates: near.map { [$0] } ?? []),
+            remedy: .removeSetting(key, near: near))
+    }
+
+    /// The file has an invalid value for a key.
+    package static func wrongValue(
+        key: String, file: String, line: Int, expected: String, found: String
+    ) -> SpeechError {
+        SpeechError(
+            .configurationInvalid, "\(file), line \(line): \"\(key)\" must be \(expected), not \(found).",
+            Facts(path: file, line: line, name: key, reason: found, candidates: [expected]),
+            remedy: .resetSetting(key))
+    }
+
+    /// An environment variable has an invalid value.
+    package static func wrongVariable(_ name: String, value: String, expected: String) -> SpeechError {
+        SpeechError(
+            .configurationInvalid, "\(name) must be \(expected), not \"\(value)\".",
+            Facts(name: name, reason: value, candidates: [expected]), remedy: .correctVariable(name))
+    }
+
+    /// A requested key does not exist; `near` is the key that may have been meant.
+    package static func noSuchKey(_ key: String, near: String?) -> SpeechError {
+        SpeechError(
+            .settingInvalid, "There is no configuration key \"\(key)\".",
+            Facts(name: key, candidates: near.map { [$0] } ?? []), remedy: .chooseSetting(near: near))
+    }
+
+    /// The key to set has one value for each engine, and no engine was named.
+    package static func namesNoEngine(key: String) -> SpeechError {
+        SpeechError(
+            .settingInvalid, "\"\(key)\" holds one value for each engine.", Facts(name: key),
+            remedy: .nameEngineInSetting(key))
+    }
+
+    /// The key to set has one path for each clip, and none was named.
+    package static func namesNoClip(key: String) -> SpeechError {
+        SpeechError(
+            .settingInvalid, "\"\(key)\" holds one path for each clip.", Facts(name: key), remedy: .nameClipInSetting(key))
+    }
+
+    /// The key to set holds the factors of a voice's profile, and none was named.
+    package static func namesNoFactor(key: String) -> SpeechError {
+        SpeechError(
+            .settingInvalid, "\"\(key)\" holds a rate, a pitch and a volume for one voice.", Facts(name: key),
+            remedy: .nameFactorInSetting)
+    }
+
+    /// The value to set is invalid for its key.
+    package static func notSettable(key: String, value: String, expected: String) -> SpeechError {
+        SpeechError(
+            .settingInvalid, "\"\(key)\" must be \(expected), not \(ShellWord.quoted(value)).",
+            Facts(name: key, reason: value, candidates: [expected]), remedy: .changeSetting(key))
+    }
+
+    /// - Parameter code: `errno`.
+    package static func configurationUnwritable(file: String, code: Int32) -> SpeechError {
+        let reason = code == EFBIG ? "no file may grow so large here" : "\(Errno(code))"
+        return SpeechError(
+            .configurationNotWritten, "The configuration \(file) cannot be written: \(reason).",
+            Facts(path: file, errno: code), remedy: code == EFBIG ? .raiseFileLimit : .checkConfigurationFolder)
+    }
+}

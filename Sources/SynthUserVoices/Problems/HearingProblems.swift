@@ -1,0 +1,76 @@
+package import SynthCatalogue
+package import SynthSystem
+
+/// Why no recognizer can be used.
+extension SpeechError {
+    /// No recognizer is installed; the folder that they are put into.
+    package static func recognizerMissing(folder: String) -> SpeechError {
+        SpeechError(
+            .recognizerMissing, "No recognizer is installed.", Facts(path: folder),
+            remedy: .installRecognizer(folder: folder))
+    }
+
+    package static func unknownRecognizer(_ id: String, known: [String]) -> SpeechError {
+        SpeechError(
+            .recognizerUnknown, "No recognizer is called \(id).", Facts(engine: id, candidates: known),
+            remedy: known.isEmpty ? .inspectRecognizers : .chooseRecognizer(known))
+    }
+
+    /// It only finds where somebody speaks.
+    package static func recognizerOnlyDetects(_ id: String) -> SpeechError {
+        SpeechError(
+            .recognizerUnknown, "\(id) detects speech, and cannot transcribe.", Facts(engine: id),
+            remedy: .chooseTranscriber)
+    }
+
+    package static func unknownModel(_ name: String, known: [String]) -> SpeechError {
+        SpeechError(
+            .modelUnknown,
+            "No model is called \(name)." + Wording.suggestion(Suggestions.nearest(to: name, among: known)),
+            Facts(model: name, candidates: known), remedy: .chooseModel)
+    }
+
+    /// None of the installed models understands the language; nil = none is installed at all.
+    package static func noModel(language: String?) -> SpeechError {
+        SpeechError(
+            .modelMissing,
+            language.map { "No model of the installed recognizers understands \($0)." }
+                ?? "No model of a recognizer is installed.",
+            Facts(language: language), remedy: .chooseModel)
+    }
+
+    /// The model that was named understands other languages.
+    package static func modelOfOtherLanguage(_ model: HearingModel, _ language: String) -> SpeechError {
+        // More languages are not listed in a sentence.
+        let known =
+            model.languages.count > 6
+            ? "\(model.languages.count) languages, but not this one"
+            : "\(Wording.all(model.languages.map(LanguageName.of))) only"
+        return SpeechError(
+            .modelLanguageUnsupported, "The model \(model.id) understands \(known).",
+            Facts(model: model.id, language: language, candidates: model.languages), remedy: .chooseOtherModel)
+    }
+
+    /// The model is known, but its files are missing.
+    package static func modelNotDownloaded(_ model: HearingModel, because reason: String?) -> SpeechError {
+        SpeechError(
+            .modelNotDownloaded,
+            reason.map { "\(model.name) is not ready: \($0)." }
+                ?? "\(model.name) (\(ByteCount.words(model.downloadSize))) is not downloaded.",
+            Facts(engine: model.recognizer, model: model.id, reason: reason, bytes: model.downloadSize),
+            remedy: .downloadModel(model.id))
+    }
+}
+
+/// The English names of languages that models are often made for.
+private enum LanguageName {
+    private static let names = [
+        "ar": "Arabic", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish",
+        "fi": "Finnish", "fr": "French", "hi": "Hindi", "hu": "Hungarian", "it": "Italian", "ja": "Japanese",
+        "ko": "Korean", "nl": "Dutch", "no": "Norwegian", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian",
+        "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
+    ]
+
+    /// The name of a language, or else its tag (BCP-47).
+    static func of(_ tag: String) -> String { names[tag.lowercased()] ?? tag }
+}

@@ -1,0 +1,184 @@
+import SynthCatalogue
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthSpeech
+package import SynthSystem
+
+/// Why the user's files make no voice.
+extension SpeechError {
+    private static func unclear(_ message: String, _ facts: Facts = Facts(), remedy: Remedy) -> SpeechError {
+        SpeechError(.ownFilesUnclear, message, facts, remedy: remedy)
+    }
+
+    static func languageUntold(path: String) -> SpeechError {
+        unclear(
+            "The language of \(path) cannot be told from its files.", Facts(path: path), remedy: .nameLanguage)
+    }
+
+    /// The files are no model with the files of its voices.
+    static func noBundle(count: Int) -> SpeechError {
+        unclear("The \(count) files make no voices of one model.", remedy: .nameVoiceFiles)
+    }
+
+    /// A name or an id was given for several voices.
+    static func namesForSeveral(count: Int) -> SpeechError {
+        unclear("A name and an id are for one voice, and these are \(count).", remedy: .omitNames)
+    }
+
+    static func sameName(_ name: String) -> SpeechError {
+        unclear("Two of the files are called \(name).", Facts(name: name), remedy: .renameFile)
+    }
+
+    static let noName = unclear("A voice needs a name.", remedy: .nameVoice)
+
+    package static func severalEngines(_ engines: [String]) -> SpeechError {
+        unclear(
+            "Several engines could speak it: \(engines.joined(separator: ", ")).", Facts(candidates: engines),
+            remedy: .nameEngine)
+    }
+
+    /// The engine that was named has no files.
+    static func withoutFiles(engine: String) -> SpeechError {
+        unclear(
+            "The engine \(engine) takes no files of one's own.", Facts(engine: engine), remedy: .chooseOtherEngine)
+    }
+
+    /// None of these engines can use them.
+    static func fitsNone(engines: [String]) -> SpeechError {
+        unclear(
+            engines.isEmpty
+                ? "No engine here uses files." : "It fits none of the engines \(engines.joined(separator: ", ")).",
+            Facts(candidates: engines), remedy: .nameEngineOfFiles)
+    }
+
+    /// Several models, each of which makes voices by itself; what to type for each.
+    static func severalModels(path: String, choices: [Remedy.Addition]) -> SpeechError {
+        unclear(
+            "\(path) holds \(choices.count > 1 ? "\(choices.count) models" : "several models"), and one is added at a time.",
+            Facts(path: path), remedy: .addOne(of: choices))
+    }
+
+    /// A model that the registry has, with the voices that use it; what to type for the first.
+    static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
+        let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
+        return unclear(
+            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), "
+                + "and no voice by itself.",
+            Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
+    }
+
+    /// Several of the files could be the one of this role.
+    static func severalFiles(role: String, _ paths: [String]) -> SpeechError {
+        unclear(
+            "Several of the files could be the \(role): \(paths.map(name(of:)).joined(separator: ", ")).",
+            Facts(name: role, candidates: paths), remedy: .nameFiles)
+    }
+
+    /// The engine needs a file for each of these roles. Some are missing, and would be found by the names here; `others` are
+    /// files that may be meant. The command adds the files then; nil = an archive has to be unpacked first.
+    static func needs(
+        engine: String, roles: [String], missing: [(role: String, path: String)], others: [String],
+        next: Remedy.Addition?
+    ) -> SpeechError {
+        let remedy: Remedy =
+            if let next {
+                if missing.count == 1, others.count == 1, missing[0].path != others[0] {
+                    .renameAndAdd(others[0], to: missing[0].path, role: missing[0].role, next)
+                } else {
+                    .completeAndAdd(missing.map { "\($0.role) at \($0.path)" }, next)
+                }
+            } else {
+                .unpackAndComplete(missing.map(\.role))
+            }
+        return SpeechError(
+            .ownFilesIncomplete, "The engine \(engine) needs a file for each of: \(roles.joined(separator: ", ")).",
+            Facts(engine: engine, candidates: roles), remedy: remedy)
+    }
+
+    /// A file is missing beside the one that was named.
+    package static func missing(name: String, beside path: String, engine: String) -> SpeechError {
+        SpeechError(
+            .ownFilesIncomplete, "\(name) is missing beside \(path): the engine \(engine) needs both.",
+            Facts(path: path, name: name, engine: engine), remedy: .putFileBeside)
+    }
+
+    /// A model without a voice. The command adds it with the voices beside it, or with those from elsewhere.
+    static func noVoice(
+        model: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
+    ) -> SpeechError {
+        SpeechError(
+            .ownFilesIncomplete,
+            "\(model) is a model of the engine \(engine) without voices: the file of a voice (\(role)), or of several, is "
+                + "missing.",
+            Facts(path: model, name: role, engine: engine),
+            remedy: .addTogether(next, with: origin?.file, from: origin?.from))
+    }
+
+    /// Voices without their model, likewise.
+    static func noModel(
+        voices: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
+    ) -> SpeechError {
+        SpeechError(
+            .ownFilesIncomplete,
+            "\(voices) has voices of the engine \(engine), and the file of their \(role) is missing.",
+            Facts(path: voices, name: role, engine: engine),
+            remedy: .addTogether(next, with: origin?.file, from: origin?.from))
+    }
+
+    /// Voices that their engine cannot speak; what would add them in another language.
+    static func unsupported(_ left: LeftOutVoices, next: Remedy.Addition) -> SpeechError {
+        SpeechError(
+            .voiceUnsupported, "\(left.words) cannot be added: \(left.reason).",
+            Facts(reason: left.reason, candidates: left.titles), remedy: .addAsEnglish(next))
+    }
+
+    /// A recognizer that tried its model did not load it, or could not listen.
+    static func deaf(_ name: String, _ failure: EngineFailure) -> SpeechError {
+        let error = SpeechError(recognizer: failure)
+        // A recognizer that refuses a model refuses its files.
+        let isRefused = if case .reported = failure.reason { true } else { false }
+        var facts = error.facts
+        facts.model = name
+        return SpeechError(
+            isRefused ? .voiceNotAdded : error.code, "\(name) was not added. \(error.message)", facts,
+            remedy: .replaceFiles, cause: failure)
+    }
+
+    /// A voice that was tried could not speak.
+    package static func silent(_ title: String, _ error: SpeechError) -> SpeechError {
+        var facts = error.facts
+        facts.voice = title
+        // The test text is trivial, so a refused request means that the voice is unusable.
+        let code = [.engineRefused, .engineFailed, .voiceFileInvalid].contains(error.code) ? .voiceNotAdded : error.code
+        func made(_ message: String, _ remedy: Remedy?) -> SpeechError {
+            SpeechError(code, message, facts, remedy: remedy, cause: error.cause)
+        }
+        if error.code == .voiceFileInvalid, let path = error.facts.path, let reason = error.facts.reason {
+            return made("\(name(of: path)): \(reason)", error.remedy)
+        }
+        guard let failure = error.cause as? EngineFailure else { return made(error.message, error.remedy) }
+        if case .reported(let reported) = failure.reason, reported.kind == .failed {
+            return made(reported.words, nil)
+        }
+        return made(
+            "\(title) was not added, because its engine cannot speak it. \(failure.message)",
+            .replaceVoiceFiles(log: failure.log))
+    }
+
+    private static func name(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
+    }
+}
+
+/// Voices that were not added, all for one reason.
+package struct LeftOutVoices: Sendable {
+    package var titles: [String]
+    /// A sentence without a full stop.
+    package let reason: String
+
+    /// "Alpha (Japanese) and 4 more".
+    package var words: String {
+        let more = titles.count - 1
+        return (titles.first ?? "") + (more > 0 ? " and \(more) more" : "")
+    }
+}
