@@ -170,23 +170,25 @@ extension SpeechError {
     static func tokenUnusable(_ path: String, _ reason: Errno) -> SpeechError {
         SpeechError(
             .tokenUnusable, "The file of the token, \(path), cannot be used: \(reason).",
-            Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .chooseTokenFile, cause: reason)
+            Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .repairToken(.chooseOther),
+            cause: reason)
     }
 
     static func tokenOfOtherUser(_ path: String) -> SpeechError {
         SpeechError(
             .tokenUnusable, "The file of the token, \(path), belongs to another user.", Facts(path: path),
-            remedy: .ownTokenFile)
+            remedy: .repairToken(.own))
     }
 
     /// Others can read or change the file, by its mode.
     static func tokenNotSecret(_ path: String) -> SpeechError {
         SpeechError(
-            .tokenUnusable, "Others can read the token in \(path).", Facts(path: path), remedy: .hideTokenFile(path))
+            .tokenUnusable, "Others can read the token in \(path).", Facts(path: path),
+            remedy: .repairToken(.hide(path)))
     }
 
     /// The content of the file is no token.
     static func noToken(_ path: String) -> SpeechError {
-        SpeechError(.tokenInvalid, "There is no token in \(path).", Facts(path: path), remedy: .writeToken)
+        SpeechError(.tokenInvalid, "There is no token in \(path).", Facts(path: path), remedy: .repairToken(.write))
     }
 }

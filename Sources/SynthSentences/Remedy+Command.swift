@@ -30,9 +30,9 @@ extension SpeechError.Remedy {
         case .listVoices: "GET /api/voices lists all."
         case .listInstalled: "`synthhost models list` shows what is."
         case .omitSpeaker: "Leave --speaker out."
-        case .chooseSpeaker(let voice): "Choose one of them with --speaker. `synthhost voices \(q(voice))` lists all."
+        case .selectSpeaker(let voice): "Choose one of them with --speaker. `synthhost voices \(q(voice))` lists all."
         case .writeBlend: "Write for example: -v \"Heart*0.7+Emma*0.3\""
-        case .writeSpeakerInBlend: "Write it after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
+        case .putSpeakerInBlend: "Write it after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
         case .compareEngines: "`synthhost voices` shows the engine of each."
         case .forgetVoice(let engine):
             "`synthhost config unset voices.\(engine)` forgets it, and `synthhost voices --engine \(engine)` lists others."
@@ -85,15 +85,8 @@ extension SpeechError.Remedy {
         case .reportEngine: "Ask the makers of the engine to correct it."
         case .installLibrary(let name): MissingLibrary(name: name).remedy
         case .installEncoder(let name): "\(MissingLibrary(name: name).remedy); without it, `-o file.wav` works."
-        case .reinstallPage: "Install synthhost again."
-        case .correctOrReinstall: "Correct it, or install synthhost again."
-        case .checkFilePermissions: "Look at its permissions."
-        case .chooseTokenFile: "Name another one with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
-        case .ownTokenFile: "Give it to the user that serves, or name another file with --http-token-file FILE."
-        case .hideTokenFile(let path):
-            "Type: chmod 600 \(Wording.quoted(path)) — or remove it, and a new one is made."
-        case .writeToken:
-            "It must have 16 to 512 letters, digits and signs of -._~+/, on one line: openssl rand -hex 32"
+        case .repairPage(let repair): repair.command
+        case .repairToken(let repair): repair.command
         case .installSynthhost:
             "Install synthhost, as with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX to the folder that it is installed in."
         default: nil
@@ -112,8 +105,9 @@ extension SpeechError.Remedy {
         case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or take it out."
         case .useChannels: "Type `synthhost play FILE`, which has channels, or leave the channel away."
         case .tryLater: "Send it again in a moment, or in shorter parts."
-        case .raiseThreadLimit: "End other programs, or raise the limit with `ulimit -u`, then run the command again."
-        case .raiseDescriptorLimit: "Close other programs, or raise the limit with `ulimit -n 1024`."
+        case .raiseLimit(.threads):
+            "End other programs, or raise the limit with `ulimit -u`, then run the command again."
+        case .raiseLimit(.descriptors): "Close other programs, or raise the limit with `ulimit -n 1024`."
         default: nil
         }
     }
@@ -171,4 +165,26 @@ extension SpeechError.Remedy.Rights {
 extension ErrorCause {
     /// What the command line says of the remedy; empty if there is none.
     package var nextStep: String { remedy?.command ?? "" }
+}
+
+extension SpeechError.Remedy.PageRepair {
+    fileprivate var command: String {
+        switch self {
+        case .reinstall: "Install synthhost again."
+        case .correct: "Correct it, or install synthhost again."
+        case .permit: "Look at its permissions."
+        }
+    }
+}
+
+extension SpeechError.Remedy.TokenRepair {
+    fileprivate var command: String {
+        switch self {
+        case .chooseOther: "Name another one with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
+        case .own: "Give it to the user that serves, or name another file with --http-token-file FILE."
+        case .hide(let path):
+            "Type: chmod 600 \(Wording.quoted(path)) — or remove it, and a new one is made."
+        case .write: "It must have 16 to 512 letters, digits and signs of -._~+/, on one line: openssl rand -hex 32"
+        }
+    }
 }

@@ -12,7 +12,7 @@ extension SpeechError.Remedy {
         case .overwriteFile(let path):
             "Choose another file with `-o file.wav`, or have the shell overwrite it: `-o - > \(Wording.quoted(path))`."
         case .freeSpace(let output): output.freeSpace
-        case .raiseFileLimit: "Lift the limit with `ulimit -f unlimited`."
+        case .raiseLimit(.fileSize): "Lift the limit with `ulimit -f unlimited`."
         case .chooseFormat(let formats):
             "End the name in \(Wording.either(formats.map { ".\($0)" })), or name one of them with `--format`."
         case .chooseTimingsFormat(let formats):

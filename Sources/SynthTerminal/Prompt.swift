@@ -30,8 +30,8 @@ package struct Prompt: Sendable {
     /// Asks on the controlling terminal, even if stdin is a text to speak. Nil if there is no terminal or the process
     /// is in the background.
     package static func withTerminal<Value>(
-        interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws(TerminalError) -> Value
-    ) throws(TerminalError) -> Value? {
+        interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws -> Value
+    ) throws -> Value? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
@@ -42,7 +42,7 @@ package struct Prompt: Sendable {
     }
 
     /// A yes-or-no question; an empty answer is the default.
-    package func confirm(_ question: String, default preset: Bool) throws(TerminalError) -> Bool {
+    package func confirm(_ question: String, default preset: Bool) throws -> Bool {
         for _ in 0..<Self.mostTries {
             try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]")\(end)")
             switch try readLine().lowercased() {
@@ -52,7 +52,7 @@ package struct Prompt: Sendable {
             default: try show("Please answer y or n.\n")
             }
         }
-        throw .cancelled
+        throw TerminalError.cancelled
     }
 
     /// A question with numbered choices; the answer is an index into them, given by number or by name.
@@ -60,7 +60,7 @@ package struct Prompt: Sendable {
     /// - Returns: the default for an empty answer; nil if there is no default.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
-    ) throws(TerminalError) -> Int? {
+    ) throws -> Int? {
         guard !choices.isEmpty else { return nil }
         let names = choices.map { CleanText.line($0) }
         let digits = String(choices.count).count
@@ -80,15 +80,15 @@ package struct Prompt: Sendable {
             if let match = matches.first, matches.count == 1 { return match }
             try show("Please answer with a number from 1 to \(choices.count).\n")
         }
-        throw .cancelled
+        throw TerminalError.cancelled
     }
 
-    private func show(_ text: String) throws(TerminalError) {
+    private func show(_ text: String) throws {
         do {
             try output.write(text)
         } catch {
-            if case .failed(let code) = error { throw .noAnswer(code: code) }
-            throw .noAnswer(code: EPIPE)
+            if case .failed(let code) = error { throw TerminalError.noAnswer(code: code) }
+            throw TerminalError.noAnswer(code: EPIPE)
         }
     }
 
@@ -96,7 +96,7 @@ package struct Prompt: Sendable {
     /// reader. Bytes beyond the longest answer are dropped.
     ///
     /// - Throws: `cancelled` if the input ends before the line does.
-    private func readLine() throws(TerminalError) -> String {
+    private func readLine() throws -> String {
         var bytes: [UInt8] = []
         while true {
             try waitForInput()
@@ -104,28 +104,28 @@ package struct Prompt: Sendable {
             let count = read(input, &byte, 1)
             if count < 0 {
                 if errno == EINTR || errno == EAGAIN { continue }
-                throw .noAnswer(code: errno)
+                throw TerminalError.noAnswer(code: errno)
             }
             if count == 0 {
                 try show("\n")
-                throw .cancelled
+                throw TerminalError.cancelled
             }
             if byte == UInt8(ascii: "\n") { return trim(bytes) }
             if bytes.count < Self.longestAnswer { bytes.append(byte) }
         }
     }
 
-    private func waitForInput() throws(TerminalError) {
+    private func waitForInput() throws {
         var requests = [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
         if let interruption { requests.append(pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)) }
         while true {
             if poll(&requests, nfds_t(requests.count), -1) < 0 {
                 if errno == EINTR { continue }
-                throw .noAnswer(code: errno)
+                throw TerminalError.noAnswer(code: errno)
             }
             if requests.count > 1, requests[1].revents != 0 {
                 try show("\n")
-                throw .interrupted
+                throw TerminalError.interrupted
             }
             if requests[0].revents != 0 { return }
         }

@@ -7,7 +7,7 @@ import SynthSystem
 /// opened when a number first needs it. One verbalizer does one text at a time; others wait.
 package final class Verbalizer: Sendable {
     private struct State {
-        var tables: Result<Language?, TableError>?
+        var tables: Result<Language?, any Error>?
         var numbers: NumberWords?
         var heardNumbers: HeardNumberWords?
         var work = 0
@@ -32,8 +32,8 @@ package final class Verbalizer: Sendable {
     /// Reads the tables and opens ICU.
     ///
     /// - Returns: whether there are tables for the language.
-    package func check() throws(TableError) -> Bool {
-        try state.update { (state) throws(TableError) in
+    package func check() throws -> Bool {
+        try state.update { state in
             guard let language = try load(&state).get() else { return false }
             guard numbers(language, &state).isComplete else { throw TableError(.noNumberWords) }
             return true
@@ -100,9 +100,9 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    private func load(_ state: inout State) -> Result<Language?, TableError> {
+    private func load(_ state: inout State) -> Result<Language?, any Error> {
         if let tables = state.tables { return tables }
-        let tables = Result { () throws(TableError) in try LanguageReader.read(language, tables: folder) }
+        let tables = Result { try LanguageReader.read(language, tables: folder) }
         state.tables = tables
         return tables
     }

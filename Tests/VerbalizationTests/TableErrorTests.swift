@@ -13,10 +13,10 @@ struct TableErrorTests {
         try "[settings]\nlocale = en\n[forms]\ncardinal = %spellout-cardinal\n".write(
             to: language.appending(path: "language.txt"), atomically: true, encoding: .utf8)
         try rules.write(to: language.appending(path: "rules.txt"), atomically: true, encoding: .utf8)
-        do throws(TableError) {
+        do {
             _ = try Verbalizer(language: "qq", tables: folder.path).check()
             return nil
-        } catch {
+        } catch let error as TableError {
             return error
         }
     }

@@ -85,13 +85,17 @@ import TestSupport
         #expect(transcriber.languages == ["en", "de", "ja", "jv"])
         var options = DecodingOptions()
         options.language = "fr-CA"
-        #expect { try transcriber.transcribe([0.1], options) } throws: { ($0 as? EngineError)?.message.contains("language") ?? false }
+        #expect { try transcriber.transcribe([0.1], options) } throws: {
+            ($0 as? EngineError)?.message.contains("language") ?? false
+        }
     }
 
     @Test("refuses sound that is no numbers, and hears nothing in none") func sound() throws {
         let transcriber = try transcriber()
         #expect(try transcriber.transcribe([]) == Transcript())
-        #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: { ($0 as? EngineError)?.message.hasPrefix("The sound") ?? false }
+        #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: {
+            ($0 as? EngineError)?.message.hasPrefix("The sound") ?? false
+        }
         _ = try transcriber.transcribe([0.5])
     }
 

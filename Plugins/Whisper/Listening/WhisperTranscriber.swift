@@ -163,7 +163,8 @@ struct ModelListener: WindowListener {
         let features = try mel.features(of: samples, frames: frames)
         let input = WhisperContract.tensor(features, [1, contract.bandCount, frames], as: contract.featureElement)
         let outputs = try stop.run(
-            model.encoder, [(WhisperContract.features, input)], outputs: [WhisperContract.hidden], of: WhisperRole.encoder)
+            model.encoder, [(WhisperContract.features, input)], outputs: [WhisperContract.hidden],
+            of: WhisperRole.encoder)
         guard let hidden = outputs.first, hidden.shape.count == 3, hidden.shape[0] == 1, hidden.count > 0,
             hidden.element == contract.hiddenElement
         else { throw EngineError.encoder("gives something of another shape than the decoder takes") }

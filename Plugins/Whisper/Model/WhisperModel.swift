@@ -47,7 +47,8 @@ struct WhisperModel: Sendable {
             settings = content
         }
         let declared = (
-            encoder: try Self.declared(files.encoder, WhisperRole.encoder), decoder: try Self.declared(files.decoder, WhisperRole.decoder)
+            encoder: try Self.declared(files.encoder, WhisperRole.encoder),
+            decoder: try Self.declared(files.decoder, WhisperRole.decoder)
         )
         contract = try WhisperContract(encoder: declared.encoder, decoder: declared.decoder)
         configuration = try GenerationConfiguration(json: settings, table, vocabulary: contract.vocabulary)
@@ -81,7 +82,8 @@ struct WhisperModel: Sendable {
             // Both branches of the decoder transpose the table of tokens to score them: tiny.en's cache would have 437 MB, not
             // 118, and a token is no cheaper.
             return try InferenceSession(
-                model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory, foldsConstants: role != WhisperRole.decoder)
+                model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory,
+                foldsConstants: role != WhisperRole.decoder)
         } catch {
             throw error.asEngineError(of: role)
         }

@@ -153,7 +153,9 @@ final class ClipDecoder {
         switch container {
         case SF_FORMAT_OGG:
             // The last page says how many frames there are.
-            guard let statedFrames, frames >= statedFrames else { throw AudioError.clip(path, .cutShort(frame: frames)) }
+            guard let statedFrames, frames >= statedFrames else {
+                throw AudioError.clip(path, .cutShort(frame: frames))
+            }
         case SF_FORMAT_FLAC:
             // A streamed file does not say.
             if let statedFrames, frames < statedFrames { throw AudioError.clip(path, .cutShort(frame: frames)) }

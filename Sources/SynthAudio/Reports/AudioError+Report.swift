@@ -148,7 +148,7 @@ extension AudioError: ErrorCause {
         case .outputNotReplaced(let path) where output == .sound: .overwriteFile(path)
         case .outputInUse, .outputNotCreated, .outputNotReplaced: .chooseFile(for: output)
         case .outputNotWritten(_, ENOSPC), .outputNotWritten(_, EDQUOT): .freeSpace(for: output)
-        case .outputNotWritten(_, EFBIG) where output == .sound: .raiseFileLimit
+        case .outputNotWritten(_, EFBIG) where output == .sound: .raiseLimit(.fileSize)
         case .outputNotWritten: .chooseFile(for: output)
         case .endingUnknown: .chooseFormat(SoundFileFormat.allCases.map(\.rawValue))
         case .endingContradicts(_, let ending, let asked): .matchFormat(asked.rawValue, insteadOf: ending.rawValue)
@@ -169,7 +169,7 @@ extension AudioError: ErrorCause {
         case .conversionFailed: .keepRateAndPitch
         case .notMeasured(.libraryNotLoaded(let library, _)): .installLibrary(library)
         case .notMeasured: .turnLoudnessOff
-        case .noDescriptor: .raiseDescriptorLimit
+        case .noDescriptor: .raiseLimit(.descriptors)
         case .clipUnusable(let flaw): flaw.remedy
         }
     }

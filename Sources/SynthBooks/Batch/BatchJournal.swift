@@ -31,13 +31,13 @@ final class BatchJournal {
     /// - Parameters:
     ///   - folder: where the journals of all processes are.
     ///   - name: of this process's own.
-    init(folder: String, name: String) throws(BookFailure) {
+    init(folder: String, name: String) throws {
         path = folder.child("\(Self.prefix)\(name).jsonl")
         let names = FolderListing.names(in: folder).filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(".jsonl") }
         for name in names.sorted() {
             let bytes: [UInt8]
             do { bytes = try readWholeFile(folder.child(name), limit: Self.largest) } catch {
-                throw .file(path: folder.child(name), error)
+                throw BookFailure.file(path: folder.child(name), error)
             }
             // A line that was cut off, or damaged by anybody, tells of nothing.
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
@@ -54,7 +54,7 @@ final class BatchJournal {
     /// - Parameter file: its name.
     subscript(file: String) -> Entry? { entries[file] }
 
-    func add(_ entry: Entry) throws(BookFailure) {
+    func add(_ entry: Entry) throws {
         var entry = entry
         entry.run = run
         do throws(Errno) {
@@ -70,7 +70,7 @@ final class BatchJournal {
             try open.writeAll(
                 Array((isNew ? "\n" : "").utf8) + Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8))
         } catch {
-            throw .file(path: path, error)
+            throw BookFailure.file(path: path, error)
         }
         entries[entry.file] = entry
     }

@@ -34,14 +34,14 @@ package enum BatchList {
     private static let longestID = 150
 
     /// - Throws: `list` with the first line that is not as it has to be.
-    package static func items(_ bytes: [UInt8]) throws(BookFailure) -> [BatchItem] {
+    package static func items(_ bytes: [UInt8]) throws -> [BatchItem] {
         var items: [BatchItem] = []
         var lines: [String: (id: String, line: Int)] = [:]
         for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         where !line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\t") }) {
             let item = try item(Array(line), line: index + 1)
             if let other = lines.updateValue((item.id, index + 1), forKey: PlainID.folded(item.id)) {
-                throw .list(
+                throw BookFailure.list(
                     line: index + 1,
                     reason: other.id == item.id
                         ? "the id \"\(item.id)\" is also the id in line \(other.line)"
@@ -49,11 +49,11 @@ package enum BatchList {
             }
             items.append(item)
         }
-        guard !items.isEmpty else { throw .list(line: 1, reason: "the list is empty") }
+        guard !items.isEmpty else { throw BookFailure.list(line: 1, reason: "the list is empty") }
         return items
     }
 
-    private static func item(_ bytes: [UInt8], line: Int) throws(BookFailure) -> BatchItem {
+    private static func item(_ bytes: [UInt8], line: Int) throws -> BatchItem {
         func wrong(_ reason: String) -> BookFailure { .list(line: line, reason: reason) }
         let node: JSONNode
         do { node = try JSONReader.read(bytes) } catch {

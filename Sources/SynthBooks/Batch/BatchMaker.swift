@@ -59,7 +59,7 @@ package final class BatchMaker {
     package init(
         _ items: [BatchItem], named name: String, _ target: Target, sparing inUse: FilesInUse,
         isCancelled: @escaping @Sendable () -> Bool
-    ) throws(BookFailure) {
+    ) throws {
         self.target = target
         self.items = items
         self.inUse = inUse
@@ -71,7 +71,7 @@ package final class BatchMaker {
         journal = try BatchJournal(folder: work.path, name: share)
         for name in own.map(fileName) + (target.shard == nil ? [Self.manifest] : [])
         where journal[name] == nil && FinishedFile.isThere(target.folder.child(name)) {
-            throw .foreignFile(path: target.folder.child(name))
+            throw BookFailure.foreignFile(path: target.folder.child(name))
         }
     }
 
@@ -89,7 +89,7 @@ package final class BatchMaker {
     /// - Throws: `text` if one cannot be spoken, `file`, `audio`.
     package func make(
         _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (Made) -> Void
-    ) throws(BookFailure) {
+    ) throws {
         for item in items {
             if isCancelled() { return }
             let hash = hash(of: item, voice(item))
@@ -112,17 +112,21 @@ package final class BatchMaker {
     ///
     /// - Returns: its path; nil = others speak the rest of the list.
     /// - Throws: `missingTexts`, `file`.
-    package func writeManifest() throws(BookFailure) -> String? {
+    package func writeManifest() throws -> String? {
         struct Line: Encodable {
             let id: String
             let file: String?
             let seconds: Double
             let text: String
         }
-        if let first = missing.map(\.line).min() { throw .missingTexts(count: missing.count, firstLine: first) }
+        if let first = missing.map(\.line).min() {
+            throw BookFailure.missingTexts(count: missing.count, firstLine: first)
+        }
         guard target.shard == nil else { return nil }
         let path = target.folder.child(Self.manifest)
-        if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }
+        if let use = inUse.use(ofPath: path) {
+            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
+        }
         var bytes: [UInt8] = []
         for made in items.compactMap({ made[$0.line] }) {
             let line = Line(
@@ -153,10 +157,10 @@ package final class BatchMaker {
     }
 
     /// - Throws: `foreignFile` for one that somebody has changed since it was whole.
-    private func kept(_ item: BatchItem, _ hash: String) throws(BookFailure) -> Made? {
+    private func kept(_ item: BatchItem, _ hash: String) throws -> Made? {
         guard let entry = journal[fileName(of: item)], let seconds = entry.seconds else { return nil }
         if let size = FinishedFile.size(path(of: item)), size > 0, size != entry.size {
-            throw .foreignFile(path: path(of: item))
+            throw BookFailure.foreignFile(path: path(of: item))
         }
         guard entry.hash == hash else { return nil }
         // After a power cut it may be there, and empty.
@@ -165,14 +169,14 @@ package final class BatchMaker {
     }
 
     /// - Returns: nil = it was cancelled, and there is no new file.
-    private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws(BookFailure) -> Made? {
+    private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws -> Made? {
         let path = path(of: item)
         var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
         // It is known as ours whatever happens.
         try journal.add(entry)
         let wasThere = FinishedFile.isThere(path)
         let made: SpeechSummary?
-        do throws(BookFailure) {
+        do {
             made = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
                 let sink: WholeSink
                 do throws(AudioError) {

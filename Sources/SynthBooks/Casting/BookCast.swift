@@ -100,13 +100,13 @@ extension Document.Block {
 
 extension BookCast {
     /// - Throws: `cast` with the line and the reason.
-    package init(json bytes: [UInt8]) throws(BookFailure) {
+    package init(json bytes: [UInt8]) throws {
         let node: JSONNode
         do { node = try JSONReader.read(bytes) } catch {
-            throw .cast(line: error.line, reason: error.reason)
+            throw BookFailure.cast(line: error.line, reason: error.reason)
         }
         guard case .object(let members) = node.value else {
-            throw .cast(line: node.line, reason: "it is \(node.kindName), and not an object")
+            throw BookFailure.cast(line: node.line, reason: "it is \(node.kindName), and not an object")
         }
         for member in members {
             switch member.name {
@@ -115,37 +115,40 @@ extension BookCast {
             case "chapters":
                 for chapter in try Self.members(member) {
                     guard let number = Int(chapter.name), number > 0 else {
-                        throw .cast(line: chapter.line, reason: "\"\(chapter.name)\" is no number of a chapter")
+                        throw BookFailure.cast(
+                            line: chapter.line, reason: "\"\(chapter.name)\" is no number of a chapter")
                     }
                     chapters[number] = try Self.voice(chapter)
                 }
             case "speakers":
                 for speaker in try Self.members(member) { speakers[speaker.name] = try Self.role(speaker) }
             default:
-                throw .cast(
+                throw BookFailure.cast(
                     line: member.line,
                     reason: "there is no member \"\(member.name)\"; known are narrator, others, chapters, speakers")
             }
         }
     }
 
-    private static func members(_ member: JSONNode.Member) throws(BookFailure) -> [JSONNode.Member] {
+    private static func members(_ member: JSONNode.Member) throws -> [JSONNode.Member] {
         guard case .object(let members) = member.node.value else {
-            throw .cast(line: member.line, reason: "\(member.name) is \(member.node.kindName), and not an object")
+            throw BookFailure.cast(
+                line: member.line, reason: "\(member.name) is \(member.node.kindName), and not an object")
         }
         return members
     }
 
-    private static func voice(_ member: JSONNode.Member) throws(BookFailure) -> String? {
+    private static func voice(_ member: JSONNode.Member) throws -> String? {
         switch member.node.value {
         case .null: return nil
         case .string(let name) where !name.isEmpty: return name
-        default: throw .cast(line: member.line, reason: "the voice of \(member.name) is \(member.node.kindName)")
+        default:
+            throw BookFailure.cast(line: member.line, reason: "the voice of \(member.name) is \(member.node.kindName)")
         }
     }
 
     /// "Emma", or {"voice": "Emma", "lines": 12, "first": "…"}, of which the voice counts.
-    private static func role(_ member: JSONNode.Member) throws(BookFailure) -> Role {
+    private static func role(_ member: JSONNode.Member) throws -> Role {
         guard case .object(let members) = member.node.value else { return Role(voice: try voice(member)) }
         var role = Role()
         for inner in members {
@@ -154,7 +157,9 @@ extension BookCast {
             case ("lines", .number(let count)): role.lines = Int(exactly: count) ?? 0
             case ("first", .string(let text)): role.first = text
             case ("lines", _), ("first", _): break
-            default: throw .cast(line: inner.line, reason: "there is no member \"\(inner.name)\" in \(member.name)")
+            default:
+                throw BookFailure.cast(
+                    line: inner.line, reason: "there is no member \"\(inner.name)\" in \(member.name)")
             }
         }
         return role

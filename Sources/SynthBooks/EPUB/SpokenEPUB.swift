@@ -9,12 +9,12 @@ struct SpokenEPUB {
 
     /// - Parameter sounds: at least one.
     /// - Returns: false = it was cancelled, and there is no new file.
-    func write(_ sounds: [BookSound], to path: String) throws(BookFailure) -> Bool {
+    func write(_ sounds: [BookSound], to path: String) throws -> Bool {
         if let use = soundFile.inUse.use(ofPath: path) {
-            throw .audio(.outputInUse(path: path, use, kept: nil), path: path)
+            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
         }
         // A pipe or a device would be replaced.
-        if FinishedFile.isThere(path), RegularFile(path: path) == nil { throw .file(path: path, .invalid) }
+        if FinishedFile.isThere(path), RegularFile(path: path) == nil { throw BookFailure.file(path: path, .invalid) }
         var package = EPUBPackage(
             title: plan.title ?? plan.identity.title, authors: plan.authors,
             language: plan.language.flatMap(XMLText.tag) ?? "und",
@@ -57,15 +57,15 @@ struct SpokenEPUB {
         return hash.hexadecimal
     }
 
-    private func encode(_ sound: BookSound, _ chapter: BookChapter, to path: String) throws(BookFailure) -> Bool {
+    private func encode(_ sound: BookSound, _ chapter: BookChapter, to path: String) throws -> Bool {
         let tags: SoundFileTags
         do { tags = try SoundFileTags(title: chapter.shownTitle) } catch {
-            throw .audio(error, path: path)
+            throw BookFailure.audio(error, path: path)
         }
         return try soundFile.encode([sound], sound.format, tags, to: path)
     }
 
-    private func page(_ chapter: BookChapter, _ sound: BookSound) throws(BookFailure) -> SpokenPage {
+    private func page(_ chapter: BookChapter, _ sound: BookSound) throws -> SpokenPage {
         var page = SpokenPage(chapter)
         for (piece, frame) in sound.starts {
             guard let path = piece.timings, let part = chapter.parts.first(where: { $0.number == piece.part }) else {
@@ -73,12 +73,12 @@ struct SpokenEPUB {
             }
             let bytes: [UInt8]
             do { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
-                throw .file(path: path, error)
+                throw BookFailure.file(path: path, error)
             }
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
                 // It is spoken again.
                 soundFile.work.remove(part)
-                throw .file(path: path, Errno(EBADMSG))
+                throw BookFailure.file(path: path, Errno(EBADMSG))
             }
         }
         return page

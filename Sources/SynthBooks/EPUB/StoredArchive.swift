@@ -24,12 +24,12 @@ struct StoredArchive: ~Copyable {
     private static let block = 1 << 18
 
     /// - Parameter path: gets its name when it is whole.
-    init(at path: String) throws(BookFailure) {
+    init(at path: String) throws {
         self.path = path
-        do { output = try ReplacementFile(at: path) } catch { throw .file(path: path, error) }
+        do { output = try ReplacementFile(at: path) } catch { throw BookFailure.file(path: path, error) }
     }
 
-    mutating func add(_ name: String, _ bytes: [UInt8]) throws(BookFailure) {
+    mutating func add(_ name: String, _ bytes: [UInt8]) throws {
         var sum = CRC32()
         sum.add(bytes)
         try begin(name, sum.value, UInt64(bytes.count))
@@ -38,7 +38,7 @@ struct StoredArchive: ~Copyable {
     }
 
     /// Adds a file, which nobody may change meanwhile.
-    mutating func add(_ name: String, contentsOf path: String) throws(BookFailure) {
+    mutating func add(_ name: String, contentsOf path: String) throws {
         var (sum, count) = (CRC32(), UInt64(0))
         try Self.read(path) { bytes in
             sum.add(bytes)
@@ -52,10 +52,10 @@ struct StoredArchive: ~Copyable {
             do throws(Errno) { try file.writeAll(bytes) } catch { failure = failure ?? error }
             size += UInt64(bytes.count)
         }
-        guard failure == nil, size == end else { throw .file(path: self.path, failure ?? Errno(EIO)) }
+        guard failure == nil, size == end else { throw BookFailure.file(path: self.path, failure ?? Errno(EIO)) }
     }
 
-    consuming func finish() throws(BookFailure) {
+    consuming func finish() throws {
         let start = size
         var directory: [UInt8] = []
         for member in members {
@@ -69,7 +69,7 @@ struct StoredArchive: ~Copyable {
             directory += member.name
         }
         guard size + UInt64(directory.count) <= UInt64(UInt32.max), let count = UInt16(exactly: members.count) else {
-            throw .file(path: path, Errno(EFBIG))
+            throw BookFailure.file(path: path, Errno(EFBIG))
         }
         let length = UInt32(directory.count)
         directory.append(UInt32(0x0605_4B50))
@@ -79,17 +79,17 @@ struct StoredArchive: ~Copyable {
         directory.append(UInt16(0))
         try write(directory)
         let path = path
-        do { try output.publish() } catch { throw .file(path: path, error) }
+        do { try output.publish() } catch { throw BookFailure.file(path: path, error) }
     }
 
-    private func write(_ bytes: [UInt8]) throws(BookFailure) {
-        do { try output.file.writeAll(bytes) } catch { throw .file(path: path, error) }
+    private func write(_ bytes: [UInt8]) throws {
+        do { try output.file.writeAll(bytes) } catch { throw BookFailure.file(path: path, error) }
     }
 
-    private mutating func begin(_ name: String, _ sum: UInt32, _ count: UInt64) throws(BookFailure) {
+    private mutating func begin(_ name: String, _ sum: UInt32, _ count: UInt64) throws {
         // What is more needs another form of ZIP, which few readers of books know.
         guard let offset = UInt32(exactly: size), let length = UInt32(exactly: count), offset < .max - length else {
-            throw .file(path: path, Errno(EFBIG))
+            throw BookFailure.file(path: path, Errno(EFBIG))
         }
         let member = Member(name: Array(name.utf8), sum: sum, size: length, offset: offset)
         var header: [UInt8] = []
@@ -112,7 +112,7 @@ struct StoredArchive: ~Copyable {
         return bytes
     }
 
-    private static func read(_ path: String, _ take: ([UInt8]) -> Void) throws(BookFailure) {
+    private static func read(_ path: String, _ take: ([UInt8]) -> Void) throws {
         do {
             let file = try Descriptor.openRegular(path).file
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: block, alignment: 16)
@@ -123,7 +123,7 @@ struct StoredArchive: ~Copyable {
                 take(Array(buffer[..<count]))
             }
         } catch {
-            throw .file(path: path, error)
+            throw BookFailure.file(path: path, error)
         }
     }
 }

@@ -31,7 +31,7 @@ struct BookFiles: Sendable {
     /// Nothing in a folder that was not made for this book is replaced.
     ///
     /// - Throws: `otherBook`, `foreignFile`.
-    func check() throws(BookFailure) {
+    func check() throws {
         switch target.form {
         case .folder:
             try work.claim(plan.identity, by: plan.authors)
@@ -41,14 +41,14 @@ struct BookFiles: Sendable {
     }
 
     /// - Parameter chapter: nil = the whole book, whose file the user has named and may be replaced.
-    private func check(_ path: String, _ name: String, _ chapter: Int?) throws(BookFailure) {
+    private func check(_ path: String, _ name: String, _ chapter: Int?) throws {
         let record = work.record(ofFile: chapter, target.format)
         let isOurs = record?.name == name
-        if !isOurs, chapter != nil, FinishedFile.isThere(path) { throw .foreignFile(path: path) }
+        if !isOurs, chapter != nil, FinishedFile.isThere(path) { throw BookFailure.foreignFile(path: path) }
         guard let format = target.subtitles else { return }
         let subtitles = BookSoundFile.subtitlePath(path, format)
         if !(isOurs && record?.recipe.subtitles == format.rawValue), FinishedFile.isThere(subtitles) {
-            throw .foreignFile(path: subtitles)
+            throw BookFailure.foreignFile(path: subtitles)
         }
     }
 
@@ -78,7 +78,7 @@ struct BookFiles: Sendable {
     /// Writes the file of a chapter.
     ///
     /// - Returns: nil = there was nothing to say in it, or it was cancelled.
-    func write(_ chapter: BookChapter) throws(BookFailure) -> BookFile? {
+    func write(_ chapter: BookChapter) throws -> BookFile? {
         guard let sound = try sounds(of: [chapter]).first else { return nil }
         let before = work.record(ofFile: chapter.number, target.format)
         let record = BookWorkFolder.FileRecord(
@@ -101,10 +101,10 @@ struct BookFiles: Sendable {
     /// Writes the file that is the whole book.
     ///
     /// - Returns: nil = it was cancelled.
-    func writeBook() throws(BookFailure) -> BookFile? {
+    func writeBook() throws -> BookFile? {
         let chapters = plan.chapters
         let sounds = try sounds(of: chapters)
-        guard !sounds.isEmpty else { throw .empty }
+        guard !sounds.isEmpty else { throw BookFailure.empty }
         let titles = chapters.filter { chapter in sounds.contains { $0.chapter == chapter.number } }.map(\.shownTitle)
         let file = BookFile(
             path: target.path, chapter: nil, title: plan.title, seconds: soundFile.seconds(sounds), isKept: false)
@@ -117,7 +117,7 @@ struct BookFiles: Sendable {
     /// The record says first what is being written, so that it is known as ours whatever happens.
     private func write(
         _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [BookSound], titles: [String], _ tags: Tags
-    ) throws(BookFailure) -> Bool {
+    ) throws -> Bool {
         var record = record
         try work.write(record, ofFile: file.chapter, target.format)
         let isWhole =
@@ -131,7 +131,7 @@ struct BookFiles: Sendable {
     }
 
     /// A playlist beside the files of a folder.
-    func finish() throws(BookFailure) {
+    func finish() throws {
         guard target.form == .folder else { return }
         var playlist = BookPlaylist(title: plan.title)
         for number in 1...max(1, plan.chapterCount) {
@@ -145,7 +145,7 @@ struct BookFiles: Sendable {
 
     /// The sounds of chapters that have any, all in one format: that of most of the sound. Words of another language may have come in
     /// another one.
-    private func sounds(of chapters: [BookChapter]) throws(BookFailure) -> [BookSound] {
+    private func sounds(of chapters: [BookChapter]) throws -> [BookSound] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []
         for part in chapters.flatMap(\.parts) {
@@ -161,7 +161,7 @@ struct BookFiles: Sendable {
                 frames.append((record.format, seconds))
             }
         }
-        if let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
+        if let first = missing.first { throw BookFailure.missing(count: missing.count, firstChapter: first.chapter) }
         guard let format = frames.max(by: { $0.seconds < $1.seconds })?.format else { return [] }
         var sounds: [BookSound] = []
         for chapter in chapters {
@@ -175,7 +175,7 @@ struct BookFiles: Sendable {
     }
 
     /// - Returns: nil = there is nothing to say in it.
-    private func piece(_ part: BookPart, in format: AudioFormat) throws(BookFailure) -> BookSound.Piece? {
+    private func piece(_ part: BookPart, in format: AudioFormat) throws -> BookSound.Piece? {
         guard var record = work.wholePart(part, plan), record.frames > 0 else { return nil }
         let path = work.soundPath(part)
         if record.format != format {
@@ -221,14 +221,14 @@ struct BookFiles: Sendable {
             track: SoundFileTags.Track(number: chapter.number, count: plan.chapterCount))
     }
 
-    private func tags(_ tags: Tags) throws(BookFailure) -> SoundFileTags {
+    private func tags(_ tags: Tags) throws -> SoundFileTags {
         do {
             var made = try SoundFileTags(title: tags.title, author: tags.author, album: tags.album)
             made.track = tags.track
             made.cover = plan.cover
             return made
         } catch {
-            throw .audio(error, path: target.path)
+            throw BookFailure.audio(error, path: target.path)
         }
     }
 

@@ -22,8 +22,8 @@ package struct BookMaker {
     /// - Throws: `empty`, `file`, `otherBook`, `foreignFile`, before anything is spoken.
     package init(
         _ plan: BookPlan, sparing inUse: FilesInUse = FilesInUse(), isCancelled: @escaping @Sendable () -> Bool
-    ) throws(BookFailure) {
-        guard !plan.chapters.isEmpty else { throw .empty }
+    ) throws {
+        guard !plan.chapters.isEmpty else { throw BookFailure.empty }
         self.plan = plan
         self.isCancelled = isCancelled
         folder = try BookWorkFolder(path: plan.target.workFolder)
@@ -38,7 +38,7 @@ package struct BookMaker {
     ///   - progress: called on this thread.
     package func make(
         _ speak: Speak?, _ progress: @escaping (BookProgress) -> Void
-    ) throws(BookFailure) -> BookOutcome {
+    ) throws -> BookOutcome {
         let lock = try folder.lock("book")
         defer { withExtendedLifetime(lock) {} }
         var outcome = BookOutcome()
@@ -48,7 +48,9 @@ package struct BookMaker {
             return outcome
         }
         let missing = pending().flatMap(\.parts).filter { folder.wholePart($0, plan) == nil }
-        if speak == nil, let first = missing.first { throw .missing(count: missing.count, firstChapter: first.chapter) }
+        if speak == nil, let first = missing.first {
+            throw BookFailure.missing(count: missing.count, firstChapter: first.chapter)
+        }
         var words = SpokenWords(missing)
         let writer = BookWriter(files)
         defer { writer.end() }
@@ -88,7 +90,7 @@ package struct BookMaker {
     /// Speaks what is missing of the parts of a shard, and writes no file. Blocks.
     package func make(
         _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
-    ) throws(BookFailure) -> BookOutcome {
+    ) throws -> BookOutcome {
         // Others may speak their shares meanwhile, but nobody may put the book together.
         let lock = (try folder.lock("book", isShared: true), try folder.lock("shard-\(shard.number)-of-\(shard.count)"))
         defer { withExtendedLifetime(lock) {} }
@@ -114,7 +116,7 @@ package struct BookMaker {
     /// - Returns: how many seconds were spoken.
     private func speak(
         _ parts: [BookPart], _ speak: Speak, _ words: inout SpokenWords, _ progress: @escaping (BookProgress) -> Void
-    ) throws(BookFailure) -> Double {
+    ) throws -> Double {
         var seconds = 0.0
         for part in parts where folder.wholePart(part, plan) == nil {
             if isCancelled() { break }
@@ -146,7 +148,7 @@ package struct BookMaker {
 
 /// Writes files of chapters, each on a thread of its own. One thread uses it.
 private final class BookWriter {
-    private typealias Outcome = Result<BookFile?, BookFailure>
+    private typealias Outcome = Result<BookFile?, any Error>
 
     private let files: BookFiles
     /// What is being written, in order; each gets what became of it.
@@ -160,12 +162,12 @@ private final class BookWriter {
     /// Begins to write a chapter. If many are being written, the first of them has to be whole before.
     ///
     /// - Returns: the first that was being written; nil = no file came of it, or none had to be whole.
-    func write(_ chapter: BookChapter) throws(BookFailure) -> BookFile? {
+    func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
         let work: @Sendable () -> Void = { [files] in
             let result: Outcome
-            do throws(BookFailure) { result = .success(try files.write(chapter)) } catch { result = .failure(error) }
+            do { result = .success(try files.write(chapter)) } catch { result = .failure(error) }
             outcome.update { $0 = result }
         }
         running.append(outcome)
@@ -174,13 +176,13 @@ private final class BookWriter {
     }
 
     /// The files that are being written, when they are whole.
-    func rest() throws(BookFailure) -> [BookFile] {
+    func rest() throws -> [BookFile] {
         var files: [BookFile] = []
         while !running.isEmpty { if let file = try next() { files.append(file) } }
         return files
     }
 
-    private func next() throws(BookFailure) -> BookFile? { try running.removeFirst().wait { $0 }?.get() ?? nil }
+    private func next() throws -> BookFile? { try running.removeFirst().wait { $0 }?.get() ?? nil }
 
     /// Waits for what is being written, so that no thread outlives the book.
     func end() { while !running.isEmpty { _ = try? next() } }
@@ -194,7 +196,7 @@ enum EngineAttempts {
     static func run<Value>(
         unless isCancelled: () -> Bool, _ body: () throws(SpeechError) -> Value,
         failing failure: (SpeechError) -> BookFailure
-    ) throws(BookFailure) -> Value {
+    ) throws -> Value {
         var attempt = 1
         while true {
             do { return try body() } catch {

@@ -18,7 +18,7 @@ struct BookPlaylist {
     }
 
     /// Nothing is written for a single file.
-    func write(in folder: String) throws(BookFailure) {
+    func write(in folder: String) throws {
         guard count > 1 else { return }
         let path = folder.child(Self.name)
         let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)

@@ -57,13 +57,13 @@ struct BookWorkFolder: Sendable {
     /// More of a record is none of ours.
     private static let largest = 256 << 20
 
-    init(path: String) throws(BookFailure) {
+    init(path: String) throws {
         self.path = path
         // As the user's mask says: the folder above it is the user's own.
         for folder in [LinkTarget.folder(of: path), path] where mkdir(folder, 0o777) != 0 && errno != EEXIST {
-            throw .file(path: folder, .last)
+            throw BookFailure.file(path: folder, .last)
         }
-        guard isFolder(path) else { throw .file(path: path, Errno(ENOTDIR)) }
+        guard isFolder(path) else { throw BookFailure.file(path: path, Errno(ENOTDIR)) }
     }
 
     /// Keeps other processes from making the same of the book as long as the result lives.
@@ -71,15 +71,15 @@ struct BookWorkFolder: Sendable {
     /// - Parameters:
     ///   - name: of what is made.
     ///   - isShared: others may hold it likewise.
-    func lock(_ name: String, isShared: Bool = false) throws(BookFailure) -> HeldLock {
+    func lock(_ name: String, isShared: Bool = false) throws -> HeldLock {
         let path = path.child("\(name).lock")
         let file: Descriptor
         do {
             file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
         } catch {
-            throw .file(path: path, error)
+            throw BookFailure.file(path: path, error)
         }
-        guard let lock = HeldLock(file, isShared: isShared) else { throw .busy(folder: self.path) }
+        guard let lock = HeldLock(file, isShared: isShared) else { throw BookFailure.busy(folder: self.path) }
         return lock
     }
 
@@ -87,7 +87,7 @@ struct BookWorkFolder: Sendable {
     ///
     /// - Parameter authors: as the files name them.
     /// - Throws: `otherBook` if it is for another one.
-    func claim(_ book: BookIdentity, by authors: [String]) throws(BookFailure) {
+    func claim(_ book: BookIdentity, by authors: [String]) throws {
         if let there: BookIdentity = read(Self.bookRecord) {
             guard book.isSame(as: there) else { throw otherBook(there.shownTitle, by: there.authors) }
             let record = book.continuing(there)
@@ -106,7 +106,7 @@ struct BookWorkFolder: Sendable {
     /// Says which list the folder is for.
     ///
     /// - Throws: `otherBook` if it is for another one.
-    func claim(list name: String) throws(BookFailure) {
+    func claim(list name: String) throws {
         let there: String? = read(Self.bookRecord)
         if let there, there != name { throw otherBook(there) }
         if there == nil { try write(name, Self.bookRecord) }
@@ -149,7 +149,7 @@ struct BookWorkFolder: Sendable {
         return record
     }
 
-    func write(_ record: PartRecord, of part: BookPart) throws(BookFailure) {
+    func write(_ record: PartRecord, of part: BookPart) throws {
         try write(record, "\(Self.name(of: part)).json")
     }
 
@@ -173,7 +173,7 @@ struct BookWorkFolder: Sendable {
         return record.flatMap { $0.isPossible ? $0 : nil }
     }
 
-    func write(_ record: FileRecord, ofFile chapter: Int?, _ format: SoundFileFormat) throws(BookFailure) {
+    func write(_ record: FileRecord, ofFile chapter: Int?, _ format: SoundFileFormat) throws {
         try write(record, Self.fileName(chapter, format))
     }
 
@@ -188,10 +188,10 @@ struct BookWorkFolder: Sendable {
         return try? JSONReader.read(bytes).decode(Record.self)
     }
 
-    private func write(_ record: some Encodable, _ name: String) throws(BookFailure) {
+    private func write(_ record: some Encodable, _ name: String) throws {
         let path = path.child(name)
         // Nothing in a record is a number that JSON has not.
-        guard let node = try? JSONNode(encoding: record) else { throw .file(path: path, .invalid) }
+        guard let node = try? JSONNode(encoding: record) else { throw BookFailure.file(path: path, .invalid) }
         try FinishedFile.write(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8), to: path)
     }
 }

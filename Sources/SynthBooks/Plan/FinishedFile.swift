@@ -3,18 +3,18 @@ import SynthSystem
 
 /// A small file that is written as a whole.
 enum FinishedFile {
-    static func write(_ bytes: [UInt8], to path: String) throws(BookFailure) {
+    static func write(_ bytes: [UInt8], to path: String) throws {
         do {
             let file = try ReplacementFile(at: path)
             try file.file.writeAll(bytes)
             try file.publish()
         } catch {
-            throw .file(path: path, error)
+            throw BookFailure.file(path: path, error)
         }
     }
 
     /// Waits until a file that was written is on the disk.
-    static func sync(_ path: String) throws(BookFailure) {
+    static func sync(_ path: String) throws {
         guard RegularFile(path: path) != nil else { return }
         do throws(Errno) {
             for (path, flags) in [(path, O_RDONLY), (LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)] {
@@ -23,7 +23,7 @@ enum FinishedFile {
                 if fsync(file.raw) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { throw .last }
             }
         } catch {
-            throw .file(path: path, error)
+            throw BookFailure.file(path: path, error)
         }
     }
 

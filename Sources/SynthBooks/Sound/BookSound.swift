@@ -16,7 +16,7 @@ struct BookSound {
     /// - Parameters:
     ///   - pieces: those that have any sound.
     ///   - pause: between two of them, of which each ends with a paragraph; what is silent in them counts.
-    init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws(BookFailure) {
+    init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws {
         self.format = format
         self.chapter = chapter
         self.pieces = pieces
@@ -42,12 +42,12 @@ struct BookSound {
     /// The factor that makes it as loud as asked; 1 if it is too short to tell.
     ///
     /// - Parameter isCancelled: looked at now and then; the result is then of no use.
-    func gain(for loudness: Double, _ isCancelled: () -> Bool) throws(BookFailure) -> Gain {
+    func gain(for loudness: Double, _ isCancelled: () -> Bool) throws -> Gain {
         guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
         let meter: LoudnessMeter
-        do { meter = try LoudnessMeter(format: format) } catch { throw .loudness(error) }
-        try read { (samples) throws(BookFailure) in
-            do throws(AudioError) { try meter.add(samples) } catch { throw .loudness(error) }
+        do { meter = try LoudnessMeter(format: format) } catch { throw BookFailure.loudness(error) }
+        try read { (samples) throws in
+            do throws(AudioError) { try meter.add(samples) } catch { throw BookFailure.loudness(error) }
             return !isCancelled()
         }
         guard let measured = meter.loudness?.integrated else { return Gain(factor: 1) }
@@ -57,11 +57,11 @@ struct BookSound {
     /// Hands all of it on, in order; nothing clips.
     ///
     /// - Parameter take: false = no more is wanted.
-    func read(_ gain: Gain, _ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) {
+    func read(_ gain: Gain, _ take: ([Float]) throws -> Bool) throws {
         var limiter = Limiter(format: format)
         var ready: [Float] = []
         var isWanted = true
-        try read { (samples) throws(BookFailure) in
+        try read { (samples) throws in
             var samples = samples
             gain.apply(to: &samples)
             ready.removeAll(keepingCapacity: true)
@@ -84,7 +84,7 @@ struct BookSound {
         }
     }
 
-    private func read(_ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) {
+    private func read(_ take: ([Float]) throws -> Bool) throws {
         for (piece, silence) in zip(pieces, silences) {
             if silence > 0 {
                 guard try take(Array(repeating: 0, count: silence * format.channels)) else { return }
@@ -112,7 +112,7 @@ extension BookSound {
         /// Hands it on.
         ///
         /// - Returns: false = no more is wanted.
-        func read(_ format: AudioFormat, _ take: ([Float]) throws(BookFailure) -> Bool) throws(BookFailure) -> Bool {
+        func read(_ format: AudioFormat, _ take: ([Float]) throws -> Bool) throws -> Bool {
             let file = try open()
             var place = 0
             let count = frames * format.channels
@@ -125,7 +125,7 @@ extension BookSound {
         }
 
         /// All of it in another format.
-        func samples(_ format: AudioFormat, as other: AudioFormat) throws(BookFailure) -> [Float] {
+        func samples(_ format: AudioFormat, as other: AudioFormat) throws -> [Float] {
             var result: [Float] = []
             do throws(AudioError) {
                 let converter = try FormatConverter(from: format, to: other)
@@ -141,13 +141,13 @@ extension BookSound {
                 try converter.process(all[...], into: &result)
                 try converter.finish(into: &result)
             } catch {
-                throw .audio(error, path: path)
+                throw BookFailure.audio(error, path: path)
             }
             return result
         }
 
         /// How many frames at an end are silent.
-        func silence(_ format: AudioFormat, upTo limit: Int, atEnd: Bool) throws(BookFailure) -> Int {
+        func silence(_ format: AudioFormat, upTo limit: Int, atEnd: Bool) throws -> Int {
             let count = min(limit, frames)
             let first = atEnd ? (frames - count) * format.channels : 0
             let samples = try samples(of: try open(), from: first, count: count * format.channels)
@@ -158,11 +158,11 @@ extension BookSound {
             return atEnd ? count - 1 - place / format.channels : place / format.channels
         }
 
-        private func open() throws(BookFailure) -> Descriptor {
-            do { return try Descriptor.openRegular(path).file } catch { throw .file(path: path, error) }
+        private func open() throws -> Descriptor {
+            do { return try Descriptor.openRegular(path).file } catch { throw BookFailure.file(path: path, error) }
         }
 
-        private func samples(of file: Descriptor, from first: Int, count: Int) throws(BookFailure) -> [Float] {
+        private func samples(of file: Descriptor, from first: Int, count: Int) throws -> [Float] {
             var bytes = [UInt8](repeating: 0, count: count * 2)
             var done = 0
             while done < bytes.count {
@@ -171,7 +171,7 @@ extension BookSound {
                 }
                 if read < 0, errno == EINTR { continue }
                 // Somebody has cut it.
-                guard read > 0 else { throw .file(path: path, read < 0 ? .last : Errno(EIO)) }
+                guard read > 0 else { throw BookFailure.file(path: path, read < 0 ? .last : Errno(EIO)) }
                 done += read
             }
             return FloatPCM.samples(of: bytes)

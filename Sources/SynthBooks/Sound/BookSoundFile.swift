@@ -30,7 +30,7 @@ struct BookSoundFile {
     /// - Returns: false = it was cancelled, and there is no new file.
     func write(
         _ sounds: [BookSound], titles: [String], _ tags: SoundFileTags, to path: String
-    ) throws(BookFailure) -> Bool {
+    ) throws -> Bool {
         guard let format = sounds.first?.format else { return false }
         var tags = tags
         tags.chapters = chapters(sounds, titles)
@@ -72,41 +72,43 @@ struct BookSoundFile {
 
     func encode(
         _ sounds: [BookSound], _ format: AudioFormat, _ tags: SoundFileTags, to path: String
-    ) throws(BookFailure) -> Bool {
+    ) throws -> Bool {
         let sink: any AudioSink
         do {
             sink = try SoundFileOptions(target.format, quality: target.quality, tags: tags)
                 .sink(path: path, sparing: inUse)
             try sink.begin(format)
         } catch {
-            throw .audio(error, path: path)
+            throw BookFailure.audio(error, path: path)
         }
-        func take(_ samples: [Float]) throws(BookFailure) -> Bool {
-            do { try sink.write(samples[...]) } catch { throw .audio(error, path: path) }
+        func take(_ samples: [Float]) throws -> Bool {
+            do { try sink.write(samples[...]) } catch { throw BookFailure.audio(error, path: path) }
             return !isCancelled()
         }
         for (index, sound) in sounds.enumerated() {
             if index > 0 { _ = try take(Array(repeating: 0, count: silence(format) * format.channels)) }
-            let gain = try target.loudness.value(channels: format.channels).map { loudness throws(BookFailure) in
+            let gain = try target.loudness.value(channels: format.channels).map { loudness throws in
                 try sound.gain(for: loudness, isCancelled)
             }
             try sound.read(gain ?? Gain(factor: 1), take)
         }
         // A sink that is let go leaves what was there.
         if isCancelled() { return false }
-        do { try sink.finish() } catch { throw .audio(error, path: path) }
+        do { try sink.finish() } catch { throw BookFailure.audio(error, path: path) }
         return true
     }
 
     /// - Returns: false = it was cancelled.
     private func convert(
         _ source: String, by converter: AudiobookConverter, to path: String
-    ) throws(BookFailure) -> Bool {
+    ) throws -> Bool {
         let made = work.path.child("whole.m4b")
         let log = work.path.child("ffmpeg.log")
         defer { for file in [source, made, log] { unlink(file) } }
         guard try converter.convert(source, to: made, log: log, isCancelled) else { return false }
-        if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }
+        if let use = inUse.use(ofPath: path) {
+            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
+        }
         // The name may be a link to another disk.
         do {
             let whole = try Descriptor.openRegular(made).file
@@ -120,13 +122,13 @@ struct BookSoundFile {
             }
             try file.publish()
         } catch {
-            throw .file(path: path, error)
+            throw BookFailure.file(path: path, error)
         }
         return true
     }
 
     /// A file of the same name with another ending, if subtitles are asked for.
-    private func writeSubtitles(of sounds: [BookSound], beside path: String) throws(BookFailure) {
+    private func writeSubtitles(of sounds: [BookSound], beside path: String) throws {
         guard let format = target.subtitles else { return }
         var subtitles = Subtitles(format)
         var start = 0
@@ -135,7 +137,7 @@ struct BookSoundFile {
                 guard let path = piece.timings else { continue }
                 let bytes: [UInt8]
                 do { bytes = try readWholeFile(path, limit: 64 << 20) } catch {
-                    throw .file(path: path, error)
+                    throw BookFailure.file(path: path, error)
                 }
                 subtitles.add(
                     String(decoding: bytes, as: UTF8.self),
@@ -144,7 +146,9 @@ struct BookSoundFile {
             start += sound.frames + silence(sound.format)
         }
         let path = Self.subtitlePath(path, format)
-        if let use = inUse.use(ofPath: path) { throw .audio(.outputInUse(path: path, use, kept: nil), path: path) }
+        if let use = inUse.use(ofPath: path) {
+            throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
+        }
         try FinishedFile.write(Array(subtitles.text.utf8), to: path)
     }
 }
@@ -170,7 +174,7 @@ struct AudiobookConverter {
     /// - Returns: false = it was cancelled.
     func convert(
         _ source: String, to path: String, log: String, _ isCancelled: () -> Bool
-    ) throws(BookFailure) -> Bool {
+    ) throws -> Bool {
         // 32 kb/s for 0, 64 for 5, 128 for 10: what speech of one channel needs.
         let rate = [32, 40, 44, 48, 56, 64, 72, 80, 96, 112, 128][max(0, min(10, quality))]
         let words = [
@@ -191,7 +195,7 @@ struct AudiobookConverter {
             try spawn.pass(said.raw, as: STDERR_FILENO)
             running = try RunningProgram(try spawn.start(program, arguments: words.map { Array($0.utf8) }))
         } catch {
-            throw .converter(reason: "it did not start: \(error).")
+            throw BookFailure.converter(reason: "it did not start: \(error).")
         }
         var ending = running.wait(within: Self.glance)
         while ending == nil {
@@ -202,6 +206,6 @@ struct AudiobookConverter {
         let said = (try? readWholeFile(log, limit: 1 << 20)) ?? []
         let reason = String(decoding: said.prefix(Self.mostWords), as: UTF8.self).split(whereSeparator: \.isNewline)
             .joined(separator: " ")
-        throw .converter(reason: reason.isEmpty ? "it ended with \(ending?.code ?? 0)." : reason)
+        throw BookFailure.converter(reason: reason.isEmpty ? "it ended with \(ending?.code ?? 0)." : reason)
     }
 }

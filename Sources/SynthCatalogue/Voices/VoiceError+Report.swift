@@ -99,10 +99,10 @@ extension VoiceError: ErrorCause {
         case .forgottenVoice(_, let engine, _): .forgetVoice(engine: engine)
         case .ambiguousVoice(_, let candidates):
             Set(candidates).count == candidates.count ? .chooseVoiceNamed(candidates.first ?? "") : .nameEngineOfVoice
-        case .speakerOfBlend: .writeSpeakerInBlend
+        case .speakerOfBlend: .putSpeakerInBlend
         case .incompleteBlend, .noWeight, .largeBlend: .writeBlend
         case .blendOfEngines, .blendOfModels: .compareEngines
-        case .unknownSpeaker(_, let voice, let speakers): speakers.isEmpty ? .omitSpeaker : .chooseSpeaker(voice: voice)
+        case .unknownSpeaker(_, let voice, let speakers): speakers.isEmpty ? .omitSpeaker : .selectSpeaker(voice: voice)
         }
     }
 }

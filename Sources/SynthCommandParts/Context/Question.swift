@@ -16,22 +16,21 @@ package struct Question {
     ///
     /// - Parameter cancelled: the message if the user gives no answer; nil = "Cancelled."
     package func ask<Value>(
-        cancelled: String? = nil, _ body: (Prompt) throws(TerminalError) -> Value
+        cancelled: String? = nil, _ body: (Prompt) throws -> Value
     ) throws -> Value? {
         let wakeUp = try? WakeUp()
         do {
-            return try cancellation.during({ wakeUp?.signal() }) { () throws(TerminalError) in
+            return try cancellation.during({ wakeUp?.signal() }) {
                 try prompt(interruption: wakeUp?.descriptor.raw, body)
             }
-        } catch {
-            if error == .cancelled, let cancelled { throw CommandFailure(.interrupted, cancelled) }
-            throw CommandFailure(error)
+        } catch TerminalError.cancelled {
+            throw CommandFailure(.interrupted, cancelled ?? TerminalError.cancelled.message)
         }
     }
 
     private func prompt<Value>(
-        interruption: Int32?, _ body: (Prompt) throws(TerminalError) -> Value
-    ) throws(TerminalError) -> Value? {
+        interruption: Int32?, _ body: (Prompt) throws -> Value
+    ) throws -> Value? {
         switch context.terminal {
         case .ofProcess:
             return try Prompt.withTerminal(interruption: interruption, isPlain: context.isPlain, body)

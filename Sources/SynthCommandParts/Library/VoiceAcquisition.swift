@@ -68,21 +68,21 @@ package struct VoiceAcquisition {
     /// Lets the user pick one of the voices; nil = none of them.
     package func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
         let lines = voices.map { VoiceLine.text($0, library) }
-        let index = try question.ask { prompt throws(TerminalError) in try prompt.choose(heading, from: lines) }
+        let index = try question.ask { prompt in try prompt.choose(heading, from: lines) }
         return index.flatMap { $0 }.map { voices[$0] }
     }
 
     private func ask(_ voice: Voice) throws -> Bool? {
         let size = library.missingWords(of: voice)
         if let warning = paceCheck.warning(about: voice) { context.say(warning) }
-        return try question.ask { prompt throws(TerminalError) in
+        return try question.ask { prompt in
             try prompt.confirm("Download \(voice.title) (\(size)) now?", default: true)
         }
     }
 
     private func recover(from voice: Voice) throws -> Voice? {
         let answer = try question.ask(cancelled: "Cancelled; \(voice.title) was not downloaded.") {
-            prompt throws(TerminalError) in
+            prompt in
             try prompt.choose("What now?", from: ["Try again", "Choose another voice", "Stop"], default: 2)
         }
         switch answer {

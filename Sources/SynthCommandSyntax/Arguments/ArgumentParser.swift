@@ -163,7 +163,8 @@ package struct ArgumentParser {
             guard let next = here.subcommands.first(where: { $0.word == word }) else {
                 let guides = found.count == 1 ? Guide.allCases.map(\.rawValue) : []
                 let near = Suggestions.nearest(to: word, among: here.subcommands.map(\.word) + guides, limit: 1).first
-                throw UsageError(.unknownCommand(word, nearest: near),
+                throw UsageError(
+                    .unknownCommand(word, nearest: near),
                     command: found.map(\.word).joined(separator: " "))
             }
             found.append(next)

@@ -59,7 +59,8 @@ package struct Lexicon: Sendable {
             try validator.validate(document)
             try validator.finish()
         } catch {
-            throw LexiconLine(file: file, line: ScriptPlace(of: validator.offset, in: document).line).error("is not UTF-8")
+            throw LexiconLine(file: file, line: ScriptPlace(of: validator.offset, in: document).line).error(
+                "is not UTF-8")
         }
         var start = document.count >= 3 && document[0] == 0xEF && document[1] == 0xBB && document[2] == 0xBF ? 3 : 0
         var number = 1

@@ -62,7 +62,7 @@ struct LexiconEntry {
         guard first == "/" else { return .text(String(text)) }
         let ipa = trimmed(text.dropFirst().dropLast())
         guard text.count >= 3, text.last == "/", !ipa.isEmpty, !ipa.contains("["), !ipa.contains("]") else {
-            throw place.error(": \(Wording.quoted(String(text))) is no pronunciation between two slashes")
+            throw place.error(": \(Wording.quoted(String(text))) is not a pronunciation between two slashes")
         }
         return .pronunciation(String(ipa), place)
     }

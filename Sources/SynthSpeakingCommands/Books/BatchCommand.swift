@@ -175,7 +175,7 @@ extension BatchItem.Factor {
 
 extension BatchItem {
     /// - Throws: `list` if a factor is out of its range.
-    fileprivate func check() throws(BookFailure) {
+    fileprivate func check() throws {
         for factor in Factor.allCases {
             guard let value = factors[factor], !factor.factor.range.contains(value) else { continue }
             throw BookFailure.list(line: line, reason: "\(factor.rawValue) must be \(factor.factor.expectation)")

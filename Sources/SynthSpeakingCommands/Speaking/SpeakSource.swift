@@ -128,7 +128,7 @@ struct FileNameAsText {
     ) throws -> Bool {
         if context.canAsk(arguments) {
             let answer = try Question(context, cancellation).ask {
-                prompt throws(TerminalError) in
+                prompt in
                 try prompt.confirm("\(path) is a file. Speak its content?", default: true)
             }
             if let answer { return answer }

@@ -67,7 +67,8 @@ extension SpeechError {
     /// The key to set has one path for each clip, and none was named.
     package static func namesNoClip(key: String) -> SpeechError {
         SpeechError(
-            .settingInvalid, "\"\(key)\" holds one path for each clip.", Facts(name: key), remedy: .nameClipInSetting(key))
+            .settingInvalid, "\"\(key)\" holds one path for each clip.", Facts(name: key),
+            remedy: .nameClipInSetting(key))
     }
 
     /// The key to set holds the factors of a voice's profile, and none was named.
@@ -89,6 +90,6 @@ extension SpeechError {
         let reason = code == EFBIG ? "no file may grow so large here" : "\(Errno(code))"
         return SpeechError(
             .configurationNotWritten, "The configuration \(file) cannot be written: \(reason).",
-            Facts(path: file, errno: code), remedy: code == EFBIG ? .raiseFileLimit : .checkConfigurationFolder)
+            Facts(path: file, errno: code), remedy: code == EFBIG ? .raiseLimit(.fileSize) : .checkConfigurationFolder)
     }
 }

@@ -14,7 +14,8 @@ extension SpeechError {
     /// The sequence that gave the text threw.
     package static func textSourceFailed(_ error: any Error) -> SpeechError {
         SpeechError(
-            .textSourceFailed, "The text ended with an error: \(Wording.clause("\(error)")).", Facts(reason: "\(error)"),
+            .textSourceFailed, "The text ended with an error: \(Wording.clause("\(error)")).",
+            Facts(reason: "\(error)"),
             cause: error)
     }
 
@@ -29,7 +30,8 @@ extension SpeechError {
     /// The ending of the name of a file of times means no format.
     package static func timingsEndingUnknown(path: String) -> SpeechError {
         SpeechError(
-            .timingsFormatUnknown, "The ending of \"\(path)\" is no format of times that synthhost writes.", Facts(path: path),
+            .timingsFormatUnknown, "The ending of \"\(path)\" is no format of times that synthhost writes.",
+            Facts(path: path),
             remedy: .chooseTimingsFormat(["srt", "vtt", "json"]))
     }
 

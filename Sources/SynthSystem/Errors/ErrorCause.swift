@@ -28,7 +28,7 @@ extension SpeechError {
 
     /// The system, or a limit of this user, leaves no thread.
     package static let noThread = SpeechError(
-        .threadsExhausted, "The system has no thread left to speak on.", remedy: .raiseThreadLimit)
+        .threadsExhausted, "The system has no thread left to speak on.", remedy: .raiseLimit(.threads))
 
     /// Other texts leave no room for this one now.
     package static let overloaded = SpeechError(

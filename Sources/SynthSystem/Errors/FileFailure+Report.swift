@@ -12,7 +12,7 @@ extension FileFailure: ErrorCause {
     package var remedy: SpeechError.Remedy? {
         switch reason {
         case .noSpace, .quotaExceeded: .freeSpace(for: .voices)
-        case .fileTooLarge where call != "read": .raiseFileLimit
+        case .fileTooLarge where call != "read": .raiseLimit(.fileSize)
         case .noAccess, .notPermitted, .readOnly: .checkPermissions(path)
         case .crossesLinks: .replaceLink(path)
         case .notFolder: .moveAway(path)

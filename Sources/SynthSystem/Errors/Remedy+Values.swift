@@ -76,4 +76,31 @@ extension SpeechError.Remedy {
             (self.paths, self.language, self.engine) = (paths, language, engine)
         }
     }
+
+    /// A limit of this user.
+    public enum Limit: Hashable, Sendable {
+        case threads, descriptors, fileSize
+    }
+
+    /// What to do with a file of the page.
+    public enum PageRepair: Hashable, Sendable {
+        /// Install synthhost again.
+        case reinstall
+        /// Correct the file, or install synthhost again.
+        case correct
+        /// Look at its permissions.
+        case permit
+    }
+
+    /// What to do with the file of the token.
+    public enum TokenRepair: Hashable, Sendable {
+        /// Choose another file.
+        case chooseOther
+        /// Make it this user's, or choose another one.
+        case own
+        /// Let nobody else read this file.
+        case hide(String)
+        /// Write a token into it.
+        case write
+    }
 }

@@ -27,11 +27,11 @@ extension SpeechError {
         /// Name no speaker.
         case omitSpeaker
         /// Choose one of the speakers of this voice.
-        case chooseSpeaker(voice: String)
+        case selectSpeaker(voice: String)
         /// Write a blend as voices with weights.
         case writeBlend
         /// Write the speaker after its voice in the blend.
-        case writeSpeakerInBlend
+        case putSpeakerInBlend
         /// Blend voices of one engine and one model.
         case compareEngines
         /// Choose another default voice for this engine.
@@ -100,20 +100,10 @@ extension SpeechError {
         case installEncoder(String)
         /// Install synthhost, or name the folder that it is in.
         case installSynthhost
-        /// Install synthhost again, because a part of the page is missing.
-        case reinstallPage
-        /// Correct the file, or install synthhost again.
-        case correctOrReinstall
-        /// Look at the permissions of the file.
-        case checkFilePermissions
-        /// Choose another file for the token.
-        case chooseTokenFile
-        /// Make the file of the token this user's, or choose another one.
-        case ownTokenFile
-        /// Let nobody else read this file of the token.
-        case hideTokenFile(String)
-        /// Write a token into the file.
-        case writeToken
+        /// Repair the file of the page.
+        case repairPage(PageRepair)
+        /// Repair the file of the token, or choose another one.
+        case repairToken(TokenRepair)
         /// Name a file that can be read, or pass the text itself.
         case chooseText
         /// Convert the text to UTF-8.
@@ -132,10 +122,8 @@ extension SpeechError {
         case useChannels
         /// Try again in a moment.
         case tryLater
-        /// End other programs, or raise the limit on threads.
-        case raiseThreadLimit
-        /// End other programs, or raise the limit on descriptors.
-        case raiseDescriptorLimit
+        /// End other programs, or raise a limit of this user.
+        case raiseLimit(Limit)
         /// Create this folder.
         case createFolder(String, for: Output)
         /// Choose another file.
@@ -146,8 +134,6 @@ extension SpeechError {
         case overwriteFile(String)
         /// Free some space on the disk.
         case freeSpace(for: Output)
-        /// Raise the limit on the size of files.
-        case raiseFileLimit
         /// Choose one of these formats.
         case chooseFormat([String])
         /// Choose one of these formats of times.

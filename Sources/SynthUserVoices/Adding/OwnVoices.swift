@@ -227,10 +227,10 @@ struct OwnVoices {
         }
         let (missing, others) = files.needs(of: engine)
         throw .needs(
-                engine: engine.id, roles: engine.roles.filter { !$0.isOptional }.map(\.name),
-                missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
-                others: others.map { addition.shown($0) },
-                next: files.path == files.givenPath ? next([files.givenPath]) : nil)
+            engine: engine.id, roles: engine.roles.filter { !$0.isOptional }.map(\.name),
+            missing: missing.map { (role: $0.role, path: addition.shown($0.path)) },
+            others: others.map { addition.shown($0) },
+            next: files.path == files.givenPath ? next([files.givenPath]) : nil)
     }
 
     private func attempt<Value>(_ body: () throws(StoreError) -> Value) throws(SpeechError) -> Value {

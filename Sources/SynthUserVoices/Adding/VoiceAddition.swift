@@ -51,7 +51,7 @@ package final class VoiceAddition: Sendable {
             voice.model.map { $0.id == model.id || $0.family == model.family } ?? false
         }
         throw .modelOnly(
-                path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE")
+            path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE")
     }
 
     /// Copies the files, finds out which voices they make, and has each speak. If one cannot, none of them should be kept.

@@ -70,7 +70,7 @@ package struct VoiceLibrary: Sendable {
     package func voice(_ voice: Voice, precision: String) throws(SpeechError) -> Voice {
         if let model = registry.model(of: voice, precision: precision) { return voice.using(model) }
         throw .precisionUnknown(
-                precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
+            precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
     }
 
     /// The voice that a name means: the one that would speak, else one of all that are known, whether it and its engine are
@@ -81,7 +81,7 @@ package struct VoiceLibrary: Sendable {
         if let choice = try? choice(name) {
             if choice.speaker == nil, !choice.isBlend { return choice.voice }
             throw .voiceNotSingle(
-                    name, isBlend: choice.isBlend, words: choice.shares.map { word(for: $0.voice) })
+                name, isBlend: choice.isBlend, words: choice.shares.map { word(for: $0.voice) })
         }
         do {
             return try VoiceDirectory.find(

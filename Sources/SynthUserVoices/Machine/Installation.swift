@@ -49,7 +49,8 @@ package struct Installation: Equatable, Sendable {
             found = Self.find("synthhost-worker", in: folders, X_OK)
         }
         guard let worker = found else {
-            throw SpeechError.installationIncomplete( "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" })
+            throw SpeechError.installationIncomplete(
+                "synthhost-worker", candidates: folders.map { "\($0)/synthhost-worker" })
         }
         self.worker = worker
         fetch = "\(worker.dropLast("worker".count))fetch"
@@ -122,7 +123,7 @@ package struct Installation: Equatable, Sendable {
         let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
         let path = "\(folder)/synthhost-check"
         guard access(path, X_OK) == 0 else {
-            throw SpeechError.installationIncomplete( "synthhost-check", candidates: [path])
+            throw SpeechError.installationIncomplete("synthhost-check", candidates: [path])
         }
         return path
     }

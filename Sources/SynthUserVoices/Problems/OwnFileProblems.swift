@@ -149,7 +149,8 @@ extension SpeechError {
         var facts = error.facts
         facts.voice = title
         // The test text is trivial, so a refused request means that the voice is unusable.
-        let code = [.engineRefused, .engineFailed, .voiceFileInvalid].contains(error.code) ? .voiceNotAdded : error.code
+        let code =
+            [.engineRefused, .engineFailed, .voiceFileInvalid].contains(error.code) ? .voiceNotAdded : error.code
         func made(_ message: String, _ remedy: Remedy?) -> SpeechError {
             SpeechError(code, message, facts, remedy: remedy, cause: error.cause)
         }

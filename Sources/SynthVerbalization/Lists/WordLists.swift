@@ -69,7 +69,7 @@ struct ListBuilder {
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
-    mutating func addList(anyCase isAnyCase: Bool) throws(TableError) {
+    mutating func addList(anyCase isAnyCase: Bool) throws {
         guard anyCase.count < Self.listLimit else { throw TableError(.tooMuch) }
         anyCase.append(isAnyCase)
         firstNumbers.append([])
@@ -77,7 +77,7 @@ struct ListBuilder {
     }
 
     /// Adds a piece, unless the list has it.
-    mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws(TableError) {
+    mutating func add(_ tokens: [Token], entry: Int32, to list: Int) throws {
         guard let first = tokens.first, tokens.count <= ListMatches.limit else { throw TableError(.tooMuch) }
         firstNumbers[list].insert(anyCase[list] ? first.folded : first.exact)
         if tokens.count > 1 { hasLongEntries[list] = true }

@@ -19,7 +19,7 @@ struct PatternReader {
 
     static func read(
         _ text: some StringProtocol, _ tables: TableBuilder
-    ) throws(TableError) -> (pattern: Pattern, names: [String]) {
+    ) throws -> (pattern: Pattern, names: [String]) {
         var reader = PatternReader(text: Array(text.unicodeScalars), tables: tables)
         try reader.alternatives(depth: 0)
         guard reader.offset == reader.text.count else { throw TableError(.unbalanced) }
@@ -32,7 +32,7 @@ struct PatternReader {
         self.tables = tables
     }
 
-    private mutating func alternatives(depth: Int) throws(TableError) {
+    private mutating func alternatives(depth: Int) throws {
         guard depth < Self.depthLimit else { throw TableError(.tooMuch) }
         var jumps: [Int] = []
         var branch = steps.count
@@ -62,7 +62,7 @@ struct PatternReader {
         steps.insert(.split(other: 0), at: start)
     }
 
-    private mutating func sequence(depth: Int) throws(TableError) {
+    private mutating func sequence(depth: Int) throws {
         while offset < text.count, text[offset] != "|", text[offset] != ")" {
             let start = steps.count
             switch text[offset] {
@@ -94,7 +94,7 @@ struct PatternReader {
         }
     }
 
-    private mutating func optional(from start: Int) throws(TableError) {
+    private mutating func optional(from start: Int) throws {
         guard offset < text.count, text[offset] == "?" else { return }
         offset += 1
         insertSplit(at: start)
@@ -103,7 +103,7 @@ struct PatternReader {
 
     private static let signs = Set<Unicode.Scalar>("{}()|?_^$ ".unicodeScalars)
 
-    private mutating func literal() throws(TableError) {
+    private mutating func literal() throws {
         var bytes: [UInt8] = []
         while offset < text.count, !Self.signs.contains(text[offset]) {
             if text[offset] == "\\" {
@@ -124,7 +124,7 @@ struct PatternReader {
         try optional(from: steps.count - 1)
     }
 
-    private mutating func element() throws(TableError) {
+    private mutating func element() throws {
         guard let close = text[offset...].firstIndex(of: "}") else { throw TableError(.unbalanced) }
         var inside = String(String.UnicodeScalarView(text[offset + 1..<close]))
         offset = close + 1
@@ -145,7 +145,7 @@ struct PatternReader {
         if let slot { steps.append(.close(slot: slot)) }
     }
 
-    private func step(_ element: String) throws(TableError) -> Step {
+    private func step(_ element: String) throws -> Step {
         if element.hasPrefix("@") {
             let name = String(element.dropFirst())
             guard let number = tables.listNumbers[name] else { throw TableError(.unknownList(name)) }

@@ -64,7 +64,7 @@ struct RuleHead: BitwiseCopyable, Sendable {
 /// that count only if the text is said to be of that kind. In conditions a space is written `_`, even at their ends. `<` and `>` around a pattern let it begin or end inside of a
 /// longer piece.
 enum RuleReader {
-    static func read(_ line: Substring, _ tables: TableBuilder) throws(TableError) -> Rule {
+    static func read(_ line: Substring, _ tables: TableBuilder) throws -> Rule {
         guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }
         guard let arrow = line.range(of: " => ") else { throw TableError(.missing("=>")) }
         guard colon < arrow.lowerBound else { throw TableError(.missing(":")) }
@@ -114,7 +114,7 @@ enum RuleReader {
         return (text[..<(parts.first?.start ?? text.endIndex)], conditions)
     }
 
-    private static func neighbour(_ text: Substring, _ tables: TableBuilder) throws(TableError) -> Rule.Neighbour {
+    private static func neighbour(_ text: Substring, _ tables: TableBuilder) throws -> Rule.Neighbour {
         let isWanted = !text.hasPrefix("!")
         var pattern = isWanted ? text : text.dropFirst()
         while pattern.hasPrefix(" ") { pattern.removeFirst() }
@@ -126,7 +126,7 @@ enum RuleReader {
         return Rule.Neighbour(pattern: compiled, isWanted: isWanted)
     }
 
-    private static func order(_ text: Substring, _ names: [String]) throws(TableError) -> Rule.Order {
+    private static func order(_ text: Substring, _ names: [String]) throws -> Rule.Order {
         let sides = text.split(separator: "<").map { $0.filter { $0 != " " } }
         guard sides.count == 2 else { throw TableError(.missing("<")) }
         guard let lower = names.firstIndex(of: sides[0]) else { throw TableError(.unknownName(sides[0])) }

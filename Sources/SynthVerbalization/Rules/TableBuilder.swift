@@ -18,7 +18,7 @@ final class TableBuilder {
     func tokens(of bytes: [UInt8]) -> [Token] { Tokenizer.tokens(of: bytes, addingTo: &vocabulary) }
 
     /// The number of a list, which is made if it is new.
-    func list(_ name: String, anyCase: Bool) throws(TableError) -> Int {
+    func list(_ name: String, anyCase: Bool) throws -> Int {
         if let known = listNumbers[name] { return known }
         let number = listNumbers.count
         try lists.addList(anyCase: anyCase)
@@ -39,13 +39,13 @@ final class TableBuilder {
         return Pattern(start: start)
     }
 
-    func add(_ piece: Substring, _ value: Substring, to list: Int) throws(TableError) {
+    func add(_ piece: Substring, _ value: Substring, to list: Int) throws {
         try lists.add(tokens(of: Array(piece.utf8)), entry: Int32(clamping: entries.count), to: list)
         entries.append(value)
     }
 
     /// - Parameter source: ICU's rule set, or `@list.2` for the third form of a list.
-    func addForm(_ name: String, _ source: String) throws(TableError) {
+    func addForm(_ name: String, _ source: String) throws {
         guard formNumbers[name] == nil else { return }
         formNumbers[name] = numberSources.count
         guard source.hasPrefix("@") else { return numberSources.append(.ruleSet(source)) }
@@ -91,7 +91,7 @@ struct LanguageSettings: Sendable {
     var numberMarks: Set<UInt32> { (groupMarks ?? []).union([decimalMark ?? Self.fullStop]) }
 
     /// A line that is no setting throws.
-    mutating func set(_ key: String, _ value: String) throws(TableError) {
+    mutating func set(_ key: String, _ value: String) throws {
         let words = value.split(separator: " ").map { String($0) }
         switch key {
         case "locale": locale = locale ?? value

@@ -65,7 +65,7 @@ struct NumberForm: Sendable {
 /// entry u, `{n|cardinal/u}` in that of its hundredth part. What stands in square brackets is left out if a capture in it is
 /// empty.
 enum TemplateReader {
-    static func read(_ text: Substring, names: [String], _ tables: TableBuilder) throws(TableError) -> Template {
+    static func read(_ text: Substring, names: [String], _ tables: TableBuilder) throws -> Template {
         var rest = text
         let parts = try parts(&rest, names, tables, inside: false)
         guard rest.isEmpty else { throw TableError(.unbalanced) }
@@ -74,7 +74,7 @@ enum TemplateReader {
 
     private static func parts(
         _ rest: inout Substring, _ names: [String], _ tables: TableBuilder, inside: Bool
-    ) throws(TableError) -> [Template.Part] {
+    ) throws -> [Template.Part] {
         var parts: [Template.Part] = []
         var words = ""
         func flush() {
@@ -107,7 +107,7 @@ enum TemplateReader {
 
     private static func capture(
         _ text: Substring, _ names: [String], _ tables: TableBuilder
-    ) throws(TableError) -> Template.Part {
+    ) throws -> Template.Part {
         let halves = text.split(separator: "|", maxSplits: 1).map { String($0) }
         guard let name = halves.first else { throw TableError(.unbalanced) }
         let slot = try slot(name, names)
@@ -139,12 +139,12 @@ enum TemplateReader {
         }
     }
 
-    private static func slot(_ name: String, _ names: [String]) throws(TableError) -> Int {
+    private static func slot(_ name: String, _ names: [String]) throws -> Int {
         guard let slot = names.firstIndex(of: name) else { throw TableError(.unknownName(name)) }
         return slot
     }
 
-    private static func form(_ name: String, _ tables: TableBuilder) throws(TableError) -> NumberForm {
+    private static func form(_ name: String, _ tables: TableBuilder) throws -> NumberForm {
         func number(_ gender: GrammaticalGender) -> Int? { tables.formNumbers["\(name).\(gender.rawValue)"] }
         guard let plain = tables.formNumbers[name] ?? number(.masculine) else { throw TableError(.unknownForm(name)) }
         return NumberForm(

@@ -11,7 +11,7 @@ enum LanguageReader {
     ///   - tag: a tag of BCP 47.
     ///   - tables: the folder with the languages' folders.
     /// - Returns: nil if there are no tables for the language.
-    static func read(_ tag: String, tables: String) throws(TableError) -> Language? {
+    static func read(_ tag: String, tables: String) throws -> Language? {
         guard let (code, folders) = folders(of: tag) else { return nil }
         guard let common = try file("\(tables)/\(code)/language.txt") else { return nil }
         let builder = TableBuilder()
@@ -30,7 +30,7 @@ enum LanguageReader {
         for (path, line, text) in rules {
             do {
                 compiled.append(try RuleReader.read(text, builder))
-            } catch {
+            } catch let error as TableError {
                 throw TableError(error.reason, path: path, line: line)
             }
         }
@@ -53,7 +53,7 @@ enum LanguageReader {
     }
 
     /// Nil if there is no such file.
-    static func file(_ path: String) throws(TableError) -> [UInt8]? {
+    static func file(_ path: String) throws -> [UInt8]? {
         do {
             return try readWholeFile(path, limit: sizeLimit)
         } catch {
@@ -79,7 +79,7 @@ enum SectionReader {
     static func read(
         _ text: String, path: String, into tables: TableBuilder,
         _ rules: inout [(path: String, line: Int, text: Substring)]
-    ) throws(TableError) {
+    ) throws {
         var section = Section.none
         var number = 0
         for bytes in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -88,7 +88,7 @@ enum SectionReader {
             guard let first = line.utf8.first, first != 0x23 || !line.hasPrefix("# ") || line.hasPrefix("# = ") else {
                 continue
             }
-            do throws(TableError) {
+            do {
                 guard line.utf8.count <= lineLimit else { throw TableError(.tooMuch) }
                 if first == 0x5B, line.utf8.last == 0x5D, !line.utf8.contains(0x3D) {
                     section = try self.section(line.dropFirst().dropLast(), tables)
@@ -97,13 +97,13 @@ enum SectionReader {
                 } else {
                     try read(line, section, tables)
                 }
-            } catch {
+            } catch let error as TableError {
                 throw TableError(error.reason, path: path, line: number)
             }
         }
     }
 
-    private static func section(_ title: Substring, _ tables: TableBuilder) throws(TableError) -> Section {
+    private static func section(_ title: Substring, _ tables: TableBuilder) throws -> Section {
         let words = title.split(separator: " ").map { String($0) }
         switch words.first {
         case "settings": return .settings
@@ -115,7 +115,7 @@ enum SectionReader {
         }
     }
 
-    private static func read(_ line: Substring, _ section: Section, _ tables: TableBuilder) throws(TableError) {
+    private static func read(_ line: Substring, _ section: Section, _ tables: TableBuilder) throws {
         let halves = line.range(of: " = ").map { (line[..<$0.lowerBound], line[$0.upperBound...]) }
         if case .list(let list) = section { return try tables.add(halves?.0 ?? line, halves?.1 ?? "", to: list) }
         guard let (key, value) = halves else { throw TableError(.missing("=")) }

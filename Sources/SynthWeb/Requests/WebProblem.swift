@@ -92,6 +92,7 @@ extension WebProblem {
         case .notDownloaded, .unknownModel: .notFound
         case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
+        case .error(let error) where error.isOfFullDisk: .insufficientStorage
         case .error(let error): error.code.status
         case .recordingTooLong: .contentTooLarge
         case .form(let refusal): refusal.status
@@ -176,6 +177,13 @@ extension WebProblem {
 
 }
 
+extension SpeechError {
+    /// Voices could not be changed, because there is no space for them.
+    fileprivate var isOfFullDisk: Bool {
+        [.downloadFailed, .removalFailed].contains(code) && (cause as? any ErrorCause)?.code == .diskFull
+    }
+}
+
 /// Why a route ends before its answer does.
 enum WebFailure: Error, Sendable {
     /// The client is told, if nothing was sent yet; else the connection breaks, so that the client sees it.
@@ -198,7 +206,9 @@ enum WebFailure: Error, Sendable {
     }
 
     private init(_ error: SpeechError) {
-        if error.code == .voiceNotDownloaded, case .downloadVoice(let key)? = error.remedy, let title = error.facts.voice {
+        if error.code == .voiceNotDownloaded, case .downloadVoice(let key)? = error.remedy,
+            let title = error.facts.voice
+        {
             self = .problem(.notDownloaded(title: title, key: key))
         } else {
             self = .problem(.error(error))

@@ -146,21 +146,22 @@ package struct PageFiles: Sendable {
 
 /// Why the page cannot be shown.
 extension SpeechError {
-    fileprivate static func pageMissing(_ path: String) -> SpeechError {
+    static func pageMissing(_ path: String) -> SpeechError {
         SpeechError(
-            .pageUnusable, "\(path), a part of the page, is missing.", Facts(path: path), remedy: .reinstallPage)
+            .pageUnusable, "\(path), a part of the page, is missing.", Facts(path: path),
+            remedy: .repairPage(.reinstall))
     }
 
-    fileprivate static func pageNotRead(_ path: String, _ reason: Errno) -> SpeechError {
+    static func pageNotRead(_ path: String, _ reason: Errno) -> SpeechError {
         SpeechError(
             .pageUnusable, "\(path), a part of the page, cannot be read: \(reason).",
-            Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .checkFilePermissions, cause: reason)
+            Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .repairPage(.permit), cause: reason)
     }
 
-    fileprivate static func pageNotJSON(_ path: String, _ error: JSONSyntaxError) -> SpeechError {
+    static func pageNotJSON(_ path: String, _ error: JSONSyntaxError) -> SpeechError {
         SpeechError(
             .pageUnusable, "\(path), line \(error.line), is not JSON: \(error.reason).",
-            Facts(path: path, line: error.line, reason: error.reason), remedy: .correctOrReinstall, cause: error)
+            Facts(path: path, line: error.line, reason: error.reason), remedy: .repairPage(.correct), cause: error)
     }
 }
 

@@ -84,7 +84,7 @@ struct ForeignTextTests {
                             .servers([ServerFailure(url: text, host: text, .webPage, mayPass: false)]))))),
             CommandFailure(SpeechError(StoreError.notUnpacked(archive: text, .damaged(detail: text), isGiven: true))),
             CommandFailure(SpeechError.notReadable(text, Errno(2))),
-            CommandFailure(SpeechError.installationIncomplete( text, candidates: [text])),
+            CommandFailure(SpeechError.installationIncomplete(text, candidates: [text])),
             CommandFailure(.usage, UsageError(.unknownCommand(text, nearest: text), command: text).message),
             CommandFailure(
                 .usage,

@@ -78,7 +78,7 @@ struct StoreSentenceTests {
             ),
             (
                 download(.program(path: "/f", .notStarted(.notFound))),
-                "m.onnx was not downloaded: /f could not be started: No such file or directory.", program, .failure
+                "m.onnx was not downloaded: /f could not be started: No such file or directory.", program, .audioOrDisk
             ),
             (
                 file(.noSpace), "The disk is full: /s/a b could not be written.",
@@ -100,7 +100,7 @@ struct StoreSentenceTests {
             ),
             (
                 .notRead(path: "/a.zip", .died), "/a.zip was not read: synthhost-fetch ended in the middle.", program,
-                .failure
+                .audioOrDisk
             ),
             (
                 .busy(entry: "v", process: 12), "v is being changed by process 12.",

@@ -5,7 +5,6 @@ import SynthDocuments
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
-import SynthHTTPServer
 import SynthModelStore
 import SynthScript
 import SynthSentences
@@ -17,6 +16,7 @@ import Testing
 @testable import SynthCatalogue
 @testable import SynthCommandParts
 @testable import SynthCommandSyntax
+@testable import SynthHTTPServer
 @testable import SynthSpeech
 @testable import SynthUserVoices
 @testable import SynthWeb
@@ -60,8 +60,8 @@ struct ErrorCodeTests {
         VoiceError.damaged(title: "Heart", id: "heart", why: "it is short"),
         VoiceError.missingFile(title: "Heart", role: "model"),
         SpeechError.voiceFileInvalid(
-                    "/a.onnx", voice: "a", isUsersOwn: false, isShared: false,
-                    EngineError(.badFile, "The weights are damaged.")),
+            "/a.onnx", voice: "a", isUsersOwn: false, isShared: false,
+            EngineError(.badFile, "The weights are damaged.")),
         SpeechError.voiceBuiltIn("Sine", engine: "tone"), SpeechError.voiceNotInstalled("Heart"),
         SpeechError.voiceIsSpeaking("Heart"), SpeechError.precisionUnknown("q9", title: "Heart", known: []),
         SpeechError.downloadFailed("Heart", busy), SpeechError.removalFailed("Heart", busy),
@@ -82,7 +82,8 @@ struct ErrorCodeTests {
         SpeechError.modelNotDownloaded(model, because: nil), SpeechError.translationUnsupported(model: "Tiny"),
         SpeechError.languageInvalid("??"), SpeechError(microphone: .deviceFailed(device: "hw:1", code: ENODEV)),
         AudioError.clip("/talk.wav", .notOpened(.notFound)).ofRecording,
-        AudioError.clip("/talk.wav", .cutShort(frame: 9)).ofRecording, SpeechError.recordingTooLong(limit: .seconds(7200)),
+        AudioError.clip("/talk.wav", .cutShort(frame: 9)).ofRecording,
+        SpeechError.recordingTooLong(limit: .seconds(7200)),
     ]
 
     private static let output: [any ErrorCause] = [
@@ -112,10 +113,12 @@ struct ErrorCodeTests {
     private static let others: [any ErrorCause] = [
         SpeechError.cancelled, SpeechError.overloaded, SpeechError.noThread,
         SpeechError.notReadable("/a.txt", .notFound),
-        ScriptError(.libraryNotLoaded("liba.so", nil), at: .start), SpeechError.installationIncomplete("a", candidates: ["/b/a"]),
+        ScriptError(.libraryNotLoaded("liba.so", nil), at: .start),
+        SpeechError.installationIncomplete("a", candidates: ["/b/a"]),
         SpeechError.alreadyRead, SpeechError.closed, SpeechError.truncatedUTF8(offset: 7),
         SpeechError.textSourceFailed(Errno.noSpace), ScriptError(.expected("</p>"), at: place),
-        SpeechError.channelUnavailable("left", clip: "bell"), LexiconLine(file: "/words.txt", line: 3).error("has no word"),
+        SpeechError.channelUnavailable("left", clip: "bell"),
+        LexiconLine(file: "/words.txt", line: 3).error("has no word"),
         SpeechError.nothingToSay, SpeechError.environmentInvalid("HOME"),
         SpeechError.unknownKey("rat", file: "/c.json", line: 3, near: "rate"),
         SpeechError.noSuchKey("rat", near: nil), SpeechError.configurationUnwritable(file: "/c.json", code: EROFS),
@@ -129,7 +132,9 @@ struct ErrorCodeTests {
         BookFailure.foreignFile(path: "/out/a.wav"), BookFailure.busy(folder: "/out"),
         BookFailure.missing(count: 2, firstChapter: 1), BookFailure.list(line: 3, reason: "it has no text"),
         BookFailure.converter(reason: "ffmpeg is missing."), TerminalError.failed(code: EIO),
-        TerminalError.noAnswer(code: EIO),
+        TerminalError.noAnswer(code: EIO), fetch(.program(path: "/f", .notUnderstood)),
+        SpeechError.tokenUnusable("/t", .noAccess), SpeechError.tokenNotSecret("/t"), SpeechError.noToken("/t"),
+        SpeechError.pageMissing("/p/index.html"),
     ]
 
     private static let all = voices + engines + output + others
@@ -149,7 +154,8 @@ struct ErrorCodeTests {
         #expect(!message.contains("synthhost models") && !message.contains("Type:"), "\(message)")
         let facts = error.facts
         // The folder for recognizers is what the remedy names.
-        for fact in [facts.path, facts.device, facts.library] where error.code != .recognizerMissing {
+        for fact in [facts.path, facts.device, facts.library, facts.voice, facts.engine]
+        where error.code != .recognizerMissing {
             guard let fact else { continue }
             #expect(message.contains(fact), "\(message) does not name \(fact)")
         }

@@ -35,7 +35,8 @@ struct OtherSentenceTests {
     @Test("of a missing program name all paths that were searched")
     func installation() {
         let error = CommandFailure(
-            SpeechError.installationIncomplete("synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))
+            SpeechError.installationIncomplete(
+                "synthhost-worker", candidates: ["/a/synthhost-worker", "/b/synthhost-worker"]))
         #expect(
             error.message
                 == "The program synthhost-worker is missing: /a/synthhost-worker, /b/synthhost-worker does not exist.")

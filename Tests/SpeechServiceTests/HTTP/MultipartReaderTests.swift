@@ -123,11 +123,13 @@ struct MultipartReaderTests {
     func hostile() {
         let part = "--x\r\n\(Self.head)a\r\n\r\n\r\n"
         let cases: [(String, HTTPRefusal)] = [
-            ("", .formCutShort), ("--x", .formCutShort), ("--x\r\n", .formCutShort), (part, .formCutShort), (part + "--x-", .formCutShort),
+            ("", .formCutShort), ("--x", .formCutShort), ("--x\r\n", .formCutShort), (part, .formCutShort),
+            (part + "--x-", .formCutShort),
             ("--x\r\n\(Self.head)a\r\n\r\nabc", .formCutShort), (String(repeating: "a", count: 1000), .formBoundary),
             ("--xy\r\n", .formBoundary), ("--x  y\r\n", .formBoundary), ("--x\n\n", .formHead),
             ("--x\(String(repeating: " ", count: 300))\r\n", .formHeadTooLong),
-            ("--x\r\n\r\n", .formHead), ("--x\r\nContent-Type: a/b\r\n\r\n", .formHead), ("--x\r\nno header\r\n", .formHead),
+            ("--x\r\n\r\n", .formHead), ("--x\r\nContent-Type: a/b\r\n\r\n", .formHead),
+            ("--x\r\nno header\r\n", .formHead),
             ("--x\r\n\(Self.head)\"\"\r\n\r\n", .formHead), ("--x\r\n\(Self.head)\"a\r\n\r\n", .formHead),
             ("--x\r\n\(Self.head)a; name=b\r\n\r\n", .formHead), ("--x\r\n\(Self.head)a\nb: c\r\n\r\n", .formHead),
             ("--x\r\nContent-Disposition: attachment; name=a\r\n\r\n", .formHead),

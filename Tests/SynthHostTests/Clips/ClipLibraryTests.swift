@@ -68,7 +68,9 @@ struct ClipLibraryTests {
         #expect(try clips.file(named: "notes") == ClipFile(path: "/notes.wav"))
         #expect(
             error(clips, "two") == .clipAmbiguous("two", files: [root + "/clips/two.FLAC", root + "/clips/two.wav"]))
-        #expect(problem { _ = try library(folder: root + "/none") } == .clipFolderNotReadable(root + "/none", Errno(ENOENT)))
+        #expect(
+            problem { _ = try library(folder: root + "/none") } == .clipFolderNotReadable(root + "/none", Errno(ENOENT))
+        )
     }
 
     @Test("that are unknown come with those that are near")

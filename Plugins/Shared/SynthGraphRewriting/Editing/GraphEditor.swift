@@ -84,7 +84,9 @@ package struct GraphEditor {
     /// The same, of which nothing large is copied.
     func floatNumbers(_ name: String) throws -> (numbers: FloatNumbers, shape: [Int]) {
         let (tensor, shape, count) = try constant(name)
-        guard tensor.element == .float32 else { throw InferenceError.refused("the numbers of \"\(name)\" cannot be read") }
+        guard tensor.element == .float32 else {
+            throw InferenceError.refused("the numbers of \"\(name)\" cannot be read")
+        }
         switch tensor.numbers {
         case .made(.floats(let numbers)) where numbers.count == count: return (FloatNumbers(numbers), shape)
         case .made(.computed(let numbers)) where numbers.count == count: return (FloatNumbers(numbers.array), shape)
@@ -108,7 +110,9 @@ package struct GraphEditor {
     private func constant(_ name: String) throws -> (tensor: GraphTensor, shape: [Int], count: Int) {
         guard let number = constants[name] else { throw InferenceError.refused("\"\(name)\" is no constant") }
         let tensor = graph.initializers[number]
-        guard let (shape, count) = tensor.sizes else { throw InferenceError.refused("\"\(name)\" has no possible shape") }
+        guard let (shape, count) = tensor.sizes else {
+            throw InferenceError.refused("\"\(name)\" has no possible shape")
+        }
         return (tensor, shape, count)
     }
 

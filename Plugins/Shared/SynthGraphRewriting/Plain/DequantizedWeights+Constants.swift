@@ -80,7 +80,9 @@ extension DequantizedWeights {
 
     /// The tensor of which another one is the quantized form.
     func quantized(_ name: String) throws -> String {
-        guard let number = before.producers[name] else { throw InferenceError.refused("\"\(name)\" is not quantized here") }
+        guard let number = before.producers[name] else {
+            throw InferenceError.refused("\"\(name)\" is not quantized here")
+        }
         let node = before.graph.nodes[number]
         guard ["DynamicQuantizeLinear", "QuantizeLinear"].contains(node.operation), node.outputs.first == name,
             let source = node.inputs.first

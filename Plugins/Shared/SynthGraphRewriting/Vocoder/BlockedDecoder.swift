@@ -108,7 +108,9 @@ struct BlockedDecoder {
     }
 
     private func value(_ name: String) throws -> Value {
-        guard let value = values[name] else { throw InferenceError.refused("the nodes of the vocoder are not in order") }
+        guard let value = values[name] else {
+            throw InferenceError.refused("the nodes of the vocoder are not in order")
+        }
         return value
     }
 

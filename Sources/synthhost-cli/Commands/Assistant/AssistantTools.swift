@@ -52,8 +52,7 @@ final class AssistantTools: Sendable {
 
     // MARK: - Speaking
 
-    private func speak(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult
-    {
+    private func speak(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult {
         guard let text = try values.text("text") else { throw UsageError(ofTool: "\"text\" is missing.") }
         guard text.utf8.count <= service.limits.textBytes else {
             throw UsageError(ofTool: "\"text\" is longer than \(service.limits.textBytes) bytes.")
@@ -92,7 +91,9 @@ final class AssistantTools: Sendable {
             return context.devices.sink(arguments[Options.device] ?? host.presets.device ?? "default")
         }
         var status = stat()
-        guard lstat(path, &status) != 0 else { throw CommandFailure(.failure, "\(path) is there already. Name a new file.") }
+        guard lstat(path, &status) != 0 else {
+            throw CommandFailure(.failure, "\(path) is there already. Name a new file.")
+        }
         let options = SoundFileOptions(try SoundFileFormat.of(path: path))
         try OutputPath.check(path, sparing: context.inUse)
         return try options.sink(newFile: path, sparing: context.inUse)
@@ -152,8 +153,7 @@ final class AssistantTools: Sendable {
     }
 
     /// The microphone is open from here to the end of this call, and never else.
-    private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult
-    {
+    private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult {
         let order = try order(values)
         var limits = Listener.Limits()
         limits.timeout = try values.number("timeout", 0.1...600) ?? limits.timeout
@@ -166,7 +166,9 @@ final class AssistantTools: Sendable {
             defer { isListening = true }
             return !isListening
         }
-        guard isFree else { throw CommandFailure(.failure, "The microphone is in use by another call. Wait for its answer.") }
+        guard isFree else {
+            throw CommandFailure(.failure, "The microphone is in use by another call. Wait for its answer.")
+        }
         defer { isListening.update { $0 = false } }
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
             throw SpeechError(microphone: error)

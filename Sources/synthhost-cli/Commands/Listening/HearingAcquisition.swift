@@ -66,7 +66,7 @@ struct HearingAcquisition {
     private func isWanted(_ model: HearingModel) throws -> Bool {
         if arguments[Options.yes] || inventory.host.presets.autoDownload { return true }
         guard context.canAsk(arguments) else { return false }
-        return try Question(context, cancellation).ask { prompt throws(TerminalError) in
+        return try Question(context, cancellation).ask { prompt in
             try prompt.confirm(
                 "Download \(model.name) (\(ByteCount.words(model.downloadSize))) now?", default: true)
         } ?? false

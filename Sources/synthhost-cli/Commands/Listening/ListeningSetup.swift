@@ -45,7 +45,7 @@ struct ListeningSetup {
         let recommended = offers[0]
         if arguments[Options.yes] { return recommended }
         let lines = offers.enumerated().map { place, offer in line(offer) + (place == 0 ? " (recommended)" : "") }
-        let answer = try Question(context, cancellation).ask { prompt throws(TerminalError) in
+        let answer = try Question(context, cancellation).ask { prompt in
             try prompt.choose(
                 "Which model should listen?", from: lines + ["Skip: leave everything as it is"], default: 0)
         }

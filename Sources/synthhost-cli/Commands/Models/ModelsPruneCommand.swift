@@ -39,7 +39,7 @@ struct ModelsPruneCommand: Command {
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
         let size = ByteCount.words(unknown.reduce(0) { $0 + $1.size })
         let answer = try Question(context, cancellation).ask {
-            prompt throws(TerminalError) in
+            prompt in
             try prompt.confirm(
                 "No registry knows \(names.joined(separator: ", ")) (\(size)). Remove what may be a voice?",
                 default: false)

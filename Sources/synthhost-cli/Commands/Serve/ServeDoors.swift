@@ -192,7 +192,8 @@ struct ServeWeb {
         if let text = context.environment["SYNTHHOST_HTTP_TOKEN"], arguments[Options.httpTokenFile] == nil {
             if let token = AccessToken(text) { return token }
             throw CommandFailure(
-                .usage, "The token of SYNTHHOST_HTTP_TOKEN cannot be used.", SpeechError.Remedy.writeToken.command)
+                .usage, "The token of SYNTHHOST_HTTP_TOKEN cannot be used.",
+                SpeechError.Remedy.repairToken(.write).command)
         }
         if let path = arguments[Options.httpTokenFile] { return try AccessToken.given(in: path) }
         return try AccessToken.kept(at: "\(state)/http-token")

@@ -88,7 +88,7 @@ struct SetupCommand: Command {
             answers.insert(("\(line(slower, library)), slow here", .take(slower)), at: 1)
         }
         let answer = try Question(context, cancellation).ask {
-            prompt throws(TerminalError) in
+            prompt in
             try prompt.choose("Which voice should speak?", from: answers.map(\.line), default: 0)
         }
         guard let answer else {

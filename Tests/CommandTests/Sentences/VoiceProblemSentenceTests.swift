@@ -8,7 +8,7 @@ import Testing
 @testable import SynthUserVoices
 
 @Suite("What is said of the voices of a service")
-struct LibraryProblemSentenceTests {
+struct VoiceProblemSentenceTests {
     private static let full = FileFailure(.noSpace, call: "write", path: "/x")
     private static let errors: [StoreError] = [
         .busy(entry: "heart", process: 7), .busy(entry: "heart", process: nil), .file(full),

@@ -6,7 +6,8 @@ extension ClipFlaw {
         switch (reason, use) {
         case (.decoderNotLoaded, .clip): .decoderMissing
         case (_, .clip): .clipInvalid
-        case (.notOpened, .recording), (.decoderNotLoaded, .recording), (.conversionFailed, .recording): .recordingNotReadable
+        case (.notOpened, .recording), (.decoderNotLoaded, .recording), (.conversionFailed, .recording):
+            .recordingNotReadable
         case (.tooLong, .recording): .recordingTooLong
         case (_, .recording): .recordingInvalid
         }
