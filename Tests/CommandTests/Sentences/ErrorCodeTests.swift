@@ -154,14 +154,22 @@ struct ErrorCodeTests {
         #expect(!message.contains("synthhost models") && !message.contains("Type:"), "\(message)")
         let facts = error.facts
         // The folder for recognizers is what the remedy names.
-        for fact in [facts.path, facts.device, facts.library, facts.voice, facts.engine]
-        where error.code != .recognizerMissing {
+        for fact in [facts.path, facts.device, facts.library] where error.code != .recognizerMissing {
             guard let fact else { continue }
             #expect(message.contains(fact), "\(message) does not name \(fact)")
         }
         for number in [facts.line, facts.column] {
             guard let number else { continue }
             #expect(message.contains("\(number)"), "\(message) does not name \(number)")
+        }
+    }
+
+    @Test("has each name that the message quotes among its facts", arguments: all.indices)
+    func facts(number: Int) {
+        let error = SpeechError(Self.all[number])
+        let facts = "\(error.facts)"
+        for quoted in error.message.matches(of: /"([^"]+)"/) {
+            #expect(facts.contains(quoted.1), "\(error.message): \(facts)")
         }
     }
 
