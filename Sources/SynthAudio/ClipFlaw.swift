@@ -34,3 +34,67 @@ package struct ClipFlaw: Equatable, Sendable {
         self.reason = reason
     }
 }
+
+/// What is said of a flaw.
+extension ClipFlaw {
+    package var code: SpeechError.Code {
+        switch (reason, use) {
+        case (.decoderNotLoaded, .clip): .decoderMissing
+        case (_, .clip): .clipInvalid
+        case (.notOpened, .recording), (.decoderNotLoaded, .recording), (.conversionFailed, .recording):
+            .recordingNotReadable
+        case (.tooLong, .recording): .recordingTooLong
+        case (_, .recording): .recordingInvalid
+        }
+    }
+
+    package var facts: SpeechError.Facts {
+        switch reason {
+        case .notOpened(let error): .init(path: path, reason: "\(error)", errno: error.code)
+        case .decoderNotLoaded(let library, let reason): .init(path: path, library: library, reason: reason)
+        case .notDecodable(let reason): .init(path: path, reason: reason)
+        case .damaged(let reason, let frame): .init(path: path, frame: frame, reason: reason)
+        case .cutShort(let frame), .notFinite(let frame): .init(path: path, frame: frame)
+        case .tooLong(let limit): .init(path: path, duration: limit)
+        case .formatUnusable, .conversionFailed: .init(path: path)
+        }
+    }
+
+    package var message: String { message(of: "the \(use.rawValue) \(path)") }
+
+    package var remedy: SpeechError.Remedy? {
+        switch reason {
+        case .notOpened: .checkFile
+        case .decoderNotLoaded(let library, _): .installLibrary(library)
+        case .notDecodable, .formatUnusable, .conversionFailed: .convertSound(path)
+        case .damaged, .cutShort, .notFinite: .replaceSound
+        case .tooLong: .cutSound
+        }
+    }
+
+    /// What happened, in one sentence.
+    ///
+    /// - Parameter subject: What the sound is to the reader, in the middle of a sentence: "the recording talk.m4a".
+    package func message(of subject: String) -> String {
+        switch reason {
+        case .notOpened(.isFolder): "Cannot read \(subject): it is a folder."
+        case .notOpened(.invalid): "Cannot read \(subject): it is a pipe or a device, not a file."
+        case .notOpened(let code): "Cannot read \(subject): \(code)."
+        case .decoderNotLoaded(let library, let reason):
+            "Cannot read \(subject): \(library), which decodes audio files, cannot be used: "
+                + "\(reason ?? "it lacks a function")."
+        case .notDecodable(let reason):
+            "Cannot read \(subject): it is not an audio file in a supported format (\(Wording.clause(reason)))."
+        case .damaged(let reason, let frame):
+            "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
+        case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
+        case .notFinite(let frame):
+            "Cannot read \(subject): it is damaged, the sample at frame \(frame) is not a number."
+        case .tooLong(let limit):
+            "Cannot read \(subject): it is longer than \(Int(limit.seconds / 60)) minutes, which is the limit."
+        case .formatUnusable(let format):
+            "Cannot read \(subject): \(format.sampleRate) Hz with \(format.channels) channels is not supported."
+        case .conversionFailed: "Cannot read \(subject): its sample rate cannot be converted."
+        }
+    }
+}
