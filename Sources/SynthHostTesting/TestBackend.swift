@@ -59,11 +59,7 @@ struct TestBackend: SpeechBackend {
     }
 
     func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
-        do {
-            try profile.check(of: voice.choice.heaviest.voice)
-        } catch {
-            throw SpeechError(error)
-        }
+        try profile.check(of: voice.choice.heaviest.voice)
         presets.update { $0.profiles[voice.choice.voice.key] = profile.isEmpty ? nil : profile }
         return SpeechVoice(voice.choice, state: voice.state, marks)
     }

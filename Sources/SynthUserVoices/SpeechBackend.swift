@@ -64,20 +64,11 @@ extension LocalHost: SpeechBackend {
         if let name = process.misleading.first { throw .environmentInvalid(name) }
         let environment = process.variables
         let file = ConfigurationFile.inForce(environment: { environment[$0] })
-        let presets: Configuration
-        do {
-            presets = try file.load()
-        } catch {
-            throw SpeechError(error)
-        }
-        do {
-            return LocalHost(
-                installation: try Installation(executable: Installation.executable, environment: environment),
-                folders: UserFolders(environment: environment), environment: environment, limits: presets.limits,
-                network: NetworkPolicy(environment: environment), presets: presets, configuration: file)
-        } catch {
-            throw SpeechError(error)
-        }
+        let presets = try file.load()
+        return LocalHost(
+            installation: try Installation(executable: Installation.executable, environment: environment),
+            folders: UserFolders(environment: environment), environment: environment, limits: presets.limits,
+            network: NetworkPolicy(environment: environment), presets: presets, configuration: file)
     }
 
     package var device: String? { presets.device }
@@ -112,11 +103,7 @@ extension LocalHost: SpeechBackend {
     private func change(
         _ voice: SpeechVoice, _ body: (ConfigurationFile) throws(SpeechError) -> Void
     ) throws(SpeechError) -> SpeechVoice {
-        do {
-            try change(body)
-        } catch {
-            throw SpeechError(error)
-        }
+        try change(body)
         return SpeechVoice(voice.choice, state: voice.state, VoiceMarks(presets))
     }
 
@@ -133,11 +120,7 @@ extension LocalHost: SpeechBackend {
     }
 
     package func choose(_ voice: SpeechVoice) throws(SpeechError) {
-        do {
-            try choose(voice.choice.heaviest.voice)
-        } catch {
-            throw SpeechError(error)
-        }
+        try choose(voice.choice.heaviest.voice)
     }
 
     /// Chooses a voice for everything that names none.

@@ -25,18 +25,14 @@ struct ListeningWork: Sendable {
         let recording = try Recording(options.record, rate: dictation.rate, sparing: dictation.inUse)
         let before = Monitor("")
         var speech: HeardSpeech
-        do {
-            try dictation.prepare()
-            gate()
-            if isCancelled() { return }
-            speech = try dictation.listen(
-                on: options.microphone, options.limits, keepsSound: recording != nil,
-                unless: isCancelled
-            ) { told in
-                if let event = Self.event(told, before) { tell(event) }
-            }
-        } catch {
-            throw SpeechError(error)
+        try dictation.prepare()
+        gate()
+        if isCancelled() { return }
+        speech = try dictation.listen(
+            on: options.microphone, options.limits, keepsSound: recording != nil,
+            unless: isCancelled
+        ) { told in
+            if let event = Self.event(told, before) { tell(event) }
         }
         if isCancelled() { return }
         do {

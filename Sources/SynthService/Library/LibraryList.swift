@@ -166,27 +166,15 @@ extension LocalHost: VoiceLibraryBackend {
     }
 
     package func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(SpeechError) {
-        do {
-            try tune(voice.voice.choice.voice, to: profile)
-        } catch {
-            throw SpeechError(error)
-        }
+        try tune(voice.voice.choice.voice, to: profile)
     }
 
     package func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
-        do {
-            try mark(voice.voice.choice.voice, list, isOn)
-        } catch {
-            throw SpeechError(error)
-        }
+        try mark(voice.voice.choice.voice, list, isOn)
     }
 
     package func choose(_ voice: LibraryVoice) throws(SpeechError) {
-        do {
-            try choose(voice.voice.choice.voice)
-        } catch {
-            throw SpeechError(error)
-        }
+        try choose(voice.voice.choice.voice)
     }
 
     package func model(of voice: LibraryVoice) -> ModelKey? { inventory().model(of: voice.voice.choice.voice) }

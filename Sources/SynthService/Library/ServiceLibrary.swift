@@ -155,10 +155,9 @@ package final class ServiceLibrary: Sendable {
             throw .voiceIsDownloading(title)
         }
         guard voice.isRemovable else {
-            throw SpeechError(
-                voice.voice.state == .ready
-                    ? SpeechError.voiceBuiltIn(title, engine: voice.voice.engine)
-                    : SpeechError.voiceNotInstalled(title))
+            throw voice.voice.state == .ready
+                ? .voiceBuiltIn(title, engine: voice.voice.engine)
+                : .voiceNotInstalled(title)
         }
         let backend = current.read { $0 }
         let model = backend.model(of: voice)

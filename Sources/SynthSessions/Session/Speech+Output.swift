@@ -81,12 +81,8 @@ extension Speech {
     }
 
     private func file(_ timings: String?) throws(SpeechError) -> TimingsFile? {
-        do {
-            return try timings.map { path throws(SpeechError) in
-                try TimingsFile(path: path, sparing: run.inUse)
-            }
-        } catch {
-            throw SpeechError(error)
+        return try timings.map { path throws(SpeechError) in
+            try TimingsFile(path: path, sparing: run.inUse)
         }
     }
 

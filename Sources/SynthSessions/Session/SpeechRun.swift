@@ -138,7 +138,7 @@ package final class SpeechRun: Sendable {
         do {
             piece = try await sound.next(isolation: isolation) { [self] in cancel() }
         } catch {
-            throw isCancelled ? .cancelled : SpeechError(error)
+            throw isCancelled ? .cancelled : error
         }
         if isCancelled { throw .cancelled }
         return piece
@@ -175,7 +175,7 @@ package final class SpeechRun: Sendable {
             if summary.wasCancelled { throw .cancelled }
             return summary
         case .failure(.alreadyRead): throw .alreadyRead
-        case .failure(let failure): throw isCancelled ? .cancelled : SpeechError(failure)
+        case .failure(let failure): throw isCancelled ? .cancelled : failure
         }
     }
 

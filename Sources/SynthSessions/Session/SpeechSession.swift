@@ -122,7 +122,7 @@ public final class SpeechSession: Sendable {
             do throws(SpeechError) {
                 return .success(try load())
             } catch {
-                return .failure(SpeechError(error))
+                return .failure(error)
             }
         }
         try result.get()

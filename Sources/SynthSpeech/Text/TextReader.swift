@@ -60,19 +60,11 @@ package final class TextReader: TextSource, @unchecked Sendable {
                 isRead = true
                 break
             }
-            do {
-                try validator.validate(bytes.bindMemory(to: UInt8.self).span)
-            } catch {
-                throw SpeechError(error)
-            }
+            try validator.validate(bytes.bindMemory(to: UInt8.self).span)
             head += bytes
         }
         guard isRead else { return }
-        do {
-            try validator.finish()
-        } catch {
-            throw SpeechError(error)
-        }
+        try validator.finish()
     }
 
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {

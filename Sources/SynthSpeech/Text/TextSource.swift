@@ -37,12 +37,8 @@ package final class GivenText: TextSource {
     package init(_ text: String) throws(SpeechError) {
         byteCount = text.utf8.count
         var script = PlainTextScript()
-        do {
-            try script.append(text)
-            try script.finish()
-        } catch {
-            throw SpeechError(error)
-        }
+        try script.append(text)
+        try script.finish()
         self.script = Monitor(script)
     }
 

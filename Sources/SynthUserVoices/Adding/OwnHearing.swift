@@ -66,7 +66,7 @@ struct OwnHearing {
             guard let recognizer = named?.recognizer else { return nil }
             let roles = recognizer.roles.filter { !$0.isOptional || recognizer.roles.count == 1 }.map(\.name)
             guard !roles.isEmpty else { throw .withoutFiles(engine: recognizer.id) }
-            throw SpeechError(needs(recognizer, roles, paths, files))
+            throw needs(recognizer, roles, paths, files)
         }
         guard fitting.count == 1 else {
             throw .severalEngines(fitting.map(\.recognizer.id))

@@ -58,12 +58,8 @@ extension LocalHost {
         let digest: Digest?
         do { digest = try store.digest(ofGiven: plugin.path) } catch { throw SpeechError(error) }
         guard let digest else { throw SpeechError(StoreError.changedWhileRead(path: plugin.path)) }
-        do {
-            try EnginePermissions.change(permissionsPath) {
-                $0.set(permissions.map(\.kind), for: digest.hexadecimal, of: plugin.kind, plugin.id)
-            }
-        } catch {
-            throw SpeechError(error)
+        try EnginePermissions.change(permissionsPath) {
+            $0.set(permissions.map(\.kind), for: digest.hexadecimal, of: plugin.kind, plugin.id)
         }
     }
 }

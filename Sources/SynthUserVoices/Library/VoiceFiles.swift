@@ -127,11 +127,7 @@ extension VoiceLibrary {
         }
         guard isChosen else { return removal }
         let isLast = inventory.ready.voices.allSatisfy { $0.engine != voice.engine }
-        do {
-            removal.lostEngine = try host.forgetVoice(of: voice.engine, withEngine: isLast)
-        } catch {
-            throw SpeechError(error)
-        }
+        removal.lostEngine = try host.forgetVoice(of: voice.engine, withEngine: isLast)
         removal.wasChosen = true
         return removal
     }

@@ -58,12 +58,8 @@ package struct VoiceLibrary: Sendable {
 
     /// The voice and speaker, or the blend, that a name means.
     package func choice(_ name: String, engine: String? = nil) throws(SpeechError) -> VoiceChoice {
-        do {
-            return try inventory.choose(
-                VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
-        } catch {
-            throw SpeechError(error)
-        }
+        return try inventory.choose(
+            VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
     }
 
     /// The voice with its model in another precision.
@@ -105,10 +101,9 @@ package struct VoiceLibrary: Sendable {
             } catch {
                 guard case .unknownVoice = error, let known = try? VoiceDirectory.find(name, among: directory.voices)
                 else { throw SpeechError(error) }
-                throw SpeechError(
-                    condition(of: known) == .builtIn
-                        ? SpeechError.voiceBuiltIn(known.title, engine: known.engine)
-                        : SpeechError.voiceNotInstalled(known.title))
+                throw condition(of: known) == .builtIn
+                    ? .voiceBuiltIn(known.title, engine: known.engine)
+                    : .voiceNotInstalled(known.title)
             }
         }
         return found

@@ -37,12 +37,7 @@ final class QueueSessions: Sendable {
         try loading.withLock { () throws(SpeechError) in
             let key = Key(origin: .voice(voice), channel: channel)
             if let known = known(key) { return known }
-            let session: SpeechSession
-            do throws(SpeechError) {
-                session = try host.backend.session(try host.backend.voice(voice))
-            } catch {
-                throw SpeechError(error)
-            }
+            let session = try host.backend.session(try host.backend.voice(voice))
             try session.load()
             keep(session, key)
             return session

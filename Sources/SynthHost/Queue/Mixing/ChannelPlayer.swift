@@ -134,7 +134,7 @@ struct ChannelPlayer {
                 guard let outcome else { return }
                 var failure: SpeechError?
                 if case .failure(let error) = outcome { failure = error }
-                end(failure.map { .failed(SpeechError($0)) } ?? .complete, at: place, &news)
+                end(failure.map { .failed($0) } ?? .complete, at: place, &news)
                 news.failure = failure
             case .sound(let sound):
                 let isBeginning = !hasBegun && fadeFrames > 0
@@ -148,7 +148,7 @@ struct ChannelPlayer {
                     return Speech.Part(event).map { self.event(.part($0), at: frame) }
                 }
                 guard taken.isLast else { continue }
-                end(taken.failure.map { .failed(SpeechError($0)) } ?? .complete, at: output + count, &news)
+                end(taken.failure.map { .failed($0) } ?? .complete, at: output + count, &news)
                 news.failure = taken.failure
             }
         }

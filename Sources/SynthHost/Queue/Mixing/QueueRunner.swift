@@ -36,7 +36,7 @@ struct QueueRunner: Sendable {
         case .success(let summary):
             if summary.wasCancelled { throw .cancelled }
             return summary
-        case .failure(let failure): throw SpeechError(failure)
+        case .failure(let failure): throw failure
         }
     }
 
