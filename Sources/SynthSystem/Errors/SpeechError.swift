@@ -7,7 +7,11 @@
 ///         try await session.speak("Hello").play()
 ///     } catch where error.code == .deviceMissing {
 ///         show("There is no sound device \(error.facts.device ?? "")")
+///     } catch {
+///         show(error.message)
 ///     }
+///
+/// Swift 6.3 does not compile a `catch where` for a typed error unless a `catch` without a condition follows it.
 public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// In one place on the heap, so that a function that can throw returns no more than a pointer for it.
     private final class Content: Sendable {

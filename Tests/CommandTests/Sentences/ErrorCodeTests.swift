@@ -186,6 +186,7 @@ struct ErrorCodeTests {
             let failure = CommandFailure(cause as any Error)
             #expect(failure.message == cause.message && failure.code == ExitCode(cause.code))
             #expect(failure.remedy == (cause.remedy?.command ?? ""))
+            #expect(cause.remedy?.command.isEmpty != true, "\(cause.code) has a remedy without words")
         }
     }
 }
