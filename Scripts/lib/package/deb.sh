@@ -47,9 +47,9 @@ place_files() {
     for program in EspeakNG Tone; do
         give synthhost "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
     done
-    # All of Swift's runtime, for engines of users as well.
+    # All of Swift's runtime, for engines of users as well; what engines with models share is in the package of those.
     for file in "$tree"/lib/synthhost/lib*.so; do
-        give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
+        [ "${file##*/}" = libSynthInference.so ] || give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
     done
     for file in models.json languages page guides; do
         give synthhost "lib/synthhost/$file" "usr/lib/synthhost/$file"
@@ -88,6 +88,9 @@ place_files() {
 
     for program in $deb_packages; do mkdir "$debian/$program/DEBIAN"; done
     place_library
+    # dpkg refuses to install a file of another package.
+    twice=$(for program in $deb_packages; do (cd "$debian/$program" && find . ! -type d ! -path "./DEBIAN/*"); done | sort | uniq -d)
+    [ -z "$twice" ] || { echo "Two packages have the same file: $twice" >&2 && exit 1; }
 }
 
 # The library as source, because a module of Swift fits only the compiler that made it.
