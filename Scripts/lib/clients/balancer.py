@@ -216,9 +216,10 @@ def _killing(farm, requests):
     numbers, told, ends = itertools.count(), threading.Lock(), collections.Counter()
     killing, killers = threading.Lock(), []
 
-    def kill(name):
-        # Only one at a time: with all three gone, nobody could answer.
-        if killing.acquire(blocking=False):
+    def kill(name, turn):
+        # Its client may ask again, and kills once.
+        if turn:
+            turn.pop()
             # Before its client reads on, which might hear all of it meanwhile.
             killer = threading.Thread(target=_start, args=(farm, name, farm.kill(name), killing))
             killers.append(killer)
@@ -227,15 +228,18 @@ def _killing(farm, requests):
 
     def one(number):
         chance = random.Random(number)
-        text, after, wait = chance.choices(TEXTS, WEIGHTS)[0], None, 0
+        text, after, wait, turn = chance.choices(TEXTS, WEIGHTS)[0], None, 0, []
         if number % KILLED == 0:
+            # Only one at a time: with all three gone, nobody could answer.
             killing.acquire()
-            killing.release()
+            turn = [number]
             # The longest one is still made when its server goes.
             text, wait = (TEXTS[-1], 20_000) if number % (2 * KILLED) else (text, 0)
-            after = lambda name: kill(name or chance.choice(NAMES))
+            after = lambda name: kill(name or chance.choice(NAMES), turn)
         call = farm.call(text)
         end = farm.outcome(call, after=after, wait=wait)
+        if turn:
+            killing.release()
         with told:
             ends[end] += 1
         if end == "cut":
