@@ -28,9 +28,10 @@ extension BookFailure: ErrorCause {
         case .file(let path, let reason): .init(path: path, reason: "\(reason)", errno: reason.code)
         case .foreignFile(let path), .busy(let path): .init(path: path)
         case .otherBook(let folder, let name, let authors, _): .init(path: folder, name: name, candidates: authors)
-        case .missing, .empty: .init()
+        case .missing(let count, _): .init(count: count)
+        case .empty: .init()
         case .cast(let line, let reason), .list(let line, let reason): .init(line: line, reason: reason)
-        case .missingTexts(_, let line): .init(line: line)
+        case .missingTexts(let count, let line): .init(line: line, count: count)
         case .converter(let reason): .init(reason: reason)
         }
     }
@@ -74,6 +75,14 @@ extension BookFailure: ErrorCause {
         case .otherBook(let folder, let name, let authors, _):
             "\(folder) already holds files of something else: \(name)"
                 + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
+        }
+    }
+
+    package var underlying: (any Error)? {
+        switch self {
+        case .speech(let error), .text(_, let error): error.cause
+        case .audio(let error, _), .loudness(let error): error
+        default: self
         }
     }
 }

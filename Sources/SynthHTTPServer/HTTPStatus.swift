@@ -118,6 +118,9 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// It ends in the middle.
     case formCutShort
 
+    /// Whether the request is one, and its body is no form.
+    package var isOfForm: Bool { rawValue.hasPrefix("form") }
+
     package var status: HTTPStatus {
         switch self {
         case .requestLineTooLong: .targetTooLong

@@ -30,7 +30,11 @@ package enum ModuleProgram {
         do {
             (host, models) = try ModuleHost.make(&limits, Messages.say)
         } catch {
-            ModuleRefusal.answer(error.message, input: STDIN_FILENO, output: output)
+            ModuleRefusal.answer(
+                error.code == .installationIncomplete
+                    ? "The program \(error.facts.name ?? "") of synthhost is missing; install synthhost again."
+                    : error.message,
+                input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)
         }
         signals.handle { host.abandonEngines() }

@@ -112,8 +112,9 @@ extension AudioError: ErrorCause {
         case .outputNotCreated(let path, ENOENT) where !path.isEmpty:
             .init(path: LinkTarget.folder(of: path), errno: ENOENT)
         case .outputNotCreated(let path, let code): .init(path: path, errno: code)
-        case .outputLinkLeadsNowhere(let link, _, _): .init(path: link, errno: ENOENT)
-        case .outputNotReplaced(let path), .outputInUse(let path, _, _): .init(path: path)
+        case .outputLinkLeadsNowhere(let link, let target, _): .init(path: link, candidates: [target], errno: ENOENT)
+        case .outputNotReplaced(let path): .init(path: path)
+        case .outputInUse(let path, _, let kept): .init(path: path, candidates: kept.map { [$0] } ?? [])
         case .outputNotWritten(.file(let path), let code): .init(path: path, errno: code)
         case .outputNotWritten(let name, let code): .init(name: Self.text(name), errno: code)
         case .endingUnknown(let path): .init(path: path)
@@ -123,16 +124,18 @@ extension AudioError: ErrorCause {
         case .encodingFailed(let format, let reason): .init(name: format.title, reason: reason)
         case .tagTooLong(_, let bytes, let limit): .init(bytes: Int64(bytes), limit: Int64(limit))
         case .deviceMissing(let device, let known): .init(device: device, candidates: known)
-        case .deviceNotOpened(let device, let code), .deviceRefusesFormat(let device, _, let code),
-            .deviceFailed(let device, let code):
+        case .deviceNotOpened(let device, let code), .deviceFailed(let device, let code):
             .init(device: device, errno: code)
+        case .deviceRefusesFormat(let device, let format, let code):
+            .init(device: device, reason: Self.text(format), errno: code)
+        case .formatUnusable(let format): .init(reason: Self.text(format))
         case .deviceStalled(let device): .init(device: device)
         case .notMeasured(.libraryNotLoaded(let library, let reason)): .init(library: library, reason: reason)
         case .conversionFailed(.noMemory(let library)): .init(library: library)
         case .conversionFailed(.library(let reason)): .init(reason: reason)
         case .noDescriptor(let code): .init(errno: code)
         case .clipUnusable(let flaw): flaw.facts
-        case .brokenPipe, .formatUnusable, .tempoUnusable, .conversionFailed, .notMeasured: .init()
+        case .brokenPipe, .tempoUnusable, .conversionFailed, .notMeasured: .init()
         }
     }
 

@@ -44,7 +44,8 @@ extension VoiceError: ErrorCause {
 
     package var code: SpeechError.Code {
         switch self {
-        case .noEngine, .onlyExamples: .noEngine
+        case .noEngine: .noEngine
+        case .onlyExamples: .engineWithoutVoices
         case .unknownEngine: .engineUnknown
         case .noVoices: .engineWithoutVoices
         case .unknownVoice, .forgottenVoice: .voiceUnknown
@@ -72,7 +73,7 @@ extension VoiceError: ErrorCause {
         case .unknownSpeaker(let name, let voice, let speakers): .init(name: name, voice: voice, candidates: speakers)
         case .speakerOfBlend(let name), .incompleteBlend(let name): .init(name: name)
         case .noWeight(let weight, let voice): .init(name: weight, voice: voice)
-        case .largeBlend(_, let largest): .init(limit: Int64(largest))
+        case .largeBlend(let count, let largest): .init(limit: Int64(largest), count: count)
         case .blendOfEngines(let title, let engine, let other, _):
             .init(voice: title, engine: engine, candidates: [other])
         case .blendOfModels(let title, let other): .init(voice: title, candidates: [other])

@@ -158,9 +158,11 @@ extension LocalHost: VoiceLibraryBackend {
             return try VoiceLibrary(inventory()).remove(voice.voice.choice.voice).freed
         } catch {
             // The files are removed, and the configuration still names the voice.
-            guard error.code != .configurationInvalid, error.code != .configurationNotWritten,
-                !(error.cause is RegistryError)
-            else { throw error }
+            let others: Set<SpeechError.Code> = [
+                .configurationInvalid, .configurationNotWritten, .settingInvalid, .registryInvalid, .voiceBuiltIn,
+                .voiceNotInstalled,
+            ]
+            guard !others.contains(error.code) else { throw error }
             throw .removalFailed(voice.voice.title, error)
         }
     }

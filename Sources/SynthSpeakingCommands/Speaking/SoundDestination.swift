@@ -85,6 +85,7 @@ struct SoundDestination {
         guard let file, let stored = storedFile else { return nil }
         if stored != file { return "\(file) stays as it was, and \(stored) holds what came before" }
         if sink.storedPath != nil { return "\(file) holds what came before" }
+        guard failure.code != .timingsNotWritten else { return nil }
         switch failure.cause as? AudioError {
         case .outputNotWritten, .encodingFailed:
             return RegularFile(path: file) == nil ? nil : "\(file) stays as it was"

@@ -90,6 +90,7 @@ extension SpeechError {
         let reason = code == EFBIG ? "no file may grow so large here" : "\(Errno(code))"
         return SpeechError(
             .configurationNotWritten, "The configuration \(file) cannot be written: \(reason).",
-            Facts(path: file, errno: code), remedy: code == EFBIG ? .raiseLimit(.fileSize) : .checkConfigurationFolder)
+            Facts(path: file, reason: reason, errno: code),
+            remedy: code == EFBIG ? .raiseLimit(.fileSize) : .checkConfigurationFolder)
     }
 }

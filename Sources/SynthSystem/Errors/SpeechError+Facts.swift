@@ -43,19 +43,22 @@ extension SpeechError {
         public var process: Int32?
         /// How long something took, or may take.
         public var duration: Duration?
+        /// How many files, voices or parts.
+        public var count: Int?
 
         package init(
             path: String? = nil, line: Int? = nil, column: Int? = nil, byte: Int? = nil, frame: Int? = nil,
             name: String? = nil, voice: String? = nil, engine: String? = nil, model: String? = nil,
             language: String? = nil, device: String? = nil, library: String? = nil, reason: String? = nil,
             candidates: [String] = [], errno: Int32? = nil, status: Int? = nil, bytes: Int64? = nil,
-            limit: Int64? = nil, signal: Int32? = nil, process: Int32? = nil, duration: Duration? = nil
+            limit: Int64? = nil, signal: Int32? = nil, process: Int32? = nil, duration: Duration? = nil,
+            count: Int? = nil
         ) {
             (self.path, self.line, self.column, self.byte, self.frame) = (path, line, column, byte, frame)
             (self.name, self.voice, self.engine, self.model, self.language) = (name, voice, engine, model, language)
             (self.device, self.library, self.reason, self.candidates) = (device, library, reason, candidates)
             (self.errno, self.status, self.bytes, self.limit) = (errno, status, bytes, limit)
-            (self.signal, self.process, self.duration) = (signal, process, duration)
+            (self.signal, self.process, self.duration, self.count) = (signal, process, duration, count)
         }
     }
 }

@@ -17,12 +17,12 @@ extension SpeechError {
 
     /// The files are no model with the files of its voices.
     static func noBundle(count: Int) -> SpeechError {
-        unclear("The \(count) files make no voices of one model.", remedy: .nameVoiceFiles)
+        unclear("The \(count) files make no voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
     /// A name or an id was given for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
-        unclear("A name and an id are for one voice, and these are \(count).", remedy: .omitNames)
+        unclear("A name and an id are for one voice, and these are \(count).", Facts(count: count), remedy: .omitNames)
     }
 
     static func sameName(_ name: String) -> SpeechError {
@@ -149,8 +149,13 @@ extension SpeechError {
         var facts = error.facts
         facts.voice = title
         // The test text is trivial, so a refused request means that the voice is unusable.
-        let code =
-            [.engineRefused, .engineFailed, .voiceFileInvalid].contains(error.code) ? .voiceNotAdded : error.code
+        let isRefused =
+            if case .reported(let reported)? = (error.cause as? EngineFailure)?.reason {
+                [.failed, .badRequest].contains(reported.kind)
+            } else {
+                error.code == .voiceFileInvalid
+            }
+        let code = isRefused ? .voiceNotAdded : error.code
         func made(_ message: String, _ remedy: Remedy?) -> SpeechError {
             SpeechError(code, message, facts, remedy: remedy, cause: error.cause)
         }

@@ -1,4 +1,5 @@
 package import SynthCatalogue
+import SynthModelStore
 package import SynthSystem
 
 /// Why something cannot be done with a voice of this user. A title is the name that people read.
@@ -43,8 +44,12 @@ extension SpeechError {
     }
 
     package static func downloadFailed(_ title: String, _ error: SpeechError) -> SpeechError {
-        error.reworded(
-            "\(title) was not downloaded. \(error.message)", code: error.code == .filesBusy ? nil : .downloadFailed
+        // The name of the file says nothing to who asked for a voice.
+        let reason: String? =
+            if case .notDownloaded(let failure)? = error.cause as? StoreError { failure.cause.words } else { nil }
+        return error.reworded(
+            reason.map { "\(title) was not downloaded: \($0)." } ?? "\(title) was not downloaded. \(error.message)",
+            code: error.code == .filesBusy ? nil : .downloadFailed
         ) { $0.voice = title }
     }
 

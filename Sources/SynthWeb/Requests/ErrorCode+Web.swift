@@ -28,7 +28,8 @@ extension SpeechError.Code {
             (.badRequest, "voice_unusable")
         case .textInvalid: (.badRequest, "invalid_text")
         case .nothingToSay: (.badRequest, "nothing_to_say")
-        case .scriptInvalid, .channelUnavailable, .clipUnknown, .clipAmbiguous, .clipNotAllowed, .clipInvalid:
+        case .scriptInvalid, .channelUnavailable, .clipUnknown, .clipAmbiguous, .clipNotAllowed, .clipInvalid,
+            .decoderMissing:
             (.badRequest, "invalid_markup")
         case .engineCrashed, .engineHung, .engineContractBroken, .engineNotLoaded, .engineNotStarted,
             .engineFileInvalid, .engineRefused, .engineFailed:
@@ -38,7 +39,7 @@ extension SpeechError.Code {
         case .recognizerFailed, .recognizerCrashed: (.serviceUnavailable, "recognizer_failed")
         case .modelMissing, .modelLanguageUnsupported, .languageInvalid: (.badRequest, "unsupported_language")
         case .translationUnsupported: (.badRequest, "cannot_translate")
-        case .recordingNotReadable, .decoderMissing: (.internalServerError, "sound_not_read")
+        case .recordingNotReadable: (.internalServerError, "sound_not_read")
         case .recordingInvalid: (.badRequest, "invalid_sound")
         case .recordingTooLong: (.contentTooLarge, "sound_too_long")
         case .voiceBuiltIn: (.conflict, "voice_built_in")
@@ -77,8 +78,9 @@ extension SpeechError.Code {
             .languageUnsupported, .blendInvalid, .blendUnsupported, .voiceUnsupported, .voiceWithoutEngine,
             .voiceNotDownloaded, .voiceDamaged, .voiceIncomplete:
             "voice"
-        case .recordingNotReadable, .recordingInvalid, .recordingTooLong, .decoderMissing: "file"
-        case .recognizerMissing, .recognizerUnknown, .modelUnknown, .modelMissing, .modelLanguageUnsupported,
+        case .recordingNotReadable, .recordingInvalid, .recordingTooLong: "file"
+        case .recognizerMissing, .recognizerNotLoaded, .recognizerUnknown, .modelUnknown, .modelMissing,
+            .modelLanguageUnsupported,
             .modelNotDownloaded:
             "model"
         case .languageInvalid: "language"

@@ -197,7 +197,7 @@ enum WebFailure: Error, Sendable {
     init(_ error: any Error) {
         switch error {
         case let failure as WebFailure: self = failure
-        case let refusal as HTTPRefusal: self = .problem(.form(refusal))
+        case let refusal as HTTPRefusal: self = .problem(refusal.isOfForm ? .form(refusal) : .refused(refusal))
         case let error as SpeechError: self.init(error)
         case let cause as any ErrorCause: self = .problem(.error(SpeechError(cause)))
         // No route throws anything else.

@@ -147,7 +147,7 @@ struct ModelsAddCommand: Command {
 
     /// The failure for a problem with the user's files.
     private func failure(_ error: SpeechError) -> CommandFailure {
-        if cancellation.isRequested || error.code == .cancelled {
+        if error.code == .cancelled || cancellation.isRequested && error.facts.voice != nil {
             return CommandFailure(
                 .interrupted, error.facts.voice.map { "\($0) was not added." } ?? "Nothing was added.",
                 "To add it, run the same command again.")

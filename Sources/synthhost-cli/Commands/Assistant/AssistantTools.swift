@@ -173,13 +173,8 @@ final class AssistantTools: Sendable {
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
             throw SpeechError(microphone: error)
         }
-        let dictation: Dictation
-        do {
-            dictation = host.inventory().dictation(
-                by: try hearing.choice(for: order), language: order.language, expecting: expected, onLog: { _ in })
-        } catch {
-            throw CommandFailure(.failure, error.message)
-        }
+        let dictation = host.inventory().dictation(
+            by: try hearing.choice(for: order), language: order.language, expecting: expected, onLog: { _ in })
         defer { dictation.end() }
         call.stops { dictation.end() }
         let heard: HeardSpeech

@@ -117,7 +117,8 @@ extension CommandFailure {
         case .system(let error):
             self.init(.unavailable, "Nothing can listen at \(address): \(error).", "Name another address.")
         // Of connections, not of an address.
-        default: self.init(.unavailable, "Nothing can listen at \(address).", "Name another address.")
+        case .late, .stopped, .otherProtocol, .tooLong, .malformed:
+            self.init(.unavailable, "Nothing can listen at \(address).", "Name another address.")
         }
     }
 }

@@ -74,7 +74,8 @@ extension HTTPRefusal {
         case .formTooManyParts: "The form has too many parts."
         case .formRepeated: "A field of the form comes more than once."
         case .formCutShort: "The form ends in the middle."
-        default: "This is no form that is read here (\(rawValue))."
+        default:
+            "This is no form that is read here (\(rawValue.dropFirst("form".count).prefix(1).lowercased() + rawValue.dropFirst("form".count + 1)))."
         }
     }
 }
@@ -82,7 +83,7 @@ extension HTTPRefusal {
 extension SpeechError {
     /// What happened, and what to do if the client of a service can do it.
     var serviceMessage: String {
-        if let flaw = (cause as? AudioError)?.clip {
+        if let flaw = (cause as? AudioError)?.clip, flaw.use == .recording {
             return flaw.message(of: "the recording")
                 + (flaw.isOfFormat ? " Send WAV, FLAC, MP3, Ogg Vorbis or Opus." : "")
         }
@@ -90,7 +91,7 @@ extension SpeechError {
         case .documentUnsupported:
             "The file is not a supported document. Send EPUB, HTML, Markdown or plain text."
         case _ where Self.withRemedy.contains(code):
-            [message, remedy?.command].compactMap(\.self).joined(separator: " ")
+            [message, remedy?.serviceAdvice(after: facts.status)].compactMap(\.self).joined(separator: " ")
         default: message
         }
     }
@@ -100,7 +101,7 @@ extension SpeechError {
         .downloadFailed, .removalFailed, .filesBusy, .storeFailed, .configurationInvalid, .configurationNotWritten,
         .settingInvalid, .documentEncrypted, .documentDamaged, .documentTooLarge, .documentEmpty, .documentNotRead,
         .recognizerMissing, .recognizerUnknown, .modelUnknown, .modelMissing, .modelLanguageUnsupported,
-        .modelNotDownloaded, .recognizerNotLoaded, .voiceKeyUnknown, .voiceBuiltIn, .voiceNotInstalled, .voiceInUse,
+        .modelNotDownloaded, .recognizerNotLoaded, .voiceKeyUnknown, .voiceInUse,
         .voiceNotSingle, .precisionUnknown,
     ]
 
@@ -109,6 +110,25 @@ extension SpeechError {
         guard let error = (cause as? AudioError)?.clip else { return serviceMessage }
         return ["\(error.message(of: "the recording \(path)"))", remedy?.command].compactMap(\.self)
             .joined(separator: " ")
+    }
+}
+
+extension SpeechError.Remedy {
+    /// What the client of a service can do: where a command would be typed, the page has a button.
+    ///
+    /// - Parameter status: of a server's answer.
+    func serviceAdvice(after status: Int?) -> String {
+        switch self {
+        case .resumeDownload(_, after: .offline): "Start the service without --offline and SYNTHHOST_OFFLINE."
+        case .resumeDownload(_, after: .fullDisk): "Free some space, then try again."
+        case .resumeDownload(_, after: .permissions(let folder)):
+            "Look at the permissions of \(folder), then try again."
+        case .resumeDownload(_, after: .fileLimit): "Lift the limit on the size of files, then try again."
+        case .resumeDownload: "Check the connection, then try again: the download resumes."
+        case .update where status == 429: "Wait some minutes, then try again."
+        case .update: "Update synthhost, or choose another voice."
+        default: command
+        }
     }
 }
 
