@@ -34,7 +34,7 @@ extension EngineError {
         EngineError(.badFile, "The model's decoder cannot be used: it \(fault).", role: ParakeetRole.decoder)
     }
 
-    /// - Parameter role: Of the file whose model it was.
+    /// - Parameter role: the role of the model's file.
     init(_ error: InferenceError, of role: String) {
         switch error.reason {
         case .model, .tensor, .run:

@@ -28,7 +28,7 @@ extension EngineError {
 
     static func decoder(_ fault: String) -> EngineError { model(WhisperRole.decoder, fault) }
 
-    /// - Parameter role: whose model it is.
+    /// - Parameter role: the role of the model's file.
     static func model(_ role: String, _ fault: String) -> EngineError {
         EngineError(.badFile, "The model's \(role) cannot be used: \(fault).", role: role)
     }
@@ -46,7 +46,7 @@ extension EngineError {
 }
 
 extension InferenceError {
-    /// - Parameter role: whose model it was.
+    /// - Parameter role: the role of the model's file.
     func asEngineError(of role: String) -> any Error {
         switch reason {
         case .terminated: Stopped()

@@ -54,7 +54,7 @@ struct LongTranscription<Listener: WindowListener> {
     }
 
     /// - Parameters:
-    ///   - read: Waits for at least one sample and gives at most so many; none = the sound has ended.
+    ///   - read: waits for at least one sample, and returns no more than the number that it gets; none = the sound has ended.
     ///   - ready: How many it would give without waiting.
     ///   - report: Returns false to stop.
     mutating func run(
