@@ -1,7 +1,7 @@
 import Dispatch
 import EngineKit
 import SynthInference
-import SynthPhonemes
+import SynthSymbols
 
 /// One caller of the model. All lanes share what it holds.
 struct KokoroLane: SpeechLane {
@@ -15,7 +15,7 @@ struct KokoroLane: SpeechLane {
         let styles = try request.voices.map { (table: try self.styles.table(of: $0), weight: $0.weight) }
         var text = try SymbolText(request, lexica: lexica)
         let session = model.session
-        var plan = ChunkPlan()
+        var plan = ChunkPlan(.kokoro)
         var chunk = try plan.next { () throws(EngineError) in try text.next() }
         var isFirst = true
         while let current = chunk {
@@ -61,19 +61,19 @@ struct KokoroLane: SpeechLane {
             // No token is shorter than one frame, but the inner tensor holds the durations before that rule is applied.
             TokenTimes(
                 durations: contract.hasInnerDurations ? durations.map { max($0, 1) } : durations,
-                symbols: chunk.symbols, frameCount: samples.count)
+                symbols: chunk.symbols, frameCount: samples.count, lead: KokoroContract.lead)
         }
         let sound = samples.withUnsafeBufferPointer {
-            ChunkEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)
+            RunEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)
         }
         // Where nothing was cut, the model's own sound begins or ends.
         let (isCut, isCutAtEnd) = (sound.lowerBound > 0, sound.upperBound < samples.count)
         samples = Array(samples[sound])
-        ChunkEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)
+        RunEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)
         try tell(ChunkEvents.events(of: chunk, times, sound: sound, wanted: wants), to: output)
         try output.write(samples)
         if !isLast {
-            let pause = ChunkEdges.pause(after: chunk.symbols)
+            let pause = RunEdges.pause(after: chunk.symbols)
             try output.write([Float](repeating: 0, count: pause))
         }
     }

@@ -1,5 +1,6 @@
 import EngineKit
 import SynthPhonemes
+import SynthSymbols
 
 /// What one run of the model speaks: a sentence, or a part of one that is too long or contains a pause.
 struct Phrase {

@@ -1,5 +1,6 @@
 import EngineKit
 import SynthPhonemes
+import SynthSymbols
 
 /// Turns text into the symbols that a voice was trained on.
 struct PiperFrontEnd: Sendable {

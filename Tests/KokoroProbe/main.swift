@@ -1,6 +1,7 @@
 import Foundation
 import SynthKokoro
 import SynthPhonemes
+import SynthSymbols
 
 // Prints the symbols that Kokoro reads in texts, for Scripts/compare-words: KokoroProbe [LEXICON]
 // <[{"language": "a", "text": …}] >[{"symbols": …, "words": [{"bytes": [start, end], "symbols": …}]}]

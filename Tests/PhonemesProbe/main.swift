@@ -1,5 +1,6 @@
 import Foundation
 import SynthPhonemes
+import SynthSymbols
 
 // Prints the ids that this project's reader makes from texts, for Scripts/parity: PhonemesProbe CONFIGURATION
 // <[{"voice": …, "text": …}] >[[[id]]]

@@ -1,4 +1,5 @@
 import SynthPhonemes
+import SynthSymbols
 import Testing
 import TestSupport
 

@@ -1,5 +1,6 @@
 import Foundation
 import SynthPhonemes
+import SynthSymbols
 import Testing
 import TestSupport
 

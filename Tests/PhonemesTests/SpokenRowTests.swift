@@ -3,6 +3,7 @@ import Testing
 import TestSupport
 
 @testable import SynthPhonemes
+import SynthSymbols
 
 @Suite("The words of a text, as espeak-ng's phonemes have them", .espeakTurn)
 struct SpokenRowTests {

@@ -1,5 +1,6 @@
 import EngineKit
 import SynthPhonemes
+import SynthSymbols
 
 /// The sentences of a request, one at a time.
 struct SymbolText {

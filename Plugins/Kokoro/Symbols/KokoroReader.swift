@@ -1,4 +1,5 @@
 package import SynthPhonemes
+package import SynthSymbols
 
 /// Reads a text sentence by sentence, as the symbols that Kokoro was trained on.
 ///
@@ -64,7 +65,7 @@ package struct KokoroReader {
                 Array(gap[..<(cut ?? gap.endIndex)]), endsSentence: true,
                 closes: cut != nil || nextClause == clauses.count, to: &sentence)
             if let cut {
-                opening = Punctuation.symbols(of: Array(gap[cut...]), endsSentence: true, language)
+                opening = Punctuation.symbols(of: Array(gap[cut...]), endsSentence: true, isEnglish: language.isEnglish)
             }
             position = followingWord
             break
@@ -107,7 +108,7 @@ package struct KokoroReader {
             }
             if said != nil {
                 let gap = scalars(position..<place.lowerBound)
-                let marks = Punctuation.symbols(of: gap, endsSentence: false, language)
+                let marks = Punctuation.symbols(of: gap, endsSentence: false, isEnglish: language.isEnglish)
                 let isJoined = said == range.lowerBound && !language.isEnglish
                 append(isJoined ? marks.filter { $0 != SpokenSentence.space } : marks, to: &sentence)
             } else if position < place.lowerBound {
@@ -138,7 +139,8 @@ package struct KokoroReader {
         to sentence: inout SpokenSentence
     ) {
         append(
-            Punctuation.symbols(of: gap, endsSentence: endsSentence, opens: opens, closes: closes, language),
+            Punctuation.symbols(
+                of: gap, endsSentence: endsSentence, opens: opens, closes: closes, isEnglish: language.isEnglish),
             to: &sentence)
     }
 
@@ -161,69 +163,5 @@ package struct KokoroReader {
 
     private func scalars(_ range: Range<Int>) -> [Unicode.Scalar] {
         Array(String(decoding: utf8[range], as: UTF8.self).unicodeScalars)
-    }
-}
-
-/// The marks between two words of a text, as symbols of the vocabulary.
-enum Punctuation {
-    /// Marks that the vocabulary writes differently.
-    private static let replacements: [Unicode.Scalar: Unicode.Scalar] = [
-        "«": "“", "»": "”", "„": "“", "–": "—", "。": ".", "！": "!", "？": "?", "，": ",", "、": ",", "；": ";", "：": ":",
-        "।": ".",
-    ]
-    private static let kept: Set<Unicode.Scalar> = [
-        ";", ":", ",", ".", "!", "?", "—", "…", "\"", "(", ")", "“", "”",
-    ]
-    static let stops: Set<Unicode.Scalar> = [".", "!", "?", "…"]
-
-    /// - Parameters:
-    ///   - text: What stands between two words.
-    ///   - endsSentence: If not, a full stop belongs to an abbreviation and is left out.
-    ///   - opens: Whether no word stands before it.
-    ///   - closes: Whether no word stands after it.
-    static func symbols(
-        of text: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
-        _ language: KokoroLanguage
-    ) -> [Unicode.Scalar] {
-        // Marks before the first word or after the last are read as if a space stood there.
-        let text = (opens ? [SpokenSentence.space] : []) + text + (closes ? [SpokenSentence.space] : [])
-        var symbols: [Unicode.Scalar] = []
-        for (index, scalar) in text.enumerated() {
-            if scalar.properties.isWhitespace {
-                symbols.append(SpokenSentence.space)
-            } else if scalar == "\"", language.isEnglish {
-                // The English of the training data has curly quotation marks.
-                symbols.append(isOpening(text, index) ? "“" : "”")
-            } else if scalar == "-", language.isEnglish {
-                if isDash(text, index) { symbols.append("—") }
-            } else if scalar == ".", !endsSentence, !isEllipsis(text, index) {
-                continue
-            } else {
-                let symbol = replacements[scalar] ?? scalar
-                if kept.contains(symbol) { symbols.append(symbol) }
-            }
-        }
-        return symbols
-    }
-
-    private static func isOpening(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
-        guard index > 0 else { return false }
-        if text[index - 1].properties.isWhitespace { return true }
-        let isBeforeSpace = index + 1 < text.count && text[index + 1].properties.isWhitespace
-        return ["(", "[", "—", "–"].contains(text[index - 1]) && !isBeforeSpace
-    }
-
-    /// The first hyphen of `--`, or one between spaces. Right before a word it belongs to the word: "-5".
-    private static func isDash(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
-        let before = index > 0 ? text[index - 1] : nil
-        guard index + 1 < text.count else { return false }
-        if text[index + 1] == "-" { return before != "-" }
-        return before?.properties.isWhitespace == true && text[index + 1].properties.isWhitespace
-    }
-
-    private static func isEllipsis(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
-        let before = index > 0 ? text[index - 1] : SpokenSentence.space
-        let after = index + 1 < text.count ? text[index + 1] : SpokenSentence.space
-        return before == "." || after == "."
     }
 }

@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import SynthKokoro
+@testable import SynthSymbols
 
 /// Compares the reader with misaki, which made the phonemes of the training data, both with the same espeak-ng.
 @Suite(.espeakTurn) struct ParityTests {

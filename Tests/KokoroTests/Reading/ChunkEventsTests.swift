@@ -3,6 +3,7 @@ import SynthPhonemes
 import Testing
 
 @testable import SynthKokoro
+@testable import SynthSymbols
 
 @Suite struct ChunkEventsTests {
     private func chunk() -> Chunk {

@@ -3,11 +3,12 @@ import Testing
 import TestSupport
 
 @testable import SynthKokoro
+@testable import SynthSymbols
 
 @Suite(.espeakTurn) struct ChunkPlanTests {
     private func chunks(_ sentences: [SpokenSentence]) -> [Chunk] {
         var rest = sentences[...]
-        var plan = ChunkPlan()
+        var plan = ChunkPlan(.kokoro)
         var chunks: [Chunk] = []
         while let chunk = plan.next({ rest.popFirst() }) { chunks.append(chunk) }
         return chunks
@@ -31,8 +32,8 @@ import TestSupport
     func joinsShortSentences() {
         let short = sentence(String(repeating: "ab ", count: 9) + "ab.")
         let made = chunks(Array(repeating: short, count: 30))
-        #expect(made.dropLast().allSatisfy { $0.count >= ChunkPlan.enough })
-        #expect(made.allSatisfy { $0.count <= ChunkPlan.limit })
+        #expect(made.dropLast().allSatisfy { $0.count >= RunLengths.kokoro.enough })
+        #expect(made.allSatisfy { $0.count <= RunLengths.kokoro.limit })
         #expect(made.map(\.sentences.count).reduce(0, +) == 30)
         #expect(made.map(\.words.count).reduce(0, +) == 300)
     }
@@ -52,7 +53,7 @@ import TestSupport
         let made = chunks([long])
         #expect(made.count == 2)
         #expect(made[0].symbols.last == ",")
-        #expect(made.allSatisfy { $0.count > 100 && $0.count <= ChunkPlan.limit })
+        #expect(made.allSatisfy { $0.count > 100 && $0.count <= RunLengths.kokoro.limit })
         #expect(made.map(text).joined(separator: " ") == String(String.UnicodeScalarView(long.symbols)))
     }
 
@@ -60,11 +61,11 @@ import TestSupport
     func hardCuts() {
         let words = sentence(Array(repeating: "abcdefg", count: 200).joined(separator: " "))
         let made = chunks([words])
-        #expect(made.allSatisfy { $0.count <= ChunkPlan.hardLimit && $0.symbols.count % 8 == 7 })
+        #expect(made.allSatisfy { $0.count <= RunLengths.kokoro.hardLimit && $0.symbols.count % 8 == 7 })
         #expect(made.map(text).joined(separator: " ") == String(String.UnicodeScalarView(words.symbols)))
         let endless = sentence(String(repeating: "a", count: 2000))
         let parts = chunks([endless])
-        #expect(parts.allSatisfy { $0.count <= ChunkPlan.limit })
+        #expect(parts.allSatisfy { $0.count <= RunLengths.kokoro.limit })
         #expect(parts.map(\.count).reduce(0, +) == 2000)
         #expect(parts.map(\.words.count).reduce(0, +) == 1)
     }
@@ -81,16 +82,16 @@ import TestSupport
         let made = chunks(try ReadingTests.sentences(text.text))
         var words: [String] = []
         for chunk in made {
-            #expect(chunk.count <= ChunkPlan.hardLimit && chunk.count <= SymbolTable.limit)
+            #expect(chunk.count <= RunLengths.kokoro.hardLimit && chunk.count <= SymbolTable.limit)
             #expect(chunk.tokens.count == chunk.count)
             words += chunk.words.map { String(decoding: utf8[$0.bytes], as: UTF8.self) }
         }
         let isComplete = words == text.words
         #expect(isComplete)
         // Only the last chunk may be too short.
-        #expect(made.dropLast().allSatisfy { $0.count >= ChunkPlan.few })
-        if let last = made.last, let before = made.dropLast().last, last.count < ChunkPlan.few {
-            #expect(before.count + 1 + last.count > ChunkPlan.hardLimit)
+        #expect(made.dropLast().allSatisfy { $0.count >= RunLengths.kokoro.few })
+        if let last = made.last, let before = made.dropLast().last, last.count < RunLengths.kokoro.few {
+            #expect(before.count + 1 + last.count > RunLengths.kokoro.hardLimit)
         }
     }
 }

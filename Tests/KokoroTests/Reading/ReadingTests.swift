@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import SynthKokoro
+@testable import SynthSymbols
 
 @Suite(.espeakTurn) struct ReadingTests {
     static func sentences(

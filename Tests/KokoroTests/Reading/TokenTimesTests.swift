@@ -1,10 +1,11 @@
 import Testing
 
 @testable import SynthKokoro
+@testable import SynthSymbols
 
 @Suite struct TokenTimesTests {
     private func times(_ durations: [Double], _ symbols: String, frames: Int) -> TokenTimes? {
-        TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames)
+        TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames, lead: 3)
     }
 
     /// The results of `join_timestamps` of Kokoro's pipeline for the same durations, in half frames. It starts at twice

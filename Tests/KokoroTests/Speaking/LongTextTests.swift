@@ -56,7 +56,7 @@ import TestSupport
             let pauses = pauses(recording.samples)
             let runs = [0] + pauses.map(\.upperBound)
             let ends = pauses.map(\.lowerBound) + [recording.samples.count]
-            for (start, end) in zip(runs, ends) { #expect((end - start) / 200 <= ChunkPlan.hardLimit + 2) }
+            for (start, end) in zip(runs, ends) { #expect((end - start) / 200 <= RunLengths.kokoro.hardLimit + 2) }
         }
     }
 

@@ -1,3 +1,5 @@
+import SynthSymbols
+
 /// Where and how a clause ends, read from the text that espeak-ng has consumed for it.
 ///
 /// Releases up to 1.52.0 do not report how a clause ends. When they return they have usually read one character of the

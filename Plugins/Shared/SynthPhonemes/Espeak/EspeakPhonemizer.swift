@@ -1,3 +1,5 @@
+package import SynthSymbols
+
 /// Text to phonemes by the rules of espeak-ng, in the order and with the punctuation that Piper voices are trained on.
 package struct EspeakPhonemizer: Sendable {
     /// espeak-ng's name for the language: "en-us".

@@ -1,3 +1,5 @@
+import SynthSymbols
+
 /// A text with IPA as espeak-ng gets it: `[[ … ]]` holds mnemonics, and every piece knows its place in the text.
 package struct MnemonicText {
     package struct Piece: Equatable, Sendable {

@@ -1,24 +1,23 @@
-import EngineKit
-import SynthPhonemes
+package import EngineKit
 
 /// What begins to sound in a chunk, and when.
-enum ChunkEvents {
-    enum Kind: Hashable {
+package enum ChunkEvents {
+    package enum Kind: Hashable, Sendable {
         case sentence, word, phoneme(String)
     }
 
-    struct Event: Equatable {
-        var kind: Kind
+    package struct Event: Equatable, Sendable {
+        package var kind: Kind
         /// Counted from the first frame of the chunk that is heard.
-        var frames: Range<Int>
+        package var frames: Range<Int>
         /// In the UTF-8 of the text; empty if not known.
-        var bytes: Range<Int>
+        package var bytes: Range<Int>
     }
 
     /// The events in the order in which they sound. Without times only the beginning of the first sentence is known.
     ///
     /// - Parameter sound: The range of the model's frames that is heard.
-    static func events(
+    package static func events(
         of chunk: Chunk, _ times: TokenTimes?, sound: Range<Int>, wanted: EventKinds
     ) -> [Event] {
         var events: [Event] = []
@@ -56,11 +55,11 @@ enum ChunkEvents {
 }
 
 /// One sound of a chunk: a letter with the marks that are written with it.
-struct SpokenPhoneme: Equatable {
+package struct SpokenPhoneme: Equatable {
     /// In the chunk's symbols.
-    var symbols: Range<Int>
+    package var symbols: Range<Int>
     /// In IPA: Kokoro's own letters for two sounds are written out.
-    var label: String
+    package var label: String
 
     private static let letters: [Unicode.Scalar: String] = [
         "A": "eɪ", "I": "aɪ", "O": "oʊ", "Q": "əʊ", "S": "s", "T": "ɾ", "W": "aʊ", "Y": "ɔɪ", "ʣ": "dz", "ʤ": "dʒ",
@@ -70,7 +69,7 @@ struct SpokenPhoneme: Equatable {
     private static let after: Set<Unicode.Scalar> = ["ː", "ʰ", "ʲ", "\u{303}", "ᵝ"]
 
     /// The sounds of these symbols, without spaces and punctuation.
-    static func all(in symbols: [Unicode.Scalar]) -> [SpokenPhoneme] {
+    package static func all(in symbols: [Unicode.Scalar]) -> [SpokenPhoneme] {
         var phonemes: [SpokenPhoneme] = []
         var start: Int?
         for (index, symbol) in symbols.enumerated() {
@@ -92,64 +91,4 @@ struct SpokenPhoneme: Equatable {
         }
         return phonemes
     }
-}
-
-/// When each word of a chunk sounds.
-///
-/// Computed like Kokoro's own pipeline does (`join_timestamps`): each word gets half of the space beside it, and
-/// everything sounds a little earlier than the durations say.
-struct TokenTimes {
-    /// Frames of the model by which everything sounds earlier, at most those of the first pad.
-    private static let lead = 3.0
-
-    private let symbols: [Unicode.Scalar]
-    /// Token `n`, pads included, sounds from frame `edges[n]` to `edges[n + 1]`.
-    private let edges: [Double]
-    private let frameCount: Int
-
-    /// - Parameters:
-    ///   - durations: One for each token, pads included, in the model's own unit. Together they are the whole sound.
-    ///   - symbols: Those of the tokens between the pads.
-    ///   - frameCount: The length of the sound.
-    /// - Returns: `nil` if the durations do not fit the symbols.
-    init?(durations: [Double], symbols: [Unicode.Scalar], frameCount: Int) {
-        let total = durations.reduce(0, +)
-        guard durations.count == symbols.count + 2, total > 0, total.isFinite, (Double(frameCount) / total).isFinite,
-            durations.allSatisfy({ $0 >= 0 })
-        else {
-            return nil
-        }
-        // The unit differs between models, so it is computed from the sum.
-        let unit = Double(frameCount) / total
-        guard unit.isFinite else { return nil }
-        let lead = min(durations.first ?? 0, Self.lead)
-        var sum = -lead
-        edges =
-            [0]
-            + durations.map { duration in
-                sum += duration
-                return min(max(sum * unit, 0), Double(frameCount))
-            }
-        self.symbols = symbols
-        self.frameCount = frameCount
-    }
-
-    /// When a word sounds, in frames of the chunk, with half of each space beside it. The first token is a pad.
-    func frames(of word: Range<Int>) -> Range<Int> {
-        let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
-        let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]
-        return Int(start)..<max(Int(start), Int(end))
-    }
-
-    /// The same without the spaces.
-    func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
-        let start = Int(edges[symbols.lowerBound + 1])
-        return start..<max(start, Int(edges[symbols.upperBound + 1]))
-    }
-
-    private func isSpace(_ symbol: Int) -> Bool {
-        symbols.indices.contains(symbol) && symbols[symbol] == SpokenSentence.space
-    }
-
-    private func middle(_ symbol: Int) -> Double { (edges[symbol + 1] + edges[symbol + 2]) / 2 }
 }

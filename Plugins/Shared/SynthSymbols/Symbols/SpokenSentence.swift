@@ -1,39 +1,55 @@
-package import SynthPhonemes
-
 /// One sentence as symbols of the vocabulary, with the places of its words in the text.
-package struct SpokenSentence: Equatable {
+package struct SpokenSentence: Equatable, Sendable {
     /// Phonemes, stress marks, punctuation and spaces in spoken order.
     package var symbols: [Unicode.Scalar] = []
     /// In order. Their ranges are in `symbols`.
     package var words: [PhonemeWord] = []
     /// In the UTF-8 of the text.
-    var bytes: Range<Int> = 0..<0
+    package var bytes: Range<Int> = 0..<0
 
-    static let space: Unicode.Scalar = " "
+    package init(symbols: [Unicode.Scalar] = [], words: [PhonemeWord] = [], bytes: Range<Int> = 0..<0) {
+        self.symbols = symbols
+        self.words = words
+        self.bytes = bytes
+    }
+
+    package static let space: Unicode.Scalar = " "
 
     /// Whether it has nothing but punctuation and spaces, for which the model need not run.
-    var isSilent: Bool { !symbols.contains { $0.properties.isAlphabetic } }
+    package var isSilent: Bool { !symbols.contains { $0.properties.isAlphabetic } }
 
     /// Appends a symbol, but no second space and none at the beginning.
-    mutating func append(_ symbol: Unicode.Scalar) {
+    package mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == Self.space, symbols.isEmpty || symbols.last == Self.space { return }
         symbols.append(symbol)
     }
 
     /// - Parameter bytes: The word's place in the text; `nil` if it has none of its own.
-    mutating func append(word: [Unicode.Scalar], from bytes: Range<Int>?) {
+    package mutating func append(word: [Unicode.Scalar], from bytes: Range<Int>?) {
         let start = symbols.count
         for symbol in word { append(symbol) }
         guard let bytes, symbols.count > start else { return }
         words.append(PhonemeWord(symbols: start..<symbols.count, bytes: bytes))
     }
 
-    mutating func removeTrailingSpace() {
+    /// Appends what follows in the same sentence.
+    package mutating func append(_ other: SpokenSentence) {
+        if symbols.isEmpty { bytes = other.bytes }
+        let shift = symbols.count - (symbols.last == Self.space && other.symbols.first == Self.space ? 1 : 0)
+        symbols.removeLast(symbols.count - shift)
+        symbols += other.symbols
+        words += other.words.map {
+            PhonemeWord(symbols: $0.symbols.lowerBound + shift..<$0.symbols.upperBound + shift, bytes: $0.bytes)
+        }
+        bytes = bytes.lowerBound..<max(bytes.upperBound, other.bytes.upperBound)
+    }
+
+    package mutating func removeTrailingSpace() {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
     /// The sentence with all its places in the text moved by this many bytes.
-    func shifted(by shift: Int) -> SpokenSentence {
+    package func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }
         return SpokenSentence(
@@ -42,7 +58,7 @@ package struct SpokenSentence: Equatable {
     }
 
     /// A part of the sentence with the words that begin in it, without spaces at its ends.
-    func part(_ range: Range<Int>) -> SpokenSentence {
+    package func part(_ range: Range<Int>) -> SpokenSentence {
         var range = range
         while let first = range.first, symbols[first] == Self.space { range = range.dropFirst() }
         while let last = range.last, symbols[last] == Self.space { range = range.dropLast() }

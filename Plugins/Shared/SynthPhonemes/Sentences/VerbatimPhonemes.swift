@@ -1,0 +1,62 @@
+package import SynthSymbols
+
+/// Text whose characters are the symbols themselves.
+package enum VerbatimPhonemes {
+    /// One sentence from IPA, words separated by a space.
+    package static func sentence(ofPhonemes text: String) -> PhonemeSentence {
+        sentence(text) { Array($0.unicodeScalars) }
+    }
+
+    /// One sentence from a text, for a voice that was trained on decomposed letters.
+    package static func sentence(ofLetters text: String) -> PhonemeSentence {
+        sentence(text) { String($0).decomposed }
+    }
+
+    /// The words of such a sentence, each with its symbols. Clauses that contain none of `symbols` are left out.
+    package static func words(of sentence: PhonemeSentence, around symbols: Range<Int>) -> [PhonemeWord] {
+        sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
+    }
+
+    /// Makes a clause of each word and of each space between two, so that every symbol keeps its place.
+    private static func sentence(_ text: String, _ symbols: (Character) -> [Unicode.Scalar]) -> PhonemeSentence {
+        var sentence = PhonemeSentence()
+        var pending: [Unicode.Scalar] = []
+        var start = 0
+        var position = 0
+        func finish() {
+            if !pending.isEmpty { sentence.append(pending, from: start..<position, isVerbatim: true) }
+            pending = []
+            start = position
+        }
+        for character in text {
+            let width = String(character).utf8.count
+            if character.isWhitespace {
+                finish()
+                position += width
+                sentence.append([" "], from: start..<position, isVerbatim: true)
+                start = position
+            } else {
+                pending += symbols(character)
+                position += width
+            }
+        }
+        finish()
+        return sentence
+    }
+
+    /// The words of one clause. If it has several, they share its place in the text.
+    static func words(_ scalars: [Unicode.Scalar], _ clause: PhonemeSentence.Clause) -> [PhonemeWord] {
+        var words: [PhonemeWord] = []
+        var word: Range<Int>?
+        for index in clause.symbols {
+            if scalars[index] == " " {
+                if let word { words.append(PhonemeWord(symbols: word, bytes: clause.bytes)) }
+                word = nil
+            } else {
+                word = (word?.lowerBound ?? index)..<index + 1
+            }
+        }
+        if let word { words.append(PhonemeWord(symbols: word, bytes: clause.bytes)) }
+        return words
+    }
+}

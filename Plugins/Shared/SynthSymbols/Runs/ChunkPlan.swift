@@ -1,0 +1,109 @@
+/// How many symbols the runs of a model have.
+package struct RunLengths: Sendable {
+    /// The most symbols in a run, unless a short sentence would otherwise be alone.
+    package let limit: Int
+    /// Enough for a separate run.
+    package let enough: Int
+    /// Fewer symbols than this sound odd alone.
+    package let few: Int
+    /// The limit of a run that takes a short sentence along.
+    package var hardLimit: Int { limit + few }
+
+    package init(limit: Int, enough: Int, few: Int) {
+        self.limit = limit
+        self.enough = enough
+        self.few = few
+    }
+}
+
+/// Joins or cuts sentences so that each run of the model has a good length.
+package struct ChunkPlan {
+    private let lengths: RunLengths
+
+    private struct Piece {
+        var sentence: SpokenSentence
+        var isBeginning: Bool
+        var isEnd: Bool
+    }
+
+    /// Pieces that were cut and not yet returned, in order.
+    private var pieces: [Piece] = []
+
+    package init(_ lengths: RunLengths) { self.lengths = lengths }
+
+    /// The next run, made of the sentences that `read` returns one by one.
+    package mutating func next<Failure>(
+        _ read: () throws(Failure) -> SpokenSentence?
+    ) throws(Failure) -> Chunk? {
+        var chunk = Chunk()
+        var endsSentence = true
+        while true {
+            if pieces.isEmpty {
+                guard let sentence = try read() else { break }
+                pieces = pieces(of: sentence)
+            }
+            guard let piece = pieces.first else { continue }
+            let count = piece.sentence.symbols.count
+            if chunk.count > 0, !joins(chunk.count, count, endsSentence: endsSentence) {
+                guard count < lengths.few, chunk.count + 1 + count <= lengths.hardLimit, pieces.count == 1 else {
+                    break
+                }
+                // A short piece waits for the next sentence; if there is none, it joins this run.
+                if let sentence = try read() {
+                    pieces += pieces(of: sentence)
+                    break
+                }
+            }
+            chunk.append(piece.sentence, isBeginning: piece.isBeginning)
+            endsSentence = piece.isEnd
+            pieces.removeFirst()
+        }
+        return chunk.count > 0 ? chunk : nil
+    }
+
+    private func joins(_ count: Int, _ next: Int, endsSentence: Bool) -> Bool {
+        let sum = count + 1 + next
+        if sum > lengths.limit { return count < lengths.few && sum <= lengths.hardLimit }
+        // If the run is long enough, the end of a sentence is the best place to stop.
+        return count < lengths.enough || !endsSentence
+    }
+
+    private func pieces(of sentence: SpokenSentence) -> [Piece] {
+        let cuts = Self.cuts(of: sentence.symbols, limit: lengths.limit)
+        let parts = cuts.map { sentence.part($0) }.filter { !$0.symbols.isEmpty }
+        return parts.enumerated().map { index, part in
+            Piece(sentence: part, isBeginning: index == 0, isEnd: index == parts.count - 1)
+        }
+    }
+
+    /// Cuts symbols into parts of about equal length, none longer than the limit: after a comma or a similar mark, else
+    /// at a space, else at the limit.
+    package static func cuts(of symbols: [Unicode.Scalar], limit: Int) -> [Range<Int>] {
+        var cuts: [Range<Int>] = []
+        var start = 0
+        while symbols.count - start > limit {
+            let rest = symbols.count - start
+            let parts = (rest + limit - 1) / limit
+            let goal = start + rest / parts
+            let window = start + limit / 3..<start + limit
+            func nearest(_ isGood: (Int) -> Bool) -> Int? {
+                window.filter(isGood).min { abs($0 - goal) < abs($1 - goal) }
+            }
+            let end =
+                nearest { isSpace(symbols, $0) && isClauseEnd(symbols, $0 - 1) }
+                ?? nearest { isSpace(symbols, $0) } ?? start + limit
+            cuts.append(start..<end)
+            start = end
+        }
+        if start < symbols.count { cuts.append(start..<symbols.count) }
+        return cuts
+    }
+
+    private static func isSpace(_ symbols: [Unicode.Scalar], _ index: Int) -> Bool {
+        symbols[index] == SpokenSentence.space
+    }
+
+    private static func isClauseEnd(_ symbols: [Unicode.Scalar], _ index: Int) -> Bool {
+        index >= 0 && [",", ";", ":", "—", "…", ")", "”"].contains(symbols[index])
+    }
+}

@@ -1,0 +1,63 @@
+/// The marks between two words of a text, as symbols of the vocabulary.
+package enum Punctuation {
+    /// Marks that the vocabulary writes differently.
+    private static let replacements: [Unicode.Scalar: Unicode.Scalar] = [
+        "«": "“", "»": "”", "„": "“", "–": "—", "。": ".", "！": "!", "？": "?", "，": ",", "、": ",", "；": ";", "：": ":",
+        "।": ".",
+    ]
+    private static let kept: Set<Unicode.Scalar> = [
+        ";", ":", ",", ".", "!", "?", "—", "…", "\"", "(", ")", "“", "”",
+    ]
+    package static let stops: Set<Unicode.Scalar> = [".", "!", "?", "…"]
+
+    /// - Parameters:
+    ///   - text: What stands between two words.
+    ///   - endsSentence: If not, a full stop belongs to an abbreviation and is left out.
+    ///   - opens: Whether no word stands before it.
+    ///   - closes: Whether no word stands after it.
+    package static func symbols(
+        of text: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
+        isEnglish: Bool
+    ) -> [Unicode.Scalar] {
+        // Marks before the first word or after the last are read as if a space stood there.
+        let text = (opens ? [SpokenSentence.space] : []) + text + (closes ? [SpokenSentence.space] : [])
+        var symbols: [Unicode.Scalar] = []
+        for (index, scalar) in text.enumerated() {
+            if scalar.properties.isWhitespace {
+                symbols.append(SpokenSentence.space)
+            } else if scalar == "\"", isEnglish {
+                // The English of the training data has curly quotation marks.
+                symbols.append(isOpening(text, index) ? "“" : "”")
+            } else if scalar == "-", isEnglish {
+                if isDash(text, index) { symbols.append("—") }
+            } else if scalar == ".", !endsSentence, !isEllipsis(text, index) {
+                continue
+            } else {
+                let symbol = replacements[scalar] ?? scalar
+                if kept.contains(symbol) { symbols.append(symbol) }
+            }
+        }
+        return symbols
+    }
+
+    private static func isOpening(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
+        guard index > 0 else { return false }
+        if text[index - 1].properties.isWhitespace { return true }
+        let isBeforeSpace = index + 1 < text.count && text[index + 1].properties.isWhitespace
+        return ["(", "[", "—", "–"].contains(text[index - 1]) && !isBeforeSpace
+    }
+
+    /// The first hyphen of `--`, or one between spaces. Right before a word it belongs to the word: "-5".
+    private static func isDash(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
+        let before = index > 0 ? text[index - 1] : nil
+        guard index + 1 < text.count else { return false }
+        if text[index + 1] == "-" { return before != "-" }
+        return before?.properties.isWhitespace == true && text[index + 1].properties.isWhitespace
+    }
+
+    private static func isEllipsis(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
+        let before = index > 0 ? text[index - 1] : SpokenSentence.space
+        let after = index + 1 < text.count ? text[index + 1] : SpokenSentence.space
+        return before == "." || after == "."
+    }
+}

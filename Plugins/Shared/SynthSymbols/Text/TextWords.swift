@@ -1,0 +1,40 @@
+/// The words of a text: parts between white space, without the punctuation around them.
+package enum TextWords {
+    /// Signs that are not spoken at the edge of a word, unlike `%` and `€`.
+    private static let silent: Set<Unicode.Scalar> = [
+        ".", ",", ";", ":", "!", "?", "…", "\"", "'", "`", "(", ")", "[", "]", "{", "}", "<", ">", "«", "»", "‹", "›",
+        "“",
+        "”", "„", "‘", "’", "‚", "-", "–", "—", "¿", "¡", "。", "、", "，", "！", "？", "；", "：", "「", "」", "*", "_", "|",
+        "।", "॥",
+    ]
+
+    /// The places in `utf8`, a whole text, of the words that begin in `range`.
+    package static func places(in utf8: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        var word: Range<Int>?
+        func finish() {
+            if let found = word { places.append(found) }
+            word = nil
+        }
+        forEachScalar(in: utf8, range) { scalar, place in
+            if scalar.properties.isWhitespace {
+                finish()
+            } else if !silent.contains(scalar) {
+                word = (word?.lowerBound ?? place.lowerBound)..<place.upperBound
+            }
+        }
+        finish()
+        return places
+    }
+
+    package static func forEachScalar(
+        in utf8: [UInt8], _ range: Range<Int>, _ body: (Unicode.Scalar, Range<Int>) -> Void
+    ) {
+        var position = range.lowerBound
+        for scalar in String(decoding: utf8[range], as: UTF8.self).unicodeScalars {
+            let end = position + UTF8.width(scalar)
+            body(scalar, position..<end)
+            position = end
+        }
+    }
+}
