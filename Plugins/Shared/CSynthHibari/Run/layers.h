@@ -1,0 +1,79 @@
+/* layers.h: residual blocks, chains of blocks computed in pieces, and the text encoders. */
+#ifndef HB_LAYERS_H
+#define HB_LAYERS_H
+
+#include "../Voice/model.h"
+
+enum { HB_CHUNK = 48 }; /* Rows that a chain computes at once. */
+
+/* How dense layers compute: activations of 8 bits, of 16 bits, or float. */
+typedef enum { HB_NARROW, HB_WIDE, HB_FLOAT } hb_mode;
+
+/* Buffers that every layer may use between its steps. `rows` is the most that one call handles. */
+typedef struct {
+  const hb_kernels *kernels;
+  hb_mode mode;
+  int rows;
+  float *conv;   /* [rows][width] */
+  float *hidden; /* [rows][hidden] */
+  uint8_t *q;    /* [2 * rows][max(width, hidden)] */
+  float *scale;  /* [rows] */
+  int32_t *zero; /* [rows] */
+} hb_scratch;
+
+int hb_scratch_create(hb_scratch *s, hb_arena *arena, int rows, int width, int hidden);
+
+/* A dense layer on rows of floats, in the mode of the scratch. */
+void hb_dense(hb_scratch *s, const hb_linear *layer, const float *x, int ld, int rows, hb_finish finish);
+
+/* Adds a block's result for `rows` rows to out. x points to the first row that the convolution needs. */
+void hb_block_apply(hb_scratch *s, const hb_block *block, const float *x, int rows, float *out);
+
+/* Rows of a sequence, of which the last ones are kept. */
+typedef struct {
+  float *data;
+  int width, capacity;
+  int64_t first; /* Index of the row at data[0]; negative for the zeros before the sequence. */
+  int64_t end;   /* Rows below this have been appended. */
+  int64_t keep;  /* Rows below this may be dropped. */
+} hb_track;
+
+int hb_track_create(hb_track *t, hb_arena *arena, int width, int capacity);
+void hb_track_begin(hb_track *t, int zeros);
+float *hb_track_row(const hb_track *t, int64_t index);
+/* Space for `rows` rows after the end; the caller fills it and adds to `end`. NULL if the capacity is too small. */
+float *hb_track_append(hb_track *t, int rows);
+
+/* A chain of blocks whose input arrives in pieces. tracks[0] is the input, tracks[blocks] the output. */
+typedef struct {
+  const hb_chain *chain;
+  hb_track tracks[HB_MAX_BLOCKS + 1];
+  int64_t done[HB_MAX_BLOCKS]; /* Rows that a block has computed. */
+  int64_t total;
+  int reach; /* Rows of input that an output row needs after it. */
+} hb_stream;
+
+int hb_stream_create(hb_stream *s, hb_arena *arena, const hb_chain *chain, int extra);
+void hb_stream_begin(hb_stream *s, int64_t total);
+/* Computes all rows that the input so far allows. Returns 0 if a track overflows, which is a programming error. */
+int hb_stream_advance(hb_stream *s, hb_scratch *scratch);
+
+/* Buffers of the text encoders for HB_MAX_SYMBOLS rows. */
+typedef struct {
+  hb_scratch scratch;
+  float *padded; /* [HB_MAX_TAPS - 1 + rows][width] */
+  float *norm, *qkv, *merged;
+  float *keys;   /* [head channels][HB_MAX_SYMBOLS], transposed keys of one head */
+  float *scores; /* [24][HB_MAX_SYMBOLS] */
+  float *wide;   /* [rows][width], output of the first layer of the durations */
+} hb_text;
+
+int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *model);
+
+/* Encodes `count` symbols into out[count][width]. */
+void hb_encode(hb_text *t, const hb_encoder *encoder, const int32_t *ids, int count, float *out);
+
+/* Durations in units of 25 ms from the prosody encoder's output [count][width]. */
+void hb_durations(hb_text *t, const hb_model *model, const float *encoded, int count, int32_t *durations);
+
+#endif

@@ -1,0 +1,145 @@
+/* run.c: the public calls for a sentence. */
+#include <stdlib.h>
+#include <string.h>
+#include "run.h"
+
+hb_run *hb_run_create(const hb_model *model, hb_error *error) {
+  if (error) *error = (hb_error){HB_OK, ""};
+  hb_arena *arena = hb_arena_create();
+  hb_run *run = arena ? hb_arena_take(arena, 1, sizeof *run) : NULL;
+  if (run) {
+    run->model = model;
+    run->arena = arena;
+    run->encoded = hb_arena_take(arena, HB_MAX_SYMBOLS * (size_t)model->prosody.width, 4);
+    if (run->encoded && hb_text_create(&run->text, arena, model) && hb_network_create(&run->network, arena, model) &&
+        hb_sound_create(&run->sound, arena, model))
+      return run;
+  }
+  hb_arena_free(arena);
+  hb_fail(error, HB_ERROR_MEMORY, "Not enough memory for a run.");
+  return NULL;
+}
+
+void hb_run_free(hb_run *run) {
+  if (!run) return;
+  free(run->factors);
+  hb_arena_free(run->arena); /* The run itself lies in the arena. */
+}
+
+void hb_request_init(hb_request *request) { *request = (hb_request){.pitch = 1}; }
+
+static hb_status check(const hb_model *m, const hb_request *q, hb_error *error) {
+  if (!q->ids || q->count < 2 || q->count > HB_MAX_SYMBOLS)
+    return hb_fail(
+        error, HB_ERROR_INPUT, "A sentence needs 2 to %d symbols; this one has %zu.", HB_MAX_SYMBOLS, q->count);
+  if (!(q->pitch >= 0 && q->pitch <= 4)) return hb_fail(error, HB_ERROR_INPUT, "The pitch factor must be 0 to 4.");
+  for (size_t i = 0; i < q->count; i++) {
+    if (q->ids[i] < 0 || q->ids[i] >= m->vocabulary)
+      return hb_fail(
+          error, HB_ERROR_INPUT, "Symbol %zu is %d; the model knows 0 to %d.", i, (int)q->ids[i], m->vocabulary - 1);
+  }
+  return HB_OK;
+}
+
+hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
+  if (error) *error = (hb_error){HB_OK, ""};
+  const hb_model *m = run->model;
+  run->active = 0;
+  hb_status status = check(m, q, error);
+  if (status != HB_OK) return status;
+  int count = (int)q->count;
+  run->text.scratch.kernels = run->network.scratch.kernels = m->kernels;
+  /* An error of f0 adds up over a sentence to an error of the phase, so what f0 depends on is computed in 16 bits. */
+  run->network.pitch_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_WIDE;
+  run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
+  run->text.scratch.mode = run->network.pitch_mode;
+  hb_encode(&run->text, &m->prosody, q->ids, count, run->encoded);
+  hb_durations(&run->text, m, run->encoded, count, run->durations);
+  run->text.scratch.mode = run->network.sound_mode;
+  hb_encode(&run->text, &m->content, q->ids, count, run->network.content);
+  int w = m->pro.width;
+  m->kernels->matmul(run->encoded, w, m->pro_in_weight, w, run->network.pro_in, w, count, w, w);
+  for (int i = 0; i < count; i++)
+    for (int c = 0; c < w; c++) run->network.pro_in[i * w + c] += m->pro_in_bias[c];
+  hb_network_begin(&run->network, count, run->durations);
+  hb_sound_begin(&run->sound, q->seed, q->pitch, q->noise);
+  run->active = 1;
+  run->started = 0;
+  return HB_OK;
+}
+
+hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *error) {
+  if (error) *error = (hb_error){HB_OK, ""};
+  if (!run->active || run->started)
+    return hb_fail(error, HB_ERROR_INPUT, "Durations can only be set before the first samples.");
+  int count = run->network.count, silent = 0, units = 0;
+  for (int i = 0; i < count; i++) {
+    if (durations[i] < 0 || durations[i] > HB_MAX_UNITS)
+      return hb_fail(
+          error, HB_ERROR_INPUT, "Duration %d is %d; it must be 0 to %d.", i, (int)durations[i], HB_MAX_UNITS);
+    silent = durations[i] ? 0 : silent + 1;
+    units += durations[i];
+    if (silent > HB_MAX_SILENT) return hb_fail(error, HB_ERROR_INPUT, "Too many symbols in a row have no duration.");
+  }
+  if (units == 0) return hb_fail(error, HB_ERROR_INPUT, "No symbol has a duration.");
+  memcpy(run->durations, durations, (size_t)count * sizeof *run->durations);
+  hb_network_begin(&run->network, count, run->durations);
+  return HB_OK;
+}
+
+const int32_t *hb_run_durations(const hb_run *run) { return run->durations; }
+size_t hb_run_frames(const hb_run *run) { return run->active ? (size_t)run->network.frames : 0; }
+
+hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error) {
+  if (error) *error = (hb_error){HB_OK, ""};
+  if (!run->active || run->started)
+    return hb_fail(error, HB_ERROR_INPUT, "Pitch factors can only be set before the first samples.");
+  size_t frames = (size_t)run->network.frames;
+  if (!factors) count = 0;
+  if (count > frames) count = frames;
+  if (count > run->factor_capacity) {
+    float *larger = realloc(run->factors, count * sizeof *larger);
+    if (!larger) return hb_fail(error, HB_ERROR_MEMORY, "Not enough memory for %zu pitch factors.", count);
+    run->factors = larger;
+    run->factor_capacity = count;
+  }
+  if (count) memcpy(run->factors, factors, count * sizeof *factors);
+  run->sound.factors = run->factors;
+  run->sound.factor_count = count;
+  return HB_OK;
+}
+
+size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
+  if (error) *error = (hb_error){HB_OK, ""};
+  hb_sound *s = &run->sound;
+  hb_network *n = &run->network;
+  int64_t room = max > (size_t)1 << 30 ? 1 << 20 : (int64_t)(max / HB_HOP), done = 0;
+  if (!run->active) return 0;
+  if (room < 1) {
+    hb_fail(error, HB_ERROR_INPUT, "The buffer must hold at least %d samples.", HB_HOP);
+    return 0;
+  }
+  run->started = 1;
+  for (;;) {
+    int64_t copied = s->ready_count < room - done ? s->ready_count : room - done;
+    memcpy(samples + done * HB_HOP, s->ready + s->ready_at * HB_HOP, (size_t)copied * HB_HOP * sizeof *samples);
+    done += copied;
+    s->ready_at += (int)copied;
+    s->ready_count -= (int)copied;
+    /* The last two hops of a batch wait for the next one, so a call for 16 hops returns 14 at first. */
+    if (s->next == n->frames || (done > 0 && done >= room - 2)) break;
+    int64_t ahead = room - done < HB_AHEAD ? room - done : HB_AHEAD;
+    if (n->dec.tracks[n->dec.chain->blocks].end < s->next + HB_BATCH &&
+        !hb_network_decode(n, s->next + (ahead < HB_BATCH ? HB_BATCH : ahead))) {
+      hb_fail(error, HB_ERROR_MODEL, "The model needs more context than the workspace holds.");
+      run->active = 0;
+      return 0;
+    }
+    if (!hb_sound_batch(s, n)) {
+      hb_fail(error, HB_ERROR_NUMERIC, "The model produced a sample that is not a finite number.");
+      run->active = 0;
+      return 0;
+    }
+  }
+  return (size_t)done * HB_HOP;
+}

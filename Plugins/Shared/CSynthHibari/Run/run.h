@@ -1,0 +1,78 @@
+/* run.h: the state of one sentence. */
+#ifndef HB_RUN_H
+#define HB_RUN_H
+
+#include "layers.h"
+
+enum {
+  HB_BATCH = HB_LANES, /* Frames of one batch of the spectral part. */
+  HB_AHEAD = 48,       /* Decoder frames that one call computes at most ahead of a batch. */
+  HB_TERM_BATCH = 12,  /* Symbols whose decoder input terms are computed at once. */
+  HB_TERMS = 6 * HB_TERM_BATCH
+};
+
+/* What the prosody net gives for a frame of 12.5 ms. */
+enum { HB_F0, HB_LOG_F0, HB_ENERGY, HB_FEATURES = 3 };
+
+/* The network between the durations and the spectral frames. */
+typedef struct {
+  const hb_model *model;
+  hb_scratch scratch;
+  int count;             /* symbols */
+  int64_t units, frames; /* units of 25 ms, frames of 12.5 ms */
+  const int32_t *durations;
+  int64_t starts[HB_MAX_SYMBOLS + 1]; /* First unit of each symbol, and the end. */
+  float *content;                     /* [HB_MAX_SYMBOLS][content width] */
+  float *pro_in;                      /* [HB_MAX_SYMBOLS][prosody width], input of the prosody net for each symbol */
+  hb_stream pro, dec;
+  hb_track features; /* HB_FEATURES numbers for each frame */
+  float *pro_out;    /* [HB_CHUNK][16] */
+  float *terms;      /* [HB_TERMS][7 * dec width], ring of the decoder's input terms of a symbol */
+  int terms_end;
+  hb_mode pitch_mode, sound_mode; /* Modes of the prosody net, and of the decoder and the head. */
+} hb_network;
+
+int hb_network_create(hb_network *n, hb_arena *arena, const hb_model *model);
+void hb_network_begin(hb_network *n, int count, const int32_t *durations);
+/* Computes at least `frame` features (or all). */
+int hb_network_features(hb_network *n, int64_t frame);
+/* Computes at least `frame` frames of the decoder's output track (or all). */
+int hb_network_decode(hb_network *n, int64_t frame);
+
+/* The spectral part: pulse train, mixture, inverse transform, overlap. */
+typedef struct {
+  float *excitation, *sums;   /* [300][HB_COLUMNS]; column 0 is hop `next` - 2 */
+  float *z, *spare;           /* [600][2][16] */
+  float *norm, *head, *parts; /* [16][dec width], [16][HB_HEAD], [HB_HEAD][16] */
+  float *noise;               /* [601][2][16] */
+  float *ready;               /* [18][300] finished samples */
+  int ready_count, ready_at;  /* hops */
+  int64_t next;               /* Next frame to transform. */
+  int64_t pulses_end;         /* Hops of the pulse train that exist. */
+  uint64_t phase;             /* Phase at the start of hop pulses_end, in 2^-64 cycles. */
+  uint64_t seed;
+  float pitch;
+  const float *factors;
+  size_t factor_count;
+  const float *injected;
+} hb_sound;
+
+int hb_sound_create(hb_sound *s, hb_arena *arena, const hb_model *model);
+void hb_sound_begin(hb_sound *s, uint64_t seed, float pitch, const float *injected);
+/* Transforms the next frames, up to HB_BATCH, whose decoder output exists, and appends hops to `ready`. Returns 0 if a sample is not finite. */
+int hb_sound_batch(hb_sound *s, hb_network *n);
+
+struct hb_run {
+  const hb_model *model;
+  hb_arena *arena;
+  hb_text text;
+  float *encoded; /* [HB_MAX_SYMBOLS][prosody width] */
+  hb_network network;
+  hb_sound sound;
+  int32_t durations[HB_MAX_SYMBOLS];
+  float *factors;
+  size_t factor_capacity; /* Copy of the pitch factors. */
+  int active, started;
+};
+
+#endif

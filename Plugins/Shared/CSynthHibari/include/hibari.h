@@ -1,0 +1,124 @@
+/*
+ * hibari.h: the computing core of the hibari voice family, from symbol ids to 24 kHz samples.
+ *
+ * A model is read-only after loading; any number of runs may use it at the same time, each from one thread.
+ * A run owns its whole workspace: it is allocated by hb_run_create, and no later call but hb_run_set_pitch allocates memory.
+ */
+#ifndef HIBARI_H
+#define HIBARI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Hidden, so that a plugin does not export it. */
+#pragma GCC visibility push(hidden)
+
+enum {
+  HB_RATE = 24000,      /* samples per second */
+  HB_HOP = 300,         /* samples per frame (12.5 ms) */
+  HB_BINS = 601,        /* bins of a spectral frame */
+  HB_UNIT_FRAMES = 2,   /* frames per unit of a duration (25 ms) */
+  HB_MAX_SYMBOLS = 512, /* symbols per run, including the 0 at both ends */
+  HB_MAX_UNITS = 400,   /* longest duration of one symbol, 10 s; the published graph has no limit */
+  HB_MAX_SILENT = 24    /* symbols in a row that may have no duration */
+};
+
+typedef enum {
+  HB_OK = 0,
+  HB_ERROR_FORMAT = 1, /* The file is not a container of tensors, or it is truncated. */
+  HB_ERROR_MODEL = 2,  /* A tensor is missing, has a wrong shape, or holds NaN or infinity. */
+  HB_ERROR_MEMORY = 3, /* An allocation failed. */
+  HB_ERROR_INPUT = 4,  /* An argument is out of range. */
+  HB_ERROR_NUMERIC = 5 /* The model produced a sample that is not a finite number. */
+} hb_status;
+
+typedef struct {
+  hb_status code;
+  char message[200]; /* English, terminated by a zero byte. */
+} hb_error;
+
+typedef enum { HB_FLOAT32 = 0, HB_INT8 = 1, HB_INT32 = 2 } hb_type;
+
+/* One tensor of a model, in C order, little endian. README.md of the engine lists the names and shapes. */
+typedef struct {
+  const char *name; /* Not necessarily terminated; `name_length` bytes. */
+  size_t name_length;
+  hb_type type;
+  int rank; /* 1 to 4 */
+  uint32_t dims[4];
+  const void *data; /* Any alignment. */
+  size_t size;      /* bytes */
+} hb_tensor;
+
+typedef enum {
+  HB_INTEGER = 0, /* 8-bit products with one activation scale for each frame. The default. */
+  HB_EXACT = 1    /* Float products with the same weights. About three times slower; for tests. */
+} hb_precision;
+
+typedef struct hb_model hb_model;
+typedef struct hb_run hb_run;
+
+/* Builds a model from the tensors that the reader of a graph found. The data is copied. */
+hb_model *hb_model_build(const hb_tensor *tensors, size_t count, hb_error *error);
+
+void hb_model_free(hb_model *model);
+
+/* Number of symbols that the model knows; ids are less than this. */
+int hb_model_vocabulary(const hb_model *model);
+
+/* The name of the kernels that this processor uses: "avx512-vnni", "avx2", "neon-dot", "neon" or "plain". */
+const char *hb_model_kernels(const hb_model *model);
+
+/* Selects kernels by name, for tests. Returns 0 if this processor or build does not have them. */
+int hb_model_select_kernels(hb_model *model, const char *name);
+
+/* Creates a run for one lane. It may begin any number of sentences, one after the other. Keep `model` alive. */
+hb_run *hb_run_create(const hb_model *model, hb_error *error);
+void hb_run_free(hb_run *run);
+
+typedef struct {
+  const int32_t *ids; /* Symbols, usually 0 at both ends. */
+  size_t count;       /* 2 to HB_MAX_SYMBOLS */
+  uint64_t seed;      /* Seed of the noise. */
+  float pitch;        /* Factor for f0; 1 leaves it unchanged, 0 whispers. 0 to 4. */
+  hb_precision precision;
+  const float *noise; /* NULL, or [frames][HB_BINS][2] numbers instead of the generator. For tests. */
+} hb_request;
+
+/* Fills in the defaults: pitch 1, seed 0, HB_INTEGER. */
+void hb_request_init(hb_request *request);
+
+/*
+ * Begins a sentence: computes the text encoders and the durations. `ids` are copied; `noise` must stay valid until the
+ * sentence ends. An unfinished sentence is dropped.
+ */
+hb_status hb_run_begin(hb_run *run, const hb_request *request, hb_error *error);
+
+/* Durations of the symbols in units of 25 ms, `count` of the request numbers. Valid until the next hb_run_begin. */
+const int32_t *hb_run_durations(const hb_run *run);
+
+/*
+ * Replaces the durations, `count` of the request numbers of 0 to HB_MAX_UNITS, of which at least one is not 0 and no more
+ * than HB_MAX_SILENT in a row are. Call it after hb_run_begin and before hb_run_set_pitch and the first hb_run_next.
+ */
+hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *error);
+
+/* Number of frames of the sentence; it has HB_HOP times as many samples. */
+size_t hb_run_frames(const hb_run *run);
+
+/*
+ * Sets a factor for f0 for each frame, multiplied by `pitch` of the request; frames after `count` keep 1. Call it after
+ * hb_run_begin and before the first hb_run_next. The factors are copied, which may allocate memory. 0 whispers.
+ */
+hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);
+
+/*
+ * Computes the next samples, at most `max` (at least HB_HOP) of them, in whole frames. Returns their number, 0 at the end
+ * of the sentence. On failure returns 0 and sets `error`, which is otherwise HB_OK. The samples do not depend on how the
+ * sentence is cut. Full scale is 1; samples may exceed it.
+ */
+size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error);
+
+#pragma GCC visibility pop
+
+#endif
