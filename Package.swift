@@ -114,7 +114,8 @@ var targets: [Target] = [
     // The engines.
     system("CSynthEspeakNG", debian: "libespeak-ng-dev", pkgConfig: "espeak-ng", in: "Plugins/Shared"),
     part("CSynthSilentAudio"),
-    part("SynthPhonemes", "CSynthEspeakNG CSynthSilentAudio"),
+    part("SynthSymbols", "EngineKit"),
+    part("SynthPhonemes", "CSynthEspeakNG CSynthSilentAudio SynthSymbols"),
     part("SynthEspeakNG", "CSynthEngine CSynthEspeakNG CSynthSilentAudio EngineKit SynthPhonemes", in: "Plugins/EspeakNG"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
     // The tests, one row for each room; EngineKitTests has those of EspeakNG and Tone, too.
@@ -152,11 +153,11 @@ var targets: [Target] = [
     tests("EngineLoadingTests", "SynthEngineLoading SynthEngineWire"),
     tests("ScriptTests", "SynthEngineChecks SynthEngineWire"),
     program("LaneProbe", "SynthEngineProcesses SynthEngines SynthEngineWire TestNumbers", in: "Tests"),
-    program("PhonemesProbe", "SynthPhonemes", in: "Tests"),
+    program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"),
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
-    tests("PhonemesTests", "SpokenRows SynthPhonemes"),
+    tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"),
     tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
-        "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthHost synthhost-cli SynthModelStore SynthScript",
+        "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer synthhost-cli SynthModelStore SynthScript",
         "SynthSentences SynthService SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
     tests("ProgramTests", "CommandSupport SynthAudio SynthCatalogue SynthDocuments synthhost-cli synthhost-speechd SynthWyoming"),
 ]
@@ -168,13 +169,13 @@ let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"] ?? ""
 // swift-format-ignore
 let neural: [Target] = [
     system("CSynthONNXRuntime", debian: "libonnxruntime-dev", pkgConfig: "libonnxruntime", in: "Plugins/Shared"),
-    part("CSynthFileHoles"),
-    part("CSynthVectorKernels"),
+    part("CSynthFileHoles"), part("CSynthHibari"), part("CSynthVectorKernels"),
     part("SynthGraphs", "CSynthFileHoles CSynthONNXRuntime"),
     part("SynthGraphRewriting", "CSynthONNXRuntime CSynthVectorKernels SynthGraphs"),
     part("SynthInference", "CSynthONNXRuntime SynthGraphRewriting SynthGraphs"),
-    part("SynthPiper", "CSynthEngine EngineKit SynthInference SynthJSON SynthPhonemes", in: "Plugins/Piper"),
-    part("SynthKokoro", "CSynthArchive CSynthEngine EngineKit SynthInference SynthPhonemes", in: "Plugins/Kokoro"),
+    part("SynthHibari", "CSynthEngine CSynthHibari EngineKit SynthGraphs SynthJSON SynthSymbols", in: "Plugins/Hibari"),
+    part("SynthPiper", "CSynthEngine EngineKit SynthInference SynthJSON SynthPhonemes SynthSymbols", in: "Plugins/Piper"),
+    part("SynthKokoro", "CSynthArchive CSynthEngine EngineKit SynthInference SynthPhonemes SynthSymbols", in: "Plugins/Kokoro"),
     part("SynthRecognizerParts", "SynthInference"),
     part("SynthWhisper", "CSynthEngine EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Whisper"),
     tests("WhisperTests", "CSynthEngine EngineKit SynthInference SynthRecognizerParts SynthWhisper"),
@@ -189,14 +190,14 @@ let neural: [Target] = [
     program("SileroProbe", "SynthSpeechDetection", in: "Tests"),
     program("WhisperProbe", "SynthWhisper", in: "Tests"),
     tests("KokoroTests", "CommandSupport CSynthEngine EngineKit SpokenRows SynthGraphs synthhost-cli SynthInference SynthKokoro",
-        "SynthPhonemes"),
-    program("KokoroProbe", "SynthKokoro SynthPhonemes", in: "Tests"),
+        "SynthPhonemes SynthSymbols"),
+    program("KokoroProbe", "SynthKokoro SynthPhonemes SynthSymbols", in: "Tests"),
     tests("InferenceTests", "CSynthVectorKernels SynthGraphRewriting SynthGraphs SynthInference TinyModels"),
     tests("PiperTests", "CommandSupport CSynthEngine SynthGraphs SynthInference SynthPhonemes TinyModels"),
 ]
 if !runtime.isEmpty {
     targets += neural
-    engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
+    engines += ["Hibari", "Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
 // libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
 let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz"]
@@ -226,14 +227,16 @@ let package = Package(
 let excluded = [
     "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"],
     "CSynthOpus": ["headers"], "CSynthEngineTests": ["Layout"], "VerbalizationTests": ["Tables"],
+    "SynthHibari": ["LICENSE", "README.md"],
     "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
 ]
 // Loops over millions of samples, numbers or lines take tests minutes without the optimizer, as CSynthVectorKernels does.
 let optimizedInDebug: Set = [
-    "SynthAudio", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro", "SynthPhonemes",
-    "SynthRecognizerParts", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
+    "SynthAudio", "SynthGraphRewriting", "SynthGraphs", "SynthHibari", "SynthInference", "SynthJSON", "SynthKokoro",
+    "SynthPhonemes",
+    "SynthRecognizerParts", "SynthSymbols", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
 ]
 // What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
 // as quick to use, takes half the time to compile, and fits into a smaller download.
@@ -266,7 +269,7 @@ for target in package.targets where target.type != .system {
     switch name {
     case "CSynthOpus": target.cSettings = [.headerSearchPath("headers")]
     case "SynthTone": target.publicHeadersPath = "."
-    case "CSynthVectorKernels": target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+    case "CSynthHibari", "CSynthVectorKernels": target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
     // Tests run from the build folder; a release finds the library beside the host's own.
     case "SynthInference":
         let rpath = ["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"]

@@ -1,0 +1,179 @@
+import SynthGraphs
+
+/// A graph that is followed from tensor to tensor.
+///
+/// Nodes are found by their operations and by what they are connected to. Names of nodes and inner tensors are never compared,
+/// because each export chooses others.
+struct GraphWalk {
+    /// Operations that change neither the numbers nor their order in memory for this reader.
+    private static let skipped: Set<String> = ["Cast", "Identity", "Transpose", "Unsqueeze"]
+    /// More nodes between a constant and its reader are a graph that leads back to itself.
+    private static let longestChain = 8
+
+    let graph: ModelGraph
+    private var producers: [String: Int] = [:]
+    private var readers: [String: [Int]] = [:]
+    private var constants: [String: GraphTensor] = [:]
+
+    init(_ graph: ModelGraph) {
+        self.graph = graph
+        for (number, node) in graph.nodes.enumerated() where node.domain.isEmpty {
+            for name in node.outputs where !name.isEmpty { producers[name] = number }
+            for name in Set(node.inputs) where !name.isEmpty { readers[name, default: []].append(number) }
+        }
+        for tensor in graph.initializers { constants[tensor.name] = tensor }
+        // An input of the same name replaces the constant when the model runs.
+        for input in graph.inputs { constants[input.name] = nil }
+    }
+
+    func producer(of tensor: String) -> GraphNode? { producers[tensor].map { graph.nodes[$0] } }
+
+    func readers(of tensor: String) -> [GraphNode] { (readers[tensor] ?? []).map { graph.nodes[$0] } }
+
+    /// The nodes of an operation that read a tensor, directly or through nodes that are skipped.
+    func nodes(after tensor: String, _ operation: String) -> [GraphNode] {
+        var found: [GraphNode] = []
+        var seen: Set<String> = [tensor]
+        var front = [tensor]
+        // A list and no recursion: a damaged graph may lead back to a tensor, or to one tensor in many ways.
+        while let next = front.popLast() {
+            for node in readers(of: next) {
+                if node.operation == operation {
+                    found.append(node)
+                } else if Self.skipped.contains(node.operation), let output = node.outputs.first,
+                    seen.insert(output).inserted
+                {
+                    front.append(output)
+                }
+            }
+        }
+        return found
+    }
+
+    /// The only such node.
+    func node(after tensor: String, _ operation: String) throws(VoiceGraphError) -> GraphNode {
+        let found = nodes(after: tensor, operation)
+        guard found.count == 1 else {
+            throw VoiceGraphError("is no hibari voice: \(found.count) nodes \(operation) follow \"\(tensor)\", not 1")
+        }
+        return found[0]
+    }
+
+    /// The output of the only such node.
+    func output(after tensor: String, _ operation: String) throws(VoiceGraphError) -> String {
+        try output(of: node(after: tensor, operation))
+    }
+
+    func output(of node: GraphNode) throws(VoiceGraphError) -> String {
+        guard let output = node.outputs.first else {
+            throw VoiceGraphError("is damaged: a node \(node.operation) has no output")
+        }
+        return output
+    }
+
+    func input(_ index: Int, of node: GraphNode) throws(VoiceGraphError) -> String {
+        guard node.inputs.indices.contains(index) else {
+            throw VoiceGraphError("is damaged: a node \(node.operation) has \(node.inputs.count) inputs")
+        }
+        return node.inputs[index]
+    }
+
+    /// The input of a node that is a constant.
+    func constantInput(of node: GraphNode) throws(VoiceGraphError) -> String {
+        guard let name = node.inputs.first(where: { isConstant($0) }) else {
+            throw VoiceGraphError("is no hibari voice: a node \(node.operation) has no constant")
+        }
+        return name
+    }
+
+    /// The whole numbers of an attribute; `nil` if the node has none of this name.
+    func integers(_ name: String, of node: GraphNode) -> [Int64]? {
+        switch node[name] {
+        case .integer(let number): [number]
+        case .integers(let numbers): numbers
+        default: nil
+        }
+    }
+
+    /// An initializer, or a node that holds a constant, followed through casts.
+    func isConstant(_ name: String) -> Bool { constant(name) != nil }
+
+    /// The initializer of a name; `nil` for every other tensor.
+    func initializer(_ name: String) -> GraphTensor? { constants[name] }
+
+    /// The numbers of a constant, for few of them.
+    func numbers(_ name: String) -> [Double]? { constant(name)?.numbers }
+
+    private func constant(_ name: String, depth: Int = 0) -> SmallConstant? {
+        if let tensor = constants[name] { return SmallConstant(tensor, in: graph) }
+        guard let node = producer(of: name), depth < Self.longestChain else { return nil }
+        switch node.operation {
+        case "Constant": return SmallConstant(node)
+        case "Cast", "Unsqueeze", "Identity": return node.inputs.first.flatMap { constant($0, depth: depth + 1) }
+        default: return nil
+        }
+    }
+}
+
+/// A constant whose numbers are read only if they are few.
+private struct SmallConstant {
+    /// Shapes, axes and factors are shorter.
+    private static let most = 64
+
+    /// `nil` if there are many, or they are of a kind that this reader does not know.
+    let numbers: [Double]?
+
+    init(_ tensor: GraphTensor, in graph: ModelGraph) {
+        numbers = Self.numbers(tensor, graph.raw(tensor, weights: UnsafeRawBufferPointer(start: nil, count: 0)))
+    }
+
+    /// A node `Constant`, which holds a tensor or a number.
+    init?(_ node: GraphNode) {
+        guard let attribute = node.attributes.first else { return nil }
+        switch attribute.value {
+        case .float(let number): numbers = [Double(number)]
+        case .integer(let number): numbers = [Double(number)]
+        case .floats(let list): numbers = list.map(Double.init)
+        case .integers(let list): numbers = list.map(Double.init)
+        case .text: return nil
+        case .other(let bytes):
+            numbers = bytes.withUnsafeBytes { memory in
+                var found: [Double]?
+                let message = ProtobufMessage(memory: memory, range: 0..<memory.count)
+                try? message.forEach { field in
+                    guard field.number == ONNXField.Attribute.tensor, let range = field.bytes else { return }
+                    let tensor = try GraphTensor(message.message(range))
+                    if case .inside(let place) = tensor.numbers {
+                        found = Self.numbers(tensor, (memory, place))
+                    } else {
+                        found = Self.numbers(tensor, nil)
+                    }
+                }
+                return found
+            }
+        }
+    }
+
+    private static func numbers(_ tensor: GraphTensor, _ raw: (UnsafeRawBufferPointer, Range<Int>)?) -> [Double]? {
+        guard let count = tensor.sizes?.count, count <= most else { return nil }
+        if case .listed(let integers) = tensor.numbers {
+            return integers.count == count ? integers.map(Double.init) : nil
+        }
+        guard let (memory, range) = raw else { return nil }
+        func all<Number>(_ type: Number.Type, _ value: (Number) -> Double) -> [Double]? where Number: BitwiseCopyable {
+            let width = MemoryLayout<Number>.size
+            guard range.count == count * width else { return nil }
+            return (0..<count).map {
+                value(memory.loadUnaligned(fromByteOffset: range.lowerBound + $0 * width, as: Number.self))
+            }
+        }
+        switch tensor.element {
+        case .float32?: return all(Float.self) { Double($0) }
+        case .int64?: return all(Int64.self) { Double($0) }
+        case .int32?: return all(Int32.self) { Double($0) }
+        case .int8?: return all(Int8.self) { Double($0) }
+        case .uint8?: return all(UInt8.self) { Double($0) }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import SynthGraphs
+
+/// What a model is, by its inputs and outputs.
+///
+/// Several families of small voices were distilled from Kokoro. They take the same symbols, but give other outputs.
+enum ModelFamily {
+    static let symbols = "ids"
+    static let speed = "speed"
+    static let pitch = "f0"
+    /// The five parts of a spectral frame, as exported graphs name them: harmonics, their phase, noise, rest, and its phase.
+    static let spectrum = ["lh", "theta", "ln", "lr", "phi"]
+
+    /// - Throws: If the model is of another family, which the error names as far as its inputs and outputs show it.
+    static func check(_ graph: ModelGraph, _ walk: GraphWalk) throws(VoiceGraphError) {
+        let inputs = Set(graph.inputs.map(\.name).filter { walk.initializer($0) == nil })
+        let outputs = Set(graph.outputs.map(\.name))
+        if inputs.isSuperset(of: [symbols, speed]), outputs.isSuperset(of: spectrum + [pitch]) { return }
+        guard !inputs.isEmpty, !outputs.isEmpty else { throw VoiceGraphError("has no inputs or no outputs") }
+        if inputs.contains("input_lengths") {
+            throw VoiceGraphError("is a Piper voice, which the engine Hibari cannot speak")
+        }
+        if inputs.contains("style") { throw VoiceGraphError("is Kokoro's, which the engine Hibari cannot speak") }
+        let list = outputs.sorted().prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")
+        if outputs.contains(where: { $0.lowercased().contains("mel") }) {
+            throw VoiceGraphError(
+                "gives a mel spectrogram (\(list)). It seems to be of the family Teacher in the Loop; the engine Hibari speaks"
+                    + " models that give the parts of a spectrum")
+        }
+        if outputs.count <= 2 {
+            throw VoiceGraphError(
+                "gives samples (\(list)). It seems to be of the family Paradee; the engine Hibari speaks models that give the"
+                    + " parts of a spectrum")
+        }
+        throw VoiceGraphError("is no hibari voice: it gives \(list), not the parts of a spectrum")
+    }
+}

@@ -1,0 +1,102 @@
+import CSynthHibari
+import SynthGraphs
+
+/// The tensors of a voice by the names that the computing core knows.
+///
+/// Numbers of the file are not copied: they stay where the file is mapped. The few that are made here are in memory of this
+/// object.
+final class TensorTable {
+    private struct Entry {
+        var name: String
+        var type: hb_type
+        var shape: [UInt32]
+        /// In the mapped file, or in `made`.
+        var bytes: UnsafeRawBufferPointer
+    }
+
+    private var entries: [Entry] = []
+    private var made: [UnsafeMutableRawBufferPointer] = []
+    private var names: Set<String> = []
+
+    deinit { for bytes in made { bytes.deallocate() } }
+
+    /// Adds a constant of the graph. Layers that several passes share are added once.
+    func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws(VoiceGraphError) {
+        guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
+        else {
+            throw VoiceGraphError("is no hibari voice: the tensor \(name) has numbers or a shape of another kind")
+        }
+        if case .outside = tensor.numbers {
+            throw VoiceGraphError("keeps its weights in another file, which no published hibari voice does")
+        }
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        let width = type == HB_INT8 ? 1 : 4
+        guard let (memory, range) = graph.raw(tensor, weights: none), range.count % width == 0,
+            range.count / width == count
+        else { throw VoiceGraphError("is damaged: the tensor \(name) has not as many numbers as its shape says") }
+        try append(name, type, shape, UnsafeRawBufferPointer(rebasing: memory[range]))
+    }
+
+    /// Adds numbers that are made here.
+    func add(_ name: String, floats: [Float]) throws(VoiceGraphError) {
+        try append(name, HB_FLOAT32, [floats.count], keep(floats))
+    }
+
+    func add(_ name: String, integer: Int) throws(VoiceGraphError) {
+        try append(name, HB_INT32, [1], keep([Int32(clamping: integer)]))
+    }
+
+    /// Calls `body` with all tensors in the form of the computing core.
+    func withTensors<Result>(_ body: (UnsafeBufferPointer<hb_tensor>) -> Result) -> Result {
+        var text: [CChar] = []
+        var places: [Int] = []
+        for entry in entries {
+            places.append(text.count)
+            text += entry.name.utf8.map { CChar(bitPattern: $0) }
+        }
+        return text.withUnsafeBufferPointer { text in
+            let tensors = zip(entries, places).map { entry, place in
+                var tensor = hb_tensor()
+                tensor.name = text.baseAddress.map { $0 + place }
+                tensor.name_length = entry.name.utf8.count
+                tensor.type = entry.type
+                tensor.rank = Int32(entry.shape.count)
+                let dims = entry.shape + [UInt32](repeating: 1, count: 4 - entry.shape.count)
+                tensor.dims = (dims[0], dims[1], dims[2], dims[3])
+                tensor.data = entry.bytes.baseAddress
+                tensor.size = entry.bytes.count
+                return tensor
+            }
+            return tensors.withUnsafeBufferPointer(body)
+        }
+    }
+
+    private func append(
+        _ name: String, _ type: hb_type, _ shape: [Int], _ bytes: UnsafeRawBufferPointer
+    ) throws(VoiceGraphError) {
+        guard names.insert(name).inserted else { return }
+        let sizes = shape.compactMap { UInt32(exactly: $0) }
+        guard sizes.count == shape.count, !bytes.isEmpty else {
+            throw VoiceGraphError("is no hibari voice: the tensor \(name) is empty or too large")
+        }
+        entries.append(Entry(name: name, type: type, shape: sizes, bytes: bytes))
+    }
+
+    private func keep<Number: BitwiseCopyable>(_ numbers: [Number]) -> UnsafeRawBufferPointer {
+        numbers.withUnsafeBytes { bytes in
+            let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+            copy.copyMemory(from: bytes)
+            made.append(copy)
+            return UnsafeRawBufferPointer(copy)
+        }
+    }
+
+    private static func type(of element: GraphTensor.Element?) -> hb_type? {
+        switch element {
+        case .float32?: HB_FLOAT32
+        case .int8?: HB_INT8
+        case .int32?: HB_INT32
+        default: nil
+        }
+    }
+}

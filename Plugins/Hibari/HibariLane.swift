@@ -1,0 +1,79 @@
+import EngineKit
+import SynthSymbols
+
+/// One caller of a voice.
+final class HibariLane: SpeechLane {
+    /// A run holds fewer than 400 symbols, as the voices were trained. Sentences are not joined, because a voice speaks a single
+    /// word as well as a long sentence.
+    private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
+
+    private let run: VoiceRun
+    private let american: any EnglishSource
+    private let british: any EnglishSource
+
+    init(run: VoiceRun, american: any EnglishSource, british: any EnglishSource) {
+        self.run = run
+        self.american = american
+        self.british = british
+    }
+
+    func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
+        let accent = try EnglishAccent(voice: request.voice.id, tag: request.language)
+        var text = HibariText(request, accent == .british ? british : american)
+        var plan = ChunkPlan(Self.lengths)
+        var position = 0
+        var chunk = plan.next { text.next() }
+        while let current = chunk {
+            try speak(current, position, request, to: output)
+            position += 1
+            chunk = plan.next { text.next() }
+            if chunk != nil {
+                let pause = Float(RunEdges.pause(after: current.symbols)) / request.rate
+                try output.write([Float](repeating: 0, count: Int(pause)))
+            }
+        }
+    }
+
+    private func speak(
+        _ chunk: Chunk, _ position: Int, _ request: SpeechRequest, to output: borrowing SpeechOutput
+    ) throws {
+        let symbols = [SymbolSet.pad] + chunk.tokens.map { Int32($0) } + [SymbolSet.pad]
+        EngineLog.debug("ids \(symbols.map(String.init).joined(separator: " "))")
+        let seed = NoiseSeed.of(symbols, position: position, variation: request.variation)
+        var durations = try run.begin(symbols, seed: seed, pitch: request.pitch)
+        if request.rate != 1 {
+            durations = SpokenRate.durations(durations, rate: request.rate)
+            try run.set(durations)
+        }
+        if position == 0 { try output.begin(sampleRate: VoiceRun.sampleRate) }
+        var sound = RunSound(durations, sampleCount: run.sampleCount)
+        let times = TokenTimes(
+            durations: durations.map(Double.init), symbols: chunk.symbols, frameCount: run.sampleCount,
+            lead: RunSound.lead)
+        let events = ChunkEvents.events(of: chunk, times, sound: sound.audible, wanted: request.wants)
+        try tell(events, to: output)
+        sound.keep(until: events.map(\.frames.upperBound).max() ?? 0)
+        while let piece = try sound.next(of: run, isAwaited: request.isAwaited) {
+            if piece.isEmpty { try output.check() } else { try output.write(piece) }
+        }
+    }
+
+    private func tell(_ events: [ChunkEvents.Event], to output: borrowing SpeechOutput) throws {
+        let start = output.frame
+        for event in events {
+            let frame = start + UInt64(event.frames.lowerBound)
+            let count = UInt64(event.frames.count)
+            switch event.kind {
+            case .sentence: try output.sentence(event.bytes, at: frame)
+            case .word: try output.word(event.bytes, at: frame, frameCount: count)
+            case .phoneme(let ipa): try output.phoneme(ipa, bytes: event.bytes, at: frame, frameCount: count)
+            }
+        }
+    }
+}
+
+/// The symbols as the computing core wants them.
+enum SymbolSet {
+    static let pad = Int32(SymbolTable.pad)
+    static let largest = Int(SymbolTable.ids.values.max() ?? 0)
+}

@@ -1,0 +1,102 @@
+import EngineKit
+import SynthSymbols
+
+/// The sentences of a request, read one at a time, so that the first sound does not wait for the last word.
+struct HibariText {
+    private struct Piece {
+        var text: String
+        /// The byte at which it begins in the text of the request.
+        var shift: Int
+        /// Phonemes that the text itself holds, with the punctuation after them.
+        var symbols: [Unicode.Scalar]?
+        var endsSentence: Bool
+
+        var byteRange: Range<Int> { shift..<shift + text.utf8.count }
+    }
+
+    private var pieces: ArraySlice<Piece>
+    private let source: any EnglishSource
+
+    init(_ request: SpeechRequest, _ source: any EnglishSource) {
+        self.source = source
+        let parts =
+            switch request.kind {
+            case .text:
+                [InlinePhonemes.Part(text: request.text, isPhonemes: false, bytes: 0..<request.text.utf8.count)]
+            case .textAndPhonemes: InlinePhonemes.parts(of: request.text)
+            case .phonemes: [InlinePhonemes.Part]()
+            }
+        if request.kind == .phonemes {
+            pieces = [
+                Piece(
+                    text: request.text, shift: 0, symbols: Array(request.text.unicodeScalars), endsSentence: true)
+            ]
+            return
+        }
+        pieces =
+            parts.flatMap { part -> [Piece] in
+                if part.isPhonemes {
+                    return [
+                        Piece(
+                            text: part.text, shift: part.bytes.lowerBound, symbols: part.symbols,
+                            endsSentence: part.endsSentence)
+                    ]
+                }
+                let utf8 = Array(part.text.utf8)
+                let ranges = source.sentences(of: part.text)
+                return ranges.enumerated().map { index, range in
+                    let text = String(decoding: utf8[range], as: UTF8.self)
+                    return Piece(
+                        text: text, shift: part.bytes.lowerBound + range.lowerBound,
+                        endsSentence: index + 1 < ranges.count || Self.endsSentence(text))
+                }
+            }[...]
+    }
+
+    /// The next sentence that has a word to speak.
+    mutating func next() -> SpokenSentence? {
+        while !pieces.isEmpty {
+            var sentence = SpokenSentence()
+            while let piece = pieces.popFirst() {
+                sentence.append(read(piece))
+                if piece.endsSentence { break }
+            }
+            sentence.removeTrailingSpace()
+            if !sentence.isSilent { return sentence }
+        }
+        return nil
+    }
+
+    private func read(_ piece: Piece) -> SpokenSentence {
+        guard let symbols = piece.symbols else {
+            let sentence = source.read(piece.text).shifted(by: piece.shift)
+            return spaced(sentence, piece.text.unicodeScalars.first, piece.text.unicodeScalars.last)
+        }
+        var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(symbols)))
+        if piece.text.hasPrefix("[[") {
+            // Words inside a block have no places in the text; each gets that of the block.
+            sentence.words = sentence.words.map { PhonemeWord(symbols: $0.symbols, bytes: piece.byteRange) }
+        }
+        sentence.bytes = piece.byteRange
+        return spaced(sentence, symbols.first, symbols.last)
+    }
+
+    /// A space of the text before or after a piece separates words of two pieces.
+    private func spaced(
+        _ sentence: SpokenSentence, _ first: Unicode.Scalar?, _ last: Unicode.Scalar?
+    ) -> SpokenSentence {
+        var sentence = sentence
+        if first?.properties.isWhitespace == true, sentence.symbols.first != SpokenSentence.space {
+            var moved = SpokenSentence(symbols: [SpokenSentence.space], words: [], bytes: sentence.bytes)
+            moved.append(sentence)
+            sentence = moved
+        }
+        if last?.properties.isWhitespace == true { sentence.append(SpokenSentence.space) }
+        return sentence
+    }
+
+    private static func endsSentence(_ text: String) -> Bool {
+        text.unicodeScalars.last { $0.properties.isAlphabetic || Punctuation.stops.contains($0) }
+            .map { Punctuation.stops.contains($0) } ?? false
+    }
+}

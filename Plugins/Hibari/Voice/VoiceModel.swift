@@ -1,0 +1,53 @@
+import CSynthHibari
+import EngineKit
+import SynthGraphs
+
+/// The weights of a voice, packed for the processor. Read-only, so that any number of lanes may share them.
+final class VoiceModel: Sendable {
+    /// Nobody writes to what it points to.
+    nonisolated(unsafe) let pointer: OpaquePointer
+
+    /// - Parameter path: The graph of the voice.
+    init(path: String) throws(EngineError) {
+        let file: MappedFile
+        do {
+            file = try MappedFile(path)
+        } catch {
+            throw HibariFailure.model("cannot be read: \(error)")
+        }
+        let graph: ModelGraph
+        do {
+            graph = try ModelGraph(file.bytes)
+        } catch {
+            throw HibariFailure.model("is no ONNX file, or only a part of one")
+        }
+        let tensors: TensorTable
+        do {
+            tensors = try VoiceGraph.tensors(of: graph)
+        } catch {
+            throw HibariFailure.of(error)
+        }
+        var problem = hb_error()
+        let model = tensors.withTensors { hb_model_build($0.baseAddress, $0.count, &problem) }
+        guard let model else {
+            let message = Self.message(of: problem)
+            throw problem.code == HB_ERROR_MEMORY
+                ? EngineError(.outOfMemory, message) : HibariFailure.model("cannot be used: \(message)")
+        }
+        pointer = model
+    }
+
+    deinit { hb_model_free(pointer) }
+
+    /// Symbols that it knows; ids are less than this.
+    var vocabulary: Int { Int(hb_model_vocabulary(pointer)) }
+
+    /// What computes on this processor: "avx512-vnni".
+    var kernels: String { String(cString: hb_model_kernels(pointer)) }
+
+    static func message(of error: hb_error) -> String {
+        withUnsafeBytes(of: error.message) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CSynthHibari
+import EngineKit
+
+/// One lane's workspace, which computes one run of symbols after the other.
+final class VoiceRun {
+    static let sampleRate = Int(HB_RATE)
+    /// Samples of a frame of 12.5 ms.
+    static let frameLength = Int(HB_HOP)
+    /// Samples of the unit in which symbols are timed, 25 ms.
+    static let unitLength = frameLength * Int(HB_UNIT_FRAMES)
+    /// The most symbols of a run, those at both ends included.
+    static let mostSymbols = Int(HB_MAX_SYMBOLS)
+
+    private let model: VoiceModel
+    private let pointer: OpaquePointer
+    private var symbolCount = 0
+
+    init(_ model: VoiceModel) throws(EngineError) {
+        var problem = hb_error()
+        guard let run = hb_run_create(model.pointer, &problem) else {
+            throw EngineError(.outOfMemory, VoiceModel.message(of: problem))
+        }
+        self.model = model
+        pointer = run
+    }
+
+    deinit { hb_run_free(pointer) }
+
+    /// Computes how long each symbol lasts, in units of 25 ms.
+    ///
+    /// - Parameters:
+    ///   - symbols: With the pads at both ends.
+    ///   - seed: Of the noise. Equal symbols with equal seeds give equal samples.
+    ///   - pitch: A factor on the fundamental frequency.
+    func begin(_ symbols: [Int32], seed: UInt64, pitch: Float) throws(EngineError) -> [Int] {
+        var problem = hb_error()
+        symbols.withUnsafeBufferPointer { ids in
+            var request = hb_request()
+            hb_request_init(&request)
+            request.ids = ids.baseAddress
+            request.count = ids.count
+            request.seed = seed
+            request.pitch = pitch
+            _ = hb_run_begin(pointer, &request, &problem)
+        }
+        try check(problem)
+        symbolCount = symbols.count
+        return UnsafeBufferPointer(start: hb_run_durations(pointer), count: symbolCount).map(Int.init)
+    }
+
+    /// Replaces the durations that `begin` returned, before the first samples.
+    func set(_ durations: [Int]) throws(EngineError) {
+        guard durations.count == symbolCount else { throw HibariFailure.run("The durations do not fit the symbols.") }
+        var problem = hb_error()
+        _ = hb_run_set_durations(pointer, durations.map(Int32.init(clamping:)), &problem)
+        try check(problem)
+    }
+
+    /// Draws the pitch, before the first samples.
+    func set(_ curve: PitchCurve) throws(EngineError) {
+        guard case .factors(let factors) = curve.form(frames: hb_run_frames(pointer)) else { return }
+        var problem = hb_error()
+        _ = hb_run_set_pitch(pointer, factors, factors.count, &problem)
+        try check(problem)
+    }
+
+    /// All samples of the run, computed or not.
+    var sampleCount: Int { hb_run_frames(pointer) * Self.frameLength }
+
+    /// Appends the next samples, whole frames of them; none at the end.
+    ///
+    /// - Parameter frames: The most that are computed. The samples do not depend on it.
+    func next(frames: Int, into samples: inout [Float]) throws(EngineError) -> Bool {
+        var problem = hb_error()
+        let most = max(frames, 1) * Self.frameLength
+        let more = [Float](unsafeUninitializedCapacity: most) { buffer, count in
+            count = hb_run_next(pointer, buffer.baseAddress, most, &problem)
+        }
+        try check(problem)
+        samples += more
+        return !more.isEmpty
+    }
+
+    private func check(_ problem: hb_error) throws(EngineError) {
+        switch problem.code {
+        case HB_OK: return
+        case HB_ERROR_MEMORY: throw EngineError(.outOfMemory, VoiceModel.message(of: problem))
+        case HB_ERROR_NUMERIC: throw HibariFailure.model("computes samples that are not numbers")
+        default: throw HibariFailure.run(VoiceModel.message(of: problem))
+        }
+    }
+}
