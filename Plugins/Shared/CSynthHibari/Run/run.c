@@ -1,4 +1,5 @@
 /* run.c: the public calls for a sentence. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "run.h"
@@ -129,8 +130,10 @@ size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
     /* The last two hops of a batch wait for the next one, so a call for 16 hops returns 14 at first. */
     if (s->next == n->frames || (done > 0 && done >= room - 2)) break;
     int64_t ahead = room - done < HB_AHEAD ? room - done : HB_AHEAD;
-    if (n->dec.tracks[n->dec.chain->blocks].end < s->next + HB_BATCH &&
-        !hb_network_decode(n, s->next + (ahead < HB_BATCH ? HB_BATCH : ahead))) {
+    bool is_decoded = n->dec.tracks[n->dec.chain->blocks].end >= s->next + HB_BATCH ||
+                      hb_network_decode(n, s->next + (ahead < HB_BATCH ? HB_BATCH : ahead));
+    /* The pulse train, which is made in whole batches, needs f0 beyond what a decoder of few blocks reads. */
+    if (!is_decoded || !hb_network_features(n, s->next + 2 * HB_BATCH + 2)) {
       hb_fail(error, HB_ERROR_MODEL, "The model needs more context than the workspace holds.");
       run->active = 0;
       return 0;

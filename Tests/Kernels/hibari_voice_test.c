@@ -1,0 +1,201 @@
+/* The computing core with a small voice: pieces equal the whole bit by bit, kernels equal the plain ones, and damaged tensors
+   and wrong arguments give an error with a message. */
+#include "hibari.h"
+
+#include <math.h>
+
+#include "check.h"
+#include "small_voice.h"
+
+enum { MOST_SAMPLES = 24000 * 20 };
+
+static const char *const kernels[] = {"avx512-vnni", "avx2", "neon-dot", "neon", "plain"};
+enum { KERNELS = sizeof kernels / sizeof *kernels };
+
+static const int32_t sentence[] = {0, 3, 7, 1, 19, 4, 4, 12, 8, 2, 15, 6, 11, 9, 5, 13, 0};
+enum { SYMBOLS = sizeof sentence / sizeof *sentence };
+
+/* All samples of the run that was begun, in pieces of so many frames. */
+static size_t all(hb_run *run, float *samples, size_t frames) {
+  hb_error error;
+  size_t count = 0, more;
+  while ((more = hb_run_next(run, samples + count, frames * HB_HOP, &error))) count += more;
+  CHECK(error.code == HB_OK, "%s", error.message);
+  CHECK(count == hb_run_frames(run) * HB_HOP, "%zu samples of %zu frames", count, hb_run_frames(run));
+  return count;
+}
+
+static hb_request request(void) {
+  hb_request q;
+  hb_request_init(&q);
+  q.ids = sentence, q.count = SYMBOLS, q.seed = 5;
+  return q;
+}
+
+static size_t speak(hb_run *run, const hb_request *q, float *samples, size_t frames) {
+  hb_error error;
+  CHECK(hb_run_begin(run, q, &error) == HB_OK, "%s", error.message);
+  return all(run, samples, frames);
+}
+
+static double power_of(const float *samples, size_t count) {
+  double power = 0;
+  for (size_t i = 0; i < count; i++) power += (double)samples[i] * samples[i];
+  return power;
+}
+
+static void pieces_and_kernels(hb_model *model) {
+  static float whole[MOST_SAMPLES], other[MOST_SAMPLES], plain[MOST_SAMPLES];
+  static const size_t pieces[] = {1, 3, 16, 40, 120};
+  hb_error error;
+  hb_request q = request();
+  for (int k = KERNELS - 1; k >= 0; k--) {
+    if (!hb_model_select_kernels(model, kernels[k])) continue;
+    hb_run *run = hb_run_create(model, &error);
+    size_t count = speak(run, &q, whole, MOST_SAMPLES / HB_HOP);
+    CHECK(power_of(whole, count) > 0, "%s is silent", kernels[k]);
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+      CHECK(speak(run, &q, other, pieces[i]) == count && !memcmp(whole, other, count * sizeof *whole),
+          "%s in pieces of %zu frames", kernels[k], pieces[i]);
+    q.precision = HB_EXACT;
+    size_t exact = speak(run, &q, other, 40);
+    q.precision = HB_INTEGER;
+    if (k == KERNELS - 1) memcpy(plain, other, exact * sizeof *other);
+    double error_power = 0;
+    for (size_t i = 0; i < exact; i++) error_power += pow((double)other[i] - plain[i], 2);
+    /* 60 dB. Rounding changes where a harmonic begins or ends, which few samples show. */
+    CHECK(error_power <= 1e-6 * power_of(plain, exact), "%s differs from plain by %g", kernels[k],
+        error_power / power_of(plain, exact));
+    hb_run_free(run);
+  }
+}
+
+static void durations(hb_model *model) {
+  static float samples[MOST_SAMPLES];
+  hb_error error;
+  hb_request q = request();
+  hb_run *run = hb_run_create(model, &error);
+  int32_t set[SYMBOLS] = {0};
+  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "before a sentence");
+  hb_run_begin(run, &q, &error);
+  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "nothing lasts");
+  for (int i = 0; i < SYMBOLS; i++) set[i] = i % 3;
+  CHECK(hb_run_set_durations(run, set, &error) == HB_OK, "%s", error.message);
+  CHECK(hb_run_frames(run) == 2 * 16 && hb_run_durations(run)[2] == 2, "%zu frames", hb_run_frames(run));
+  CHECK(all(run, samples, 7) == 32 * HB_HOP, "the durations that were set");
+  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "after the sentence");
+  hb_run_begin(run, &q, &error);
+  set[0] = -1;
+  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "a negative duration");
+  set[0] = HB_MAX_UNITS + 1;
+  CHECK(hb_run_set_durations(run, set, &error) == HB_ERROR_INPUT, "a duration that is too long");
+  set[0] = HB_MAX_UNITS;
+  CHECK(hb_run_set_durations(run, set, &error) == HB_OK, "the longest duration");
+  all(run, samples, 96);
+  int32_t many[HB_MAX_SYMBOLS] = {0}, few[HB_MAX_SYMBOLS] = {0};
+  q.ids = many, q.count = HB_MAX_SYMBOLS;
+  hb_run_begin(run, &q, &error);
+  for (int i = 0; i < HB_MAX_SYMBOLS; i += HB_MAX_SILENT + 1) few[i] = 1;
+  CHECK(hb_run_set_durations(run, few, &error) == HB_OK, "%s", error.message);
+  all(run, samples, 16);
+  hb_run_begin(run, &q, &error);
+  few[HB_MAX_SILENT + 1] = 0;
+  CHECK(hb_run_set_durations(run, few, &error) == HB_ERROR_INPUT, "too many symbols without a duration");
+  hb_run_free(run);
+}
+
+static void arguments(hb_model *model) {
+  static float samples[MOST_SAMPLES], again[MOST_SAMPLES];
+  static const float wild[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0, 2, -2};
+  hb_error error;
+  hb_run *run = hb_run_create(model, &error);
+  CHECK(hb_run_next(run, samples, 600, &error) == 0 && error.code == HB_OK, "next before begin");
+  int32_t many[HB_MAX_SYMBOLS + 1] = {0}, unknown[] = {0, VOCABULARY, 0}, negative[] = {0, -1, 0};
+  const struct {
+    const int32_t *ids;
+    size_t count;
+    float pitch;
+  } wrong[] = {{NULL, 3, 1}, {many, 1, 1}, {many, HB_MAX_SYMBOLS + 1, 1}, {unknown, 3, 1}, {negative, 3, 1}, {many, 3, NAN},
+      {many, 3, -1}};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    hb_request q;
+    hb_request_init(&q);
+    q.ids = wrong[i].ids, q.count = wrong[i].count, q.pitch = wrong[i].pitch;
+    CHECK(hb_run_begin(run, &q, &error) == HB_ERROR_INPUT && error.message[0], "wrong argument %zu", i);
+  }
+  hb_request q = request();
+  hb_run_begin(run, &q, &error);
+  CHECK(hb_run_next(run, samples, HB_HOP - 1, &error) == 0 && error.code == HB_ERROR_INPUT, "a buffer that is too small");
+  CHECK(hb_run_set_pitch(run, wild, 8, &error) == HB_OK, "%s", error.message);
+  size_t count = all(run, samples, 5);
+  for (size_t i = 0; i < count; i++) CHECK(isfinite(samples[i]), "sample %zu", i);
+  CHECK(hb_run_set_pitch(run, wild, 8, &error) == HB_ERROR_INPUT, "pitch after the end");
+  /* A sentence that is dropped leaves no trace in the next one. */
+  count = speak(run, &q, samples, 40);
+  hb_request other = q;
+  other.ids = many, other.count = 300;
+  hb_run_begin(run, &other, &error);
+  hb_run_set_pitch(run, wild + 6, 1, &error);
+  hb_run_next(run, again, 40 * HB_HOP, &error);
+  CHECK(speak(run, &q, again, 16) == count && !memcmp(samples, again, count * sizeof *again), "after a dropped sentence");
+  hb_run_free(run);
+}
+
+/* One tensor after the other is damaged in one way after the other. */
+static void damaged(struct small_voice *voice) {
+  static const uint32_t sizes[] = {0, 1, 15, 17, 1000, 65536, 0x7fffffff, 0x80000000u, 0xffffffffu};
+  static float samples[8 * HB_HOP];
+  for (size_t i = 0; i < voice->count; i++) {
+    hb_tensor *t = &voice->tensors[i], good = *t;
+    for (int kind = 0; kind < 6; kind++) {
+      float strange = i % 2 ? NAN : INFINITY;
+      char *copy = malloc(good.size);
+      memcpy(copy, good.data, good.size);
+      t->data = copy;
+      switch (kind) {
+      case 0: t->dims[i % (size_t)good.rank] = sizes[i % 9]; break;
+      case 1: t->type = (hb_type)((good.type + 1) % 3); break;
+      case 2: t->rank = good.rank % 4 + 1; break;
+      case 3: t->size -= 1; break;
+      case 4: t->name_length -= 1; break;
+      case 5:
+        if (good.type == HB_FLOAT32) memcpy(copy, &strange, 4);
+        else if (good.type == HB_INT32) memcpy(copy, &(int32_t){-7}, 4);
+        break;
+      }
+      hb_error error;
+      hb_model *model = hb_model_build(voice->tensors, voice->count, &error);
+      bool fits = (kind == 0 && t->dims[i % (size_t)good.rank] == good.dims[i % (size_t)good.rank]) ||
+                  (kind == 5 && good.type == HB_INT8);
+      CHECK(fits ? model != NULL : model == NULL && error.code == HB_ERROR_MODEL && error.message[0],
+          "%s damaged in way %d", good.name, kind);
+      if (model) {
+        hb_run *run = hb_run_create(model, &error);
+        hb_request q = request();
+        if (run && hb_run_begin(run, &q, &error) == HB_OK) hb_run_next(run, samples, 8 * HB_HOP, &error);
+        hb_run_free(run);
+      }
+      hb_model_free(model);
+      free(copy);
+      *t = good;
+    }
+  }
+  hb_error error;
+  CHECK(!hb_model_build(NULL, 0, &error) && error.code == HB_ERROR_MODEL, "no tensors");
+}
+
+int main(void) {
+  struct small_voice *voice = small_voice();
+  hb_error error;
+  hb_model *model = hb_model_build(voice->tensors, voice->count, &error);
+  CHECK(model != NULL, "%s", error.message);
+  if (!model) return checks_end("hibari_voice");
+  CHECK(hb_model_vocabulary(model) == VOCABULARY, "%d", hb_model_vocabulary(model));
+  pieces_and_kernels(model);
+  durations(model);
+  arguments(model);
+  hb_model_free(model);
+  damaged(voice);
+  free_small_voice(voice);
+  return checks_end("hibari_voice");
+}
