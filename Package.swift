@@ -113,18 +113,20 @@ var targets: [Target] = [
     program("synthhost-fetch", "CSynthCurl CSynthLinux SynthArchives SynthCatalogue SynthJSON SynthModelStore SynthSystem"),
     // The engines.
     system("CSynthEspeakNG", debian: "libespeak-ng-dev", pkgConfig: "espeak-ng", in: "Plugins/Shared"),
-    part("CSynthSilentAudio"),
-    part("SynthSymbols", "EngineKit"),
+    part("CSynthSilentAudio"), part("SynthSymbols", "EngineKit"),
     part("SynthPhonemes", "CSynthEspeakNG CSynthSilentAudio SynthSymbols"),
     part("SynthEspeakNG", "CSynthEngine CSynthEspeakNG CSynthSilentAudio EngineKit SynthPhonemes", in: "Plugins/EspeakNG"),
+    part("CSynthFileHoles"), part("CSynthHibari"), part("SynthGraphs", "CSynthFileHoles"),
+    part("SynthSmallVoices", "CSynthHibari EngineKit SynthGraphs SynthJSON SynthSymbols", in: "Plugins/Hibari"),
+    part("SynthHibari", "CSynthEngine EngineKit SynthSmallVoices", in: "Plugins/Hibari/Entry"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
     // The tests, one row for each room; EngineKitTests has those of EspeakNG and Tone, too.
     library("TestNumbers", in: "Tests"),
     library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
     library("CommandSupport", "SynthAudio SynthCommandParts synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
-    tests("CSynthEngineTests"),
-    tests("JSONTests", "SynthJSON"),
+    tests("CSynthEngineTests"), tests("JSONTests", "SynthJSON"),
     tests("EngineKitTests", "CSynthEngine EngineKit"),
+    tests("HibariTests", "CommandSupport CSynthEngine CSynthHibari EngineKit SynthGraphs SynthSmallVoices SynthSymbols"),
     library("FrameChecks", "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
     tests("EngineWireTests", "FrameChecks SynthEngineWire"),
     tests("DocumentTests", "CSynthArchive SynthDocumentReading SynthDocuments"),
@@ -161,7 +163,7 @@ var targets: [Target] = [
         "SynthSentences SynthService SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
     tests("ProgramTests", "CommandSupport SynthAudio SynthCatalogue SynthDocuments synthhost-cli synthhost-speechd SynthWyoming"),
 ]
-var engines = ["EspeakNG", "Tone"]
+var engines = ["EspeakNG", "Hibari", "Tone"]
 
 // ONNX Runtime is not packaged everywhere. Scripts/onnxruntime prints the folder that it is in; everything else builds
 // without it. A variable and no look at the file system, because only a variable has the manifest read again.
@@ -169,14 +171,12 @@ let runtime = Context.environment["SYNTHHOST_ONNXRUNTIME"] ?? ""
 // swift-format-ignore
 let neural: [Target] = [
     system("CSynthONNXRuntime", debian: "libonnxruntime-dev", pkgConfig: "libonnxruntime", in: "Plugins/Shared"),
-    part("CSynthFileHoles"), part("CSynthHibari"), part("CSynthVectorKernels"),
-    part("SynthGraphs", "CSynthFileHoles CSynthONNXRuntime"),
-    part("SynthGraphRewriting", "CSynthONNXRuntime CSynthVectorKernels SynthGraphs"),
-    part("SynthInference", "CSynthONNXRuntime SynthGraphRewriting SynthGraphs"),
-    part("SynthHibari", "CSynthEngine CSynthHibari EngineKit SynthGraphs SynthJSON SynthSymbols", in: "Plugins/Hibari"),
+    part("CSynthVectorKernels"), part("SynthONNXRuntime", "CSynthONNXRuntime SynthGraphs"),
+    part("SynthGraphRewriting", "CSynthONNXRuntime CSynthVectorKernels SynthGraphs SynthONNXRuntime"),
+    part("SynthInference", "CSynthONNXRuntime SynthGraphRewriting SynthGraphs SynthONNXRuntime"),
+    part("SynthRecognizerParts", "SynthInference"), library("TinyModels", "SynthInference TestNumbers", in: "Tests"),
     part("SynthPiper", "CSynthEngine EngineKit SynthInference SynthJSON SynthPhonemes SynthSymbols", in: "Plugins/Piper"),
     part("SynthKokoro", "CSynthArchive CSynthEngine EngineKit SynthInference SynthPhonemes SynthSymbols", in: "Plugins/Kokoro"),
-    part("SynthRecognizerParts", "SynthInference"),
     part("SynthWhisper", "CSynthEngine EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Whisper"),
     tests("WhisperTests", "CSynthEngine EngineKit SynthInference SynthRecognizerParts SynthWhisper"),
     part("SynthTransducers", "EngineKit SynthInference SynthJSON SynthRecognizerParts", in: "Plugins/Parakeet"),
@@ -185,10 +185,8 @@ let neural: [Target] = [
     program("ParakeetProbe", "EngineKit SynthTransducers", in: "Tests"),
     part("SynthSpeechDetection", "EngineKit SynthInference", in: "Plugins/Silero"),
     part("SynthSilero", "CSynthEngine EngineKit SynthSpeechDetection", in: "Plugins/Silero/Entry"),
-    library("TinyModels", "SynthInference TestNumbers", in: "Tests"),
     tests("SileroTests", "CSynthEngine SynthInference SynthSpeechDetection TinyModels"),
-    program("SileroProbe", "SynthSpeechDetection", in: "Tests"),
-    program("WhisperProbe", "SynthWhisper", in: "Tests"),
+    program("SileroProbe", "SynthSpeechDetection", in: "Tests"), program("WhisperProbe", "SynthWhisper", in: "Tests"),
     tests("KokoroTests", "CommandSupport CSynthEngine EngineKit SpokenRows SynthGraphs synthhost-cli SynthInference SynthKokoro",
         "SynthPhonemes SynthSymbols"),
     program("KokoroProbe", "SynthKokoro SynthPhonemes SynthSymbols", in: "Tests"),
@@ -197,7 +195,7 @@ let neural: [Target] = [
 ]
 if !runtime.isEmpty {
     targets += neural
-    engines += ["Hibari", "Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
+    engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
 // libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
 let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz"]
@@ -227,16 +225,15 @@ let package = Package(
 let excluded = [
     "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"],
     "CSynthOpus": ["headers"], "CSynthEngineTests": ["Layout"], "VerbalizationTests": ["Tables"],
-    "SynthHibari": ["LICENSE", "README.md"],
+    "SynthSmallVoices": ["Entry", "LICENSE", "README.md"],
     "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
 ]
 // Loops over millions of samples, numbers or lines take tests minutes without the optimizer, as CSynthVectorKernels does.
 let optimizedInDebug: Set = [
-    "SynthAudio", "SynthGraphRewriting", "SynthGraphs", "SynthHibari", "SynthInference", "SynthJSON", "SynthKokoro",
-    "SynthPhonemes",
-    "SynthRecognizerParts", "SynthSymbols", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
+    "SynthAudio", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro", "SynthPhonemes",
+    "SynthRecognizerParts", "SynthSmallVoices", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
 ]
 // What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
 // as quick to use, takes half the time to compile, and fits into a smaller download.

@@ -1,10 +1,9 @@
-import CSynthEngine
-public import EngineKit
+package import EngineKit
 import SynthGraphs
 
 /// Speaks small voices that were distilled from Kokoro, each of which is one graph of 8 MB.
-struct HibariEngine: EnginePlugin {
-    static var description: EngineDescription {
+package struct HibariEngine: EnginePlugin {
+    package static var description: EngineDescription {
         EngineDescription(
             id: "hibari", name: "Hibari", version: "0.1.0", licence: "Apache-2.0",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .isDeterministic, .streams, .varies],
@@ -18,18 +17,13 @@ struct HibariEngine: EnginePlugin {
             ])
     }
 
-    static func load(_ files: ModelFiles) throws -> HibariModel {
+    package static func load(_ files: ModelFiles) throws -> HibariModel {
         try HibariModel(files)
     }
 }
 
-@c @implementation
-public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTable? {
-    HibariEngine.table(abi: abi, host: host)
-}
-
 /// A loaded voice.
-struct HibariModel: SpeechModel {
+package struct HibariModel: SpeechModel {
     private let voice: VoiceModel
     private let american: ListedEnglish
     private let british: ListedEnglish
@@ -44,7 +38,7 @@ struct HibariModel: SpeechModel {
         EngineLog.info("It computes with \(voice.kernels).")
     }
 
-    func open() throws -> HibariLane {
+    package func open() throws -> HibariLane {
         HibariLane(run: try VoiceRun(voice), american: american, british: british)
     }
 

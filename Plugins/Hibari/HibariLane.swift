@@ -1,8 +1,8 @@
-import EngineKit
+package import EngineKit
 import SynthSymbols
 
 /// One caller of a voice.
-final class HibariLane: SpeechLane {
+package final class HibariLane: SpeechLane {
     /// A run holds fewer than 400 symbols, as the voices were trained. Sentences are not joined, because a voice speaks a single
     /// word as well as a long sentence.
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
@@ -17,9 +17,9 @@ final class HibariLane: SpeechLane {
         self.british = british
     }
 
-    func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
+    package func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let accent = try EnglishAccent(voice: request.voice.id, tag: request.language)
-        var text = HibariText(request, accent == .british ? british : american)
+        var text = HibariText(request.text, request.kind, accent == .british ? british : american)
         var plan = ChunkPlan(Self.lengths)
         var position = 0
         var chunk = plan.next { text.next() }

@@ -1,4 +1,6 @@
+import SynthSymbols
 import SynthPhonemes
+import SynthSymbols
 import Testing
 
 @Suite struct VerbatimPhonemesTests {

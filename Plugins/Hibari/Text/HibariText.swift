@@ -17,40 +17,30 @@ struct HibariText {
     private var pieces: ArraySlice<Piece>
     private let source: any EnglishSource
 
-    init(_ request: SpeechRequest, _ source: any EnglishSource) {
+    init(_ text: String, _ kind: SpeechRequest.Kind, _ source: any EnglishSource) {
         self.source = source
-        let parts =
-            switch request.kind {
-            case .text:
-                [InlinePhonemes.Part(text: request.text, isPhonemes: false, bytes: 0..<request.text.utf8.count)]
-            case .textAndPhonemes: InlinePhonemes.parts(of: request.text)
-            case .phonemes: [InlinePhonemes.Part]()
-            }
-        if request.kind == .phonemes {
-            pieces = [
-                Piece(
-                    text: request.text, shift: 0, symbols: Array(request.text.unicodeScalars), endsSentence: true)
-            ]
+        let parts: [InlinePhonemes.Part]
+        switch kind {
+        case .text: parts = [InlinePhonemes.Part(text: text, isPhonemes: false, bytes: 0..<text.utf8.count)]
+        case .textAndPhonemes: parts = InlinePhonemes.parts(of: text)
+        case .phonemes:
+            pieces = [Piece(text: text, shift: 0, symbols: Array(text.unicodeScalars), endsSentence: true)]
             return
         }
-        pieces =
-            parts.flatMap { part -> [Piece] in
-                if part.isPhonemes {
-                    return [
-                        Piece(
-                            text: part.text, shift: part.bytes.lowerBound, symbols: part.symbols,
-                            endsSentence: part.endsSentence)
-                    ]
-                }
-                let utf8 = Array(part.text.utf8)
-                let ranges = source.sentences(of: part.text)
-                return ranges.enumerated().map { index, range in
-                    let text = String(decoding: utf8[range], as: UTF8.self)
-                    return Piece(
-                        text: text, shift: part.bytes.lowerBound + range.lowerBound,
-                        endsSentence: index + 1 < ranges.count || Self.endsSentence(text))
-                }
-            }[...]
+        let read = parts.flatMap { part -> [Piece] in
+            let start = part.bytes.lowerBound
+            guard !part.isPhonemes else {
+                return [Piece(text: part.text, shift: start, symbols: part.symbols, endsSentence: part.endsSentence)]
+            }
+            let utf8 = Array(part.text.utf8)
+            let ranges = source.sentences(of: part.text)
+            return ranges.enumerated().map { index, range in
+                let text = String(decoding: utf8[range], as: UTF8.self)
+                let endsSentence = index + 1 < ranges.count || Self.endsSentence(text)
+                return Piece(text: text, shift: start + range.lowerBound, endsSentence: endsSentence)
+            }
+        }
+        pieces = read[...]
     }
 
     /// The next sentence that has a word to speak.

@@ -12,7 +12,7 @@ enum SpokenRate {
         guard rate != 1 else { return own }
         let rate = Double(rate)
         var (sum, end, silent) = (0, 0, 0)
-        return own.map { duration in
+        var durations = own.map { duration in
             sum += duration
             var count = max(Int((Double(sum) / rate).rounded()) - end, 0)
             silent = count == 0 ? silent + 1 : 0
@@ -20,5 +20,7 @@ enum SpokenRate {
             end += count
             return count
         }
+        if end == 0, let first = durations.indices.first { durations[first] = 1 }
+        return durations
     }
 }

@@ -56,6 +56,8 @@ package enum ArchiveKind: String, CaseIterable {
     case tarBzip2 = ".tar.bz2"
     case tarGzip = ".tar.gz"
     case zip = ".zip"
+    /// A package of Python, which is one of these, too.
+    case wheel = ".whl"
 
     package init?(name: String) {
         guard let kind = ArchiveKind.allCases.first(where: { name.lowercased().hasSuffix($0.rawValue) }) else {

@@ -20,7 +20,7 @@ package struct OwnFiles {
     /// The usual names of files, by the id of the engine.
     private let hints: [String: EngineHints]
 
-    private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip"]
+    private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip", ".whl"]
     private static let largestDescription = 16 << 20
 
     package init(_ path: String, _ hints: [String: EngineHints] = [:]) {
@@ -96,6 +96,22 @@ package struct OwnFiles {
     func hasSign(of engine: SpeechEngine) -> Bool {
         guard let role = namedRole(of: engine), let sign = hints[engine.id]?.signs[role.name] else { return false }
         return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
+    }
+
+    /// Whether the engine needs no other file.
+    func isWhole(for engine: SpeechEngine) -> Bool {
+        engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
+    }
+
+    /// Whether the files may be those of an engine that needs one file only: each such file has a sign in it. Other files of the
+    /// same ending are models of other engines. Blocks while it is read.
+    func isSigned(for engine: SpeechEngine) -> Bool {
+        let required = engine.roles.filter { !$0.isOptional }
+        guard let role = required.first, required.count == 1, let sign = hints[engine.id]?.signs[role.name],
+            let ending = hints.ending(of: role.name, engine.id)
+        else { return true }
+        let named = isInFolder ? names.filter { $0.hasSuffix(ending) }.map { path.child($0) } : [path]
+        return named.contains { (try? FileSearch.contains(Array(sign.utf8), in: $0)) ?? false }
     }
 
     /// The role that the named file has by its name; nil if it is no single file, or fits no role that must be there.

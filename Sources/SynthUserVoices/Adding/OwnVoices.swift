@@ -52,8 +52,10 @@ struct OwnVoices {
         var files = OwnFiles(path, hints)
         if files.isArchive { files = OwnFiles(unpackedIn: try unpack(path), of: path, hints) }
         let candidates = try candidates()
+        if files.isInFolder, let only = try onlyModel(in: files, of: candidates) { files = only }
         let bundles = try bundles(try given(path))
-        var named = candidates.filter { files.roles(of: $0, byNameOnly: true) != nil }
+        let signed = words.engine == nil ? candidates.filter { files.isSigned(for: $0) } : candidates
+        var named = signed.filter { files.roles(of: $0, byNameOnly: true) != nil }
         if bundles.contains(where: { !$0.models.isEmpty }), files.isInFolder {
             // The model there is known by its content, so what lies beside it, such as config.json, does not make it another's.
             let known = Set(bundles.filter { !$0.models.isEmpty }.map(\.engine))
@@ -68,7 +70,7 @@ struct OwnVoices {
             if named.isEmpty { return try take(bundle, [path]) }
         }
         if named.isEmpty, let problem = problem(bundles, [path]) { throw problem }
-        let (engine, roles) = try engine(for: files, candidates)
+        let (engine, roles) = try engine(for: files, signed)
         let guess = files.guess(for: engine)
         let known = KnownName(files.id, of: engine, in: library.registry)
         guard let language = words.language ?? known?.language ?? guess.language else {
@@ -79,6 +81,22 @@ struct OwnVoices {
             accent: try saidName == nil ? known?.accent : nil, gender: known?.gender, grade: known?.grade,
             licence: known?.licence, speakers: guess.speakers, roles: roles)
         return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
+    }
+
+    /// The one file in a folder, or in folders in it, that is a voice by itself: a package of software may hold it beside much
+    /// else. nil if there is none, or what lies in the folder itself is enough.
+    private func onlyModel(in files: OwnFiles, of candidates: [SpeechEngine]) throws(LibraryProblem) -> OwnFiles? {
+        let fitting = candidates.filter { files.isSigned(for: $0) && files.roles(of: $0, byNameOnly: true) != nil }
+        guard fitting.isEmpty else { return nil }
+        let found = GivenFile.all(in: files.path).map { OwnFiles($0.path, hints) }.filter { file in
+            candidates.contains { file.hasSign(of: $0) && file.isWhole(for: $0) }
+        }
+        guard let first = found.first else { return nil }
+        guard found.count == 1 else {
+            let choices = found.map { [addition.shown($0.path)] }
+            throw .ownFiles(.severalModels(path: files.givenPath, choices: nextChoices(choices)))
+        }
+        return first
     }
 
     /// The files in a folder that make a voice of one of the engines by themselves, or with those beside them.

@@ -1,3 +1,4 @@
+import SynthSymbols
 import SpokenRows
 import SynthPhonemes
 import Testing

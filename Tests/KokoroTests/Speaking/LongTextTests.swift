@@ -4,6 +4,7 @@ import Testing
 import TestSupport
 
 @testable import SynthKokoro
+@testable import SynthSymbols
 
 @Suite(.espeakTurn) struct LongTextTests {
     /// Samples of the shortest pause between two runs.

@@ -1,6 +1,7 @@
 package import CSynthONNXRuntime
 import CSynthVectorKernels
 import SynthGraphs
+import SynthONNXRuntime
 
 /// The operator of a convolution over time on samples in blocks of channels, with fewer multiplications, on all threads of
 /// the session. It gives one sample, or one for each phase, for each of its input.

@@ -1,4 +1,5 @@
 import SynthGraphs
+import SynthONNXRuntime
 
 /// Replaces convolutions over time and transposed ones by an operator of our own that needs about half of the
 /// multiplications, on blocks of channels. Samples differ by rounding only. The model then takes one text at a time.

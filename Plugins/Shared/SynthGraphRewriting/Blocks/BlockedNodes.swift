@@ -1,4 +1,5 @@
 import SynthGraphs
+import SynthONNXRuntime
 
 /// How channels stand together, and what is multiplied.
 struct Blocks: CustomStringConvertible {

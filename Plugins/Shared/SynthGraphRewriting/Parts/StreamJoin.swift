@@ -1,5 +1,6 @@
 package import CSynthONNXRuntime
 import SynthGraphs
+import SynthONNXRuntime
 
 /// The operator between two stages of a part that is run for one stretch of time after the other: it joins the moments that an
 /// earlier run kept with those that are new, and keeps the last ones of both for the next run.

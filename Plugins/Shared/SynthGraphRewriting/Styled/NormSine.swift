@@ -1,6 +1,7 @@
 package import CSynthONNXRuntime
 import CSynthVectorKernels
 package import SynthGraphs
+import SynthONNXRuntime
 
 /// The operator `y + sin(y)²` of `y = norm(x)`: InstanceNormalization and what follows it in one pass, on all threads of
 /// the session. The library's own sine is computed on one.

@@ -1,4 +1,5 @@
 import SynthGraphs
+import SynthONNXRuntime
 
 /// Rewrites a vocoder for the library's own layout of tensors, in blocks of channels.
 ///

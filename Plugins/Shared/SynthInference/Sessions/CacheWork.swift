@@ -2,6 +2,7 @@ import Dispatch
 import Synchronization
 import SynthGraphRewriting
 import SynthGraphs
+import SynthONNXRuntime
 
 /// Publishes the optimized form of a session in the cache. This is done once, during the first run, or at the end of
 /// the session's work if the form has to be computed.

@@ -1,6 +1,7 @@
 import Glibc
 import SynthGraphRewriting
 import SynthGraphs
+import SynthONNXRuntime
 
 /// Replaces the graph of a new entry of the cache by one that computes the same faster.
 struct GraphRewriter {

@@ -1,5 +1,6 @@
 public import SynthGraphRewriting
 public import SynthGraphs
+import SynthONNXRuntime
 
 extension InferenceSession {
     /// Makes a session of a model file, which takes from some milliseconds to seconds.

@@ -2,6 +2,7 @@ import CSynthONNXRuntime
 package import Dispatch
 @_exported public import SynthGraphRewriting
 @_exported public import SynthGraphs
+@_exported public import SynthONNXRuntime
 
 /// A model that is ready to run. Any number of threads may run it at once; they share its weights.
 public final class InferenceSession: Sendable {

@@ -1,6 +1,7 @@
 import CSynthONNXRuntime
 import SynthGraphRewriting
 import SynthGraphs
+import SynthONNXRuntime
 
 /// Operators of our own, which the library runs beside its own ones in rewritten models.
 ///

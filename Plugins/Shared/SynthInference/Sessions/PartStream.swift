@@ -1,5 +1,6 @@
 import SynthGraphRewriting
 import SynthGraphs
+import SynthONNXRuntime
 
 /// One part of a model, run for one stretch of time after the other. What its stages still need of a stretch stays here.
 struct PartStream: Sendable {

@@ -2,6 +2,7 @@ import CSynthONNXRuntime
 import Synchronization
 import SynthGraphRewriting
 import SynthGraphs
+import SynthONNXRuntime
 
 /// A model of one node, to see what the library does with it.
 enum ProbeModel {

@@ -1,7 +1,8 @@
 import Glibc
 import Synchronization
 import SynthGraphRewriting
-public import SynthGraphs
+import SynthGraphs
+public import SynthONNXRuntime
 
 /// One run with which a rewritten model is compared with the original one.
 public struct RewriteCheck: Sendable {

@@ -1,6 +1,7 @@
 import Synchronization
 import SynthGraphRewriting
 public import SynthGraphs
+public import SynthONNXRuntime
 
 /// A sound of which everything but the samples is computed. They can be computed part by part.
 public final class SoundInParts: Sendable {

@@ -32,12 +32,13 @@ package struct SpokenSentence: Equatable, Sendable {
         words.append(PhonemeWord(symbols: start..<symbols.count, bytes: bytes))
     }
 
-    /// Appends what follows in the same sentence.
+    /// Appends what follows in the same sentence, with one space at most between both.
     package mutating func append(_ other: SpokenSentence) {
         if symbols.isEmpty { bytes = other.bytes }
-        let shift = symbols.count - (symbols.last == Self.space && other.symbols.first == Self.space ? 1 : 0)
-        symbols.removeLast(symbols.count - shift)
-        symbols += other.symbols
+        let isSpaced = symbols.isEmpty || symbols.last == Self.space
+        let dropped = isSpaced && other.symbols.first == Self.space ? 1 : 0
+        let shift = symbols.count - dropped
+        symbols += other.symbols.dropFirst(dropped)
         words += other.words.map {
             PhonemeWord(symbols: $0.symbols.lowerBound + shift..<$0.symbols.upperBound + shift, bytes: $0.bytes)
         }

@@ -1,6 +1,7 @@
 import CSynthONNXRuntime
 import Glibc
 import SynthGraphs
+import SynthONNXRuntime
 
 /// A session of the library, which ends with this value. Any number of threads may run it at once.
 final class OpenSession: Sendable {

@@ -1,5 +1,6 @@
 import CSynthONNXRuntime
 import SynthGraphs
+import SynthONNXRuntime
 
 /// The options of a session, chosen by measurements on speech models.
 struct SessionOptions: ~Copyable {

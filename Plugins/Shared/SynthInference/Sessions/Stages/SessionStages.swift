@@ -3,6 +3,7 @@ import Dispatch
 import Synchronization
 import SynthGraphRewriting
 import SynthGraphs
+import SynthONNXRuntime
 
 /// The graph of a model or of a part of one, ready to run: in one session, or in several that run one after another. Any
 /// number of threads may run it at once.

@@ -1,6 +1,7 @@
 import CSynthONNXRuntime
 import Dispatch
 import Synchronization
+public import SynthGraphs
 
 /// A handle with which another thread can stop one run of a model.
 ///

@@ -1,4 +1,5 @@
 import CSynthONNXRuntime
+public import SynthGraphs
 
 /// One output of a run. It owns memory of the library and releases it at the end of its life.
 public final class InferenceOutput: Sendable {

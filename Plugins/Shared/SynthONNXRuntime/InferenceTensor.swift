@@ -1,4 +1,5 @@
 package import CSynthONNXRuntime
+package import SynthGraphs
 
 /// One input of a run: numbers in row-major order and their shape.
 public struct InferenceTensor: Sendable {
@@ -68,36 +69,6 @@ public struct InferenceTensor: Sendable {
     }
 }
 
-/// What a model declares about one of its inputs or outputs.
-public struct TensorDescription: Sendable, Equatable {
-    public enum Element: Sendable {
-        case float32, float16, float64, int32, int64, bool
-        /// Strings, maps and number formats that no speech model uses.
-        case other
-
-        package init(_ type: ONNXTensorElementDataType) {
-            switch type {
-            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT: self = .float32
-            case ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16: self = .float16
-            case ONNX_TENSOR_ELEMENT_DATA_TYPE_DOUBLE: self = .float64
-            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT32: self = .int32
-            case ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64: self = .int64
-            case ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL: self = .bool
-            default: self = .other
-            }
-        }
-
-        /// By the number that a model's file has, which is also the library's.
-        init(number: UInt64) {
-            self.init(ONNXTensorElementDataType(rawValue: UInt32(truncatingIfNeeded: min(number, 1 << 16))))
-        }
-    }
-
-    public var name: String
-    public var element: Element
-
-    package init(name: String, element: Element) {
-        self.name = name
-        self.element = element
-    }
+extension TensorDescription.Element {
+    package init(_ type: ONNXTensorElementDataType) { self.init(number: UInt64(type.rawValue)) }
 }

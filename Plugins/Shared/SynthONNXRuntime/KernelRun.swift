@@ -1,4 +1,5 @@
 package import CSynthONNXRuntime
+package import SynthGraphs
 
 /// One run of an operator of our own: its tensors, as the library has them.
 package struct KernelRun {

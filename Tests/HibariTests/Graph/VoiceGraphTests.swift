@@ -1,0 +1,97 @@
+import EngineKit
+import Testing
+import TestSupport
+
+@testable import SynthSmallVoices
+
+@Suite("The graph of a small voice") struct VoiceGraphTests {
+    private func load(_ bytes: [UInt8]) throws -> VoiceModel {
+        let folder = try TemporaryFolder()
+        return try VoiceModel(path: try folder.write(bytes, to: "voice.onnx"))
+    }
+
+    /// The message of the error; `nil` if the graph is read.
+    private func problem(_ bytes: [UInt8]) -> String? {
+        do {
+            _ = try load(bytes)
+            return nil
+        } catch let error as EngineError {
+            #expect(error.status == .badFile && error.role == "model", "\(error)")
+            return error.message
+        } catch {
+            return "another error: \(error)"
+        }
+    }
+
+    @Test("is read whatever its tensors are called, with one scale or one for each output")
+    func read() throws {
+        for isAnonymous in [false, true] {
+            for hasScales in [false, true] {
+                let voice = SmallVoice(hasScaleOfEachOutput: hasScales, isAnonymous: isAnonymous)
+                #expect(try load(voice.bytes).vocabulary == 178)
+            }
+        }
+        #expect(try load(SmallVoice(width: 32, blocks: 5).bytes).vocabulary == 178)
+    }
+
+    @Test(
+        "is refused if something in it differs from the family",
+        arguments: [
+            (SmallVoice.Fault.cycle, "is no hibari voice"), (.notANumber, "not a usable number"),
+            (.hugeTensor, "not as many numbers as its shape says"), (.zeroPoint, "zero other than 0"),
+            (.otherNorm, "norm"), (.stride, "other edges or steps"), (.withoutExpansion, "2 nodes Conv"),
+            (.otherActivation, "not GELU"),
+        ])
+    func faults(fault: SmallVoice.Fault, says: String) {
+        let message = problem(SmallVoice(fault: fault).bytes)
+        #expect(message?.hasPrefix("The model ") == true && message?.contains(says) == true, "\(message ?? "read")")
+    }
+
+    @Test(
+        "is refused with the name of its family if it is of another",
+        arguments: [
+            (["ids", "speed"], ["audio"], "Paradee"),
+            (["ids", "speed"], ["mel", "durations", "f0"], "Teacher in the Loop"),
+            (["ids", "style", "speed"], ["audio"], "Kokoro"),
+            (["input", "input_lengths", "scales"], ["output"], "Piper"),
+            (["ids", "speed"], ["lh", "theta", "ln"], "no hibari voice"),
+        ])
+    func families(inputs: [String], outputs: [String], says: String) {
+        let message = problem(SmallVoice(inputs: inputs, outputs: outputs).bytes)
+        #expect(message?.contains(says) == true, "\(message ?? "read")")
+    }
+
+    @Test("is refused if it is empty, cut off, or no graph")
+    func cutOff() throws {
+        let whole = SmallVoice().bytes
+        #expect(problem([])?.contains("empty") == true)
+        for part in stride(from: 1, to: whole.count, by: whole.count / 97) {
+            #expect(problem(Array(whole[..<part])) != nil, "\(part) bytes")
+        }
+        #expect(problem(Array("<html>".utf8)) != nil)
+        #expect(problem([UInt8](repeating: 0, count: 4096)) != nil)
+    }
+
+    @Test("damaged anywhere gives a voice or an error that names the file")
+    func damaged() throws {
+        let whole = SmallVoice(blocks: 1).bytes
+        var state: UInt64 = 7
+        func chance(_ most: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % most
+        }
+        // Numbers take most of the file, but say little: names and shapes are at the other places.
+        let said = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
+        for _ in 0..<LongForm.choose(400, long: 20_000) {
+            var bytes = whole
+            for _ in 0...chance(3) { bytes[said[chance(said.count)]] = UInt8(chance(256)) }
+            if let message = problem(bytes) { #expect(message.hasPrefix("The model "), "\(message)") }
+        }
+    }
+
+    @Test("of a voice with fewer symbols than Kokoro's is not used")
+    func symbols() throws {
+        let small = try load(SmallVoice(vocabulary: 100).bytes)
+        #expect(small.vocabulary <= SymbolSet.largest)
+    }
+}

@@ -1,0 +1,101 @@
+import CSynthEngine
+import Foundation
+import Testing
+import TestSupport
+
+/// The engine's library with a small voice of the tests, and a list of a few words.
+private struct SmallVoiceUnderTest: VoiceUnderTest {
+    let folder: TemporaryFolder
+    let files: [String: String]
+
+    init(_ small: SmallVoice = SmallVoice()) throws {
+        folder = try TemporaryFolder()
+        let words = #"{"hello":"həlˈO","world":"wˈɜɹld","again":{"DEFAULT":"əɡˈɛn"},"X":"ˈɛks"}"#
+        files = [
+            "model": try folder.write(small.bytes, to: "voice.onnx"),
+            "lexicon": try folder.write(Data(words.utf8), to: "words.json"),
+        ]
+    }
+
+    func load(cacheDirectory: String? = nil) throws -> LoadedModel {
+        try LoadedEngine(product: "Hibari").load("small", files: files, cacheDirectory: cacheDirectory)
+    }
+
+    func request(_ text: String) -> TestRequest { TestRequest(text, voice: "af_small") }
+}
+
+@Suite("The engine of small voices") struct EngineTests {
+    @Test("says what it is, and links nothing under the GPL")
+    func description() throws {
+        let engine = try LoadedEngine(product: "Hibari")
+        #expect(String(cString: engine.description.id) == "hibari")
+        #expect(String(cString: engine.description.licence) == "Apache-2.0")
+        #expect(engine.roles.map { String(cString: $0.name) } == ["model", "lexicon", "lexicon-gb"])
+        #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 4)
+        let library = try Data(contentsOf: URL(filePath: BuildFolder.path + "/libHibari.so"))
+        for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
+    }
+
+    @Test("speaks with words and phonemes in their places, the same each time")
+    func speaks() throws {
+        let voice = try SmallVoiceUnderTest()
+        let recording = try voice.speak("Hello, world. Again!")
+        #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.violations)")
+        #expect(recording.sampleRate == 24_000 && recording.channels == 1)
+        #expect(recording.words == ["Hello", "world", "Again"])
+        #expect(recording.samples.contains { $0 != 0 })
+        #expect(try voice.speak("Hello, world. Again!").samples == recording.samples)
+        let spelled = try voice.speak("x")
+        #expect(spelled.words == ["x"] && spelled.violations.isEmpty)
+    }
+
+    @Test("takes phonemes, alone and in a text")
+    func phonemes() throws {
+        let voice = try SmallVoiceUnderTest()
+        let written = try voice.speak("həlˈO, wˈɜɹld.") { $0.kind = SYNTH_PHONEMES.rawValue }
+        #expect(written.violations.isEmpty && written.words == ["həlˈO,", "wˈɜɹld."])
+        #expect(try voice.speak("Hello, world.").samples == written.samples)
+        let mixed = try voice.speak("Hello, [[wˈɜɹld]].") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
+        #expect(mixed.samples == written.samples && mixed.words == ["Hello", "[[wˈɜɹld]]"])
+    }
+
+    @Test("hands a text over in pieces")
+    func pieces() throws {
+        let text = Array(repeating: "hello world", count: 20).joined(separator: ", ") + "."
+        let recording = try SmallVoiceUnderTest().speak(text)
+        #expect(recording.violations.isEmpty)
+        #expect(recording.words.count == 40)
+    }
+
+    @Test("says nothing if there is nothing to say, and refuses other languages")
+    func nothing() throws {
+        let voice = try SmallVoiceUnderTest()
+        for text in ["", " ", "...", "“”"] {
+            let recording = try voice.speak(text)
+            #expect(recording.status == SYNTH_OK && recording.samples.isEmpty && recording.violations.isEmpty)
+        }
+        let german = try voice.speak("hello") { $0.language = "de" }
+        #expect(german.status == SYNTH_BAD_REQUEST && german.outcome.message.contains("English"))
+    }
+
+    @Test(
+        "neither fails nor breaks a rule for odd text",
+        arguments: [
+            "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "[[ x ]]", "<a>b</a>", "1) two (3", "\"\"\"",
+            String(repeating: "hello ", count: 2000), String(repeating: "x", count: 3000),
+        ])
+    func oddities(text: String) throws {
+        let recording = try SmallVoiceUnderTest().speak(text)
+        #expect(recording.status == SYNTH_OK, "\(recording.outcome)")
+        #expect(recording.violations.isEmpty, "\(recording.violations)")
+    }
+
+    @Test("names the role of a model that is missing or damaged")
+    func files() throws {
+        let engine = try LoadedEngine(product: "Hibari")
+        #expect(throws: (any Error).self) { try engine.load("small", files: [:]) }
+        let folder = try TemporaryFolder()
+        let path = try folder.write(Data("no graph".utf8), to: "voice.onnx")
+        #expect(throws: (any Error).self) { try engine.load("small", files: ["model": path]) }
+    }
+}

@@ -1,0 +1,116 @@
+import CSynthHibari
+import SynthSymbols
+import Testing
+import TestSupport
+
+@testable import SynthSmallVoices
+
+@Suite("A run of a small voice") struct VoiceRunTests {
+    private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 65, 87, 123, 54, 46, 4, 0]
+
+    private func voice(_ small: SmallVoice = SmallVoice()) throws -> VoiceModel {
+        let folder = try TemporaryFolder()
+        return try VoiceModel(path: try folder.write(small.bytes, to: "voice.onnx"))
+    }
+
+    private func samples(_ run: VoiceRun, frames: Int) throws -> [Float] {
+        var samples: [Float] = []
+        while try run.next(frames: frames, into: &samples) {}
+        return samples
+    }
+
+    @Test("gives the same samples in pieces of any length and on any lane")
+    func pieces() throws {
+        let voice = try voice()
+        let run = try VoiceRun(voice)
+        _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
+        let whole = try samples(run, frames: 10_000)
+        #expect(whole.count == run.sampleCount && whole.contains { $0 != 0 })
+        for frames in [1, 7, 16, 48] {
+            let other = try VoiceRun(voice)
+            _ = try other.begin(Self.symbols, seed: 3, pitch: 1)
+            #expect(try samples(other, frames: frames) == whole)
+        }
+        _ = try run.begin(Self.symbols, seed: 4, pitch: 1)
+        #expect(try samples(run, frames: 16) != whole)
+    }
+
+    @Test("sounds the same with the loops of any processor")
+    func kernels() throws {
+        let voice = try voice()
+        #expect(hb_model_select_kernels(voice.pointer, "plain") == 1)
+        let run = try VoiceRun(voice)
+        _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
+        let plain = try samples(run, frames: 48)
+        let power = plain.reduce(0) { $0 + $1 * $1 }
+        for name in ["avx512-vnni", "avx2", "neon-dot", "neon"] where hb_model_select_kernels(voice.pointer, name) == 1
+        {
+            _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
+            let other = try samples(run, frames: 48)
+            let error = zip(plain, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+            // Where a sum is rounded to another step of eight bits, samples differ a little.
+            #expect(other.count == plain.count && error < power * 1e-2, "\(name): \(error / power)")
+        }
+    }
+
+    @Test("lasts as long as it is told", arguments: [0.5, 0.8, 1, 1.25, 2, 3, 4] as [Float])
+    func rate(rate: Float) throws {
+        let run = try VoiceRun(voice())
+        let own = try run.begin(Self.symbols, seed: 3, pitch: 1)
+        let durations = SpokenRate.durations(own, rate: rate)
+        try run.set(durations)
+        let units = Double(own.reduce(0, +)) / Double(rate)
+        #expect(abs(Double(durations.reduce(0, +)) - units) <= 0.5 || durations.reduce(0, +) == 1)
+        #expect(try samples(run, frames: 16).count == durations.reduce(0, +) * VoiceRun.unitLength)
+        #expect(rate != 1 || durations == own)
+    }
+
+    @Test("has ends of symbols that are off by half a unit at most, however fast")
+    func ends() {
+        let own = (0..<300).map { $0 * 7 % 5 + 1 }
+        for rate in [0.6, 1.3, 2.2, 3.9] as [Float] {
+            let durations = SpokenRate.durations(own, rate: rate)
+            var (sum, end) = (0, 0)
+            for (before, after) in zip(own, durations) {
+                sum += before
+                end += after
+                #expect(abs(Double(end) - Double(sum) / Double(rate)) <= 0.51)
+            }
+        }
+        let silent = SpokenRate.durations([Int](repeating: 1, count: 400), rate: 400)
+        #expect(silent.split { $0 > 0 }.allSatisfy { $0.count <= 24 })
+        #expect(SpokenRate.durations([1, 1], rate: 4).reduce(0, +) == 1)
+    }
+
+    @Test("refuses symbols that no voice knows")
+    func unknownSymbols() throws {
+        let run = try VoiceRun(voice())
+        #expect(throws: (any Error).self) { _ = try run.begin([0, 178, 0], seed: 1, pitch: 1) }
+        #expect(throws: (any Error).self) { _ = try run.begin([0], seed: 1, pitch: 1) }
+        #expect(throws: (any Error).self) { try run.set([1, 2]) }
+    }
+
+    @Test("has noise of what it says, of its place and of the variation beyond the voice's own")
+    func seeds() {
+        let seed = NoiseSeed.of(Self.symbols, position: 0, variation: 1)
+        #expect(seed == NoiseSeed.of(Self.symbols, position: 0, variation: 0))
+        #expect(seed != NoiseSeed.of(Self.symbols, position: 1, variation: 1))
+        #expect(
+            seed != NoiseSeed.of(Self.symbols.reversed(), position: 0, variation: 1)
+                || Self.symbols == Self.symbols.reversed())
+        #expect(seed != NoiseSeed.of(Self.symbols, position: 0, variation: 1.5))
+    }
+
+    @Test("begins and ends without the silence of the model")
+    func silence() throws {
+        let run = try VoiceRun(voice())
+        let own = try run.begin(Self.symbols, seed: 3, pitch: 1)
+        var sound = RunSound([20] + own.dropFirst(), sampleCount: run.sampleCount + 40 * VoiceRun.unitLength)
+        #expect(sound.audible.lowerBound == 15 * VoiceRun.unitLength)
+        sound = RunSound([2] + own.dropFirst(), sampleCount: run.sampleCount)
+        #expect(sound.audible.lowerBound == 0)
+        var whole: [Float] = []
+        while let piece = try sound.next(of: run, isAwaited: true) { whole += piece }
+        #expect(whole.count <= run.sampleCount && whole.first == 0)
+    }
+}
