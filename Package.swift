@@ -155,7 +155,7 @@ var targets: [Target] = [
     tests("EngineLoadingTests", "SynthEngineLoading SynthEngineWire"),
     tests("ScriptTests", "SynthEngineChecks SynthEngineWire"),
     program("LaneProbe", "SynthEngineProcesses SynthEngines SynthEngineWire TestNumbers", in: "Tests"),
-    program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"),
+    program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"), program("HibariProbe", "CSynthHibari EngineKit SynthSmallVoices", in: "Tests"),
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
     tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"),
     tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",

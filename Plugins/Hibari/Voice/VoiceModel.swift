@@ -1,14 +1,14 @@
-import CSynthHibari
-import EngineKit
+package import CSynthHibari
+package import EngineKit
 import SynthGraphs
 
 /// The weights of a voice, packed for the processor. Read-only, so that any number of lanes may share them.
-final class VoiceModel: Sendable {
+package final class VoiceModel: Sendable {
     /// Nobody writes to what it points to.
-    nonisolated(unsafe) let pointer: OpaquePointer
+    package nonisolated(unsafe) let pointer: OpaquePointer
 
     /// - Parameter path: The graph of the voice.
-    init(path: String) throws(EngineError) {
+    package init(path: String) throws(EngineError) {
         let file: MappedFile
         do {
             file = try MappedFile(path)
@@ -45,7 +45,7 @@ final class VoiceModel: Sendable {
     /// What computes on this processor: "avx512-vnni".
     var kernels: String { String(cString: hb_model_kernels(pointer)) }
 
-    static func message(of error: hb_error) -> String {
+    package static func message(of error: hb_error) -> String {
         withUnsafeBytes(of: error.message) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
