@@ -76,6 +76,8 @@ package struct FileDocument: Codable, Equatable {
     var role: String
     var path: String?
     var url: String?
+    /// Further addresses of the same file.
+    var mirrors: [String]?
     var size: Int64
     var sha256: String?
     var md5: String?

@@ -229,13 +229,17 @@ extension FileDocument {
         } else {
             throw fault(.noAddress(role: role))
         }
+        for mirror in mirrors ?? [] {
+            if let refusal = WebAddress.refusal(of: mirror) { throw fault(.badAddress(reason: refusal)) }
+        }
         guard let name, FileName.isSafe(name) else { throw fault(.namelessAddress(address)) }
         guard size > 0, size <= ModelFile.largestSize else { throw fault(.badSize(name)) }
         guard let digest = sha256.map({ Digest(.sha256, $0) }) ?? md5.map({ Digest(.md5, $0) }) ?? nil else {
             throw fault(.noDigest(name))
         }
         return ModelFile(
-            role: role, name: name, url: address, size: size, digest: digest, archive: try contents(of: name, fault),
+            role: role, name: name, url: address, mirrors: mirrors ?? [], size: size, digest: digest,
+            archive: try contents(of: name, fault),
             isOptional: optional ?? false, language: language)
     }
 

@@ -5,6 +5,8 @@ package struct ModelFile: Sendable, Hashable {
     /// Its name in the store's folder.
     package let name: String
     package let url: String
+    /// Further addresses of the same file, asked in order if the first does not give it.
+    package let mirrors: [String]
     /// In bytes, as it is downloaded.
     package let size: Int64
     package let digest: Digest
@@ -16,12 +18,13 @@ package struct ModelFile: Sendable, Hashable {
     package let language: String?
 
     package init(
-        role: String, name: String, url: String, size: Int64, digest: Digest, archive: ArchiveContents? = nil,
-        isOptional: Bool = false, language: String? = nil
+        role: String, name: String, url: String, mirrors: [String] = [], size: Int64, digest: Digest,
+        archive: ArchiveContents? = nil, isOptional: Bool = false, language: String? = nil
     ) {
         self.role = role
         self.name = name
         self.url = url
+        self.mirrors = mirrors
         self.size = size
         self.digest = digest
         self.archive = archive

@@ -70,6 +70,12 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in
             try files.removeAll(folder.child(StoreLayout.recordName))
         }
+        // The user has the archive that holds the files.
+        for archive in entry.alternative where archive.archive != nil && !offered.isEmpty {
+            guard try installer(of: archive).isOffered(lock) else { continue }
+            try install(entry.alternative, lock)
+            return try tidy()
+        }
         do {
             try install(entry.files, lock)
         } catch  where !entry.alternative.isEmpty && error.mayTryAlternative {

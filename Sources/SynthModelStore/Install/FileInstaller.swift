@@ -58,6 +58,12 @@ struct FileInstaller {
         return false
     }
 
+    /// Whether one of the user's files is the same by its digest.
+    func isOffered(_ lock: StoreLock) throws(StoreError) -> Bool {
+        for path in offered where try digester.holds(path, file, lock, files) { return true }
+        return false
+    }
+
     /// Makes a whole part file of one of the user's if it is the same by its digest. What was copied is verified again.
     private func takeOffered(_ lock: StoreLock) throws(StoreError) {
         for path in offered where try digester.holds(path, file, lock, files) {
@@ -96,7 +102,8 @@ struct FileInstaller {
         var source = file.url
         var result: DigestResult?
         do {
-            let urls = try network.addresses(for: file.url)
+            var urls: [String] = []
+            for address in [file.url] + file.mirrors { urls += try network.addresses(for: address) }
             let job = DownloadJob(
                 urls: urls, part: part, size: file.size, offset: offset, tag: savedTag(for: urls[0]),
                 algorithm: file.digest.algorithm, retries: network.retries)

@@ -85,7 +85,7 @@ struct OwnVoices {
 
     /// The one file in a folder, or in folders in it, that is a voice by itself: a package of software may hold it beside much
     /// else. nil if there is none, or what lies in the folder itself is enough.
-    private func onlyModel(in files: OwnFiles, of candidates: [SpeechEngine]) throws(LibraryProblem) -> OwnFiles? {
+    private func onlyModel(in files: OwnFiles, of candidates: [SpeechEngine]) throws(SpeechError) -> OwnFiles? {
         let fitting = candidates.filter { files.isSigned(for: $0) && files.roles(of: $0, byNameOnly: true) != nil }
         guard fitting.isEmpty else { return nil }
         let found = GivenFile.all(in: files.path).map { OwnFiles($0.path, hints) }.filter { file in
@@ -94,7 +94,7 @@ struct OwnVoices {
         guard let first = found.first else { return nil }
         guard found.count == 1 else {
             let choices = found.map { [addition.shown($0.path)] }
-            throw .ownFiles(.severalModels(path: files.givenPath, choices: nextChoices(choices)))
+            throw .severalModels(path: files.givenPath, choices: nextChoices(choices))
         }
         return first
     }

@@ -170,7 +170,8 @@ package struct KnownVoices {
         }
         for voice in registry.voices where voice.unsupported == nil {
             guard let own = voice.model else {
-                if try isHere(voice.files) { voices.append(voice) }
+                let isThere = try isHere(voice.files) ? true : isHere(voice.alternative)
+                if isThere { voices.append(voice) }
                 continue
             }
             let used = ([own] + registry.precisions(of: voice)).first { lonelyModel?.id == $0.id }
