@@ -154,7 +154,7 @@ struct FloorsTests {
                 lengths.append(try text("\(part)/\(path)").utf8.count { $0 == UInt8(ascii: "\n") })
             }
         }
-        #expect(lengths.count <= 850)
+        #expect(lengths.count <= 900)
         #expect(lengths.sorted()[lengths.count / 2] >= 70)
         #expect(lengths.count { $0 < 20 } <= 60)
         #expect(lengths.count { $0 > 350 } == 0)

@@ -25,8 +25,7 @@ package enum BuildFolder {
         mkdir(folder, 0o755)
         for name in [
             "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "synthhost-read", "sd_synthhost",
-            "libEspeakNG.so",
-            "libTone.so",
+            "libEspeakNG.so", "libHibari.so", "libTone.so",
         ] {
             // Hard links, because a program reads its own folder from /proc; renamed into place, because programs of
             // other tests may start at this moment.

@@ -61,6 +61,11 @@ PARTS = (
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("EspeakNG", "Kokoro", "Piper")),
         words="share/doc/synthhost/EspeakNG/LICENSE", version=SYNTHHOST),
     Part(
+        "The engine Hibari", "Apache-2.0", OURS,
+        "speaks small voices that were distilled from Kokoro. It links neither espeak-ng nor ONNX Runtime", "",
+        files=("lib/synthhost/plugins/libHibari.so", "share/doc/synthhost/Hibari/LICENSE*"),
+        words="share/doc/synthhost/Hibari/LICENSE", version=SYNTHHOST),
+    Part(
         "The recognizers Whisper, Parakeet and Silero", "Apache-2.0", OURS,
         "transcribe speech with the models of Whisper and Parakeet, and detect it with Silero's. They are plugins that a separate "
         "process loads; the library that runs models, which Piper and Kokoro use as well, links ONNX Runtime", "",

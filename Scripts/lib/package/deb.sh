@@ -44,7 +44,7 @@ place_files() {
     for program in "$tree"/lib/synthhost/synthhost-*; do
         give synthhost "lib/synthhost/${program##*/}" "usr/lib/synthhost/${program##*/}"
     done
-    for program in EspeakNG Tone; do
+    for program in EspeakNG Hibari Tone; do
         give synthhost "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
     done
     # All of Swift's runtime, for engines of users as well; what engines with models share is in the package of those.
