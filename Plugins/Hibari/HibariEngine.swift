@@ -9,7 +9,7 @@ package struct HibariEngine: EnginePlugin {
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .isDeterministic, .streams, .varies],
             // Lanes share the weights; each needs 10 MB for the sentence that it computes.
             maximumLanes: 4,
-            rates: 0.5...4, pitches: 0.5...2,
+            rates: 0.5...3, pitches: 0.5...2,
             roles: [
                 FileRole(HibariRole.model, scope: .model),
                 FileRole(HibariRole.lexicon, scope: .model, isOptional: true),

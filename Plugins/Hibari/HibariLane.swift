@@ -46,14 +46,15 @@ package final class HibariLane: SpeechLane {
             try run.set(durations)
         }
         if position == 0 { try output.begin(sampleRate: VoiceRun.sampleRate) }
-        var sound = RunSound(durations, sampleCount: run.sampleCount)
+        var sound = RunSound(durations, sampleCount: run.sampleCount, rate: request.rate)
+        try sound.begin(run, isAwaited: request.isAwaited)
         let times = TokenTimes(
             durations: durations.map(Double.init), symbols: chunk.symbols, frameCount: run.sampleCount,
-            lead: RunSound.lead)
+            lead: RunSound.lead / Double(request.rate))
         let events = ChunkEvents.events(of: chunk, times, sound: sound.audible, wanted: request.wants)
         try tell(events, to: output)
         sound.keep(until: events.map(\.frames.upperBound).max() ?? 0)
-        while let piece = try sound.next(of: run, isAwaited: request.isAwaited) {
+        while let piece = try sound.next(of: run) {
             if piece.isEmpty { try output.check() } else { try output.write(piece) }
         }
     }

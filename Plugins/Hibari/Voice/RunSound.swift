@@ -3,63 +3,87 @@ import SynthSymbols
 
 /// The sound of a run, piece by piece, without the silence at its ends.
 ///
-/// A run begins with about 0.3 s of silence and ends with as much. How long the first silence is follows from the durations;
-/// the last one is held back until sound follows it.
+/// A run begins with about 0.3 s of silence and ends with as much. The first pieces are computed together up to the first sound; the
+/// silence at the end is held back until sound follows it.
 struct RunSound {
     /// Everything sounds earlier than the durations say by so many units of 25 ms, as in Kokoro, from which the voices learned.
+    /// At other rates it is as much of the sound.
     static let lead = 3.0
 
-    /// Units of silence that stay before the first sound.
-    private static let margin = 2
     /// Frames of 12.5 ms that are computed for the first piece, and the most for any other.
     private static let firstPiece = 16
     private static let largestPiece = 96
-    /// Samples that stay after the last sound.
-    private static let tail = VoiceRun.sampleRate * 3 / 50
+    /// Seconds of silence that stay before the first sound and after the last.
+    private static let margin: Float = 0.04
+    private static let tail: Float = 0.06
+    /// Samples below it are silent (60 dB below full scale).
+    private static let silence: Float = 0.001
 
-    /// The samples that are handed over at most.
-    let audible: Range<Int>
+    /// The samples that are handed over at most. Known after `begin`.
+    private(set) var audible: Range<Int>
 
-    private var position = 0
+    /// Samples of the first symbol, which is silent but for what sounds early.
+    private let pad: Int
+    private let rate: Float
     private var frames = Self.firstPiece
     private var peak: Float = 0
+    /// Silence that is not handed over yet.
     private var held: [Float] = []
-    /// Samples handed over or held back.
-    private var taken = 0
+    /// What `begin` computed.
+    private var first: [Float]?
+    /// Samples handed over.
+    private var handed = 0
     private var least = 0
     private var isOver = false
 
     /// - Parameters:
     ///   - durations: Those of the symbols with the pads, in units of 25 ms.
     ///   - sampleCount: Of the whole run.
-    init(_ durations: [Int], sampleCount: Int) {
-        let silent = max((durations.first ?? 0) - Int(Self.lead) - Self.margin, 0) * VoiceRun.unitLength
-        audible = min(silent, sampleCount)..<sampleCount
+    ///   - rate: That of the durations. Silence at the ends is as much shorter.
+    init(_ durations: [Int], sampleCount: Int, rate: Float) {
+        pad = min((durations.first ?? 0) * VoiceRun.unitLength, sampleCount)
+        audible = 0..<sampleCount
+        self.rate = rate
+    }
+
+    /// Computes up to the first sound.
+    ///
+    /// - Parameter isAwaited: Whether the first piece is to be short.
+    mutating func begin(_ run: VoiceRun, isAwaited: Bool) throws(EngineError) {
+        let early = Int(Self.lead) * VoiceRun.unitLength
+        var frames = max(pad - early, 0) / VoiceRun.frameLength + (isAwaited ? Self.firstPiece : Self.largestPiece)
+        var samples: [Float] = []
+        var onset: Int?
+        repeat {
+            let known = samples.count
+            guard try run.next(frames: frames, into: &samples) else { break }
+            onset = samples[known...].firstIndex { $0.magnitude > Self.silence }
+            frames = Self.firstPiece
+        } while onset == nil && samples.count < pad
+        let start = min(onset ?? samples.count, pad) - Int(Self.margin / rate * Float(VoiceRun.sampleRate))
+        audible = min(max(start, 0), samples.count)..<audible.upperBound
+        samples.removeFirst(audible.lowerBound)
+        if audible.lowerBound > 0 { RunEdges.fadeIn(&samples) }
+        first = samples
+        self.frames = isAwaited ? Self.firstPiece * 2 : Self.largestPiece
     }
 
     /// Hands over at least so many samples, because events are in them.
     mutating func keep(until end: Int) { least = end }
 
     /// The next piece, which may be empty; `nil` at the end.
-    ///
-    /// - Parameter isAwaited: Whether the first piece is to be short.
-    mutating func next(of run: VoiceRun, isAwaited: Bool) throws(EngineError) -> [Float]? {
+    mutating func next(of run: VoiceRun) throws(EngineError) -> [Float]? {
         guard !isOver else { return nil }
-        if position == 0 {
-            // What is cut off is computed with the first piece.
-            frames = (isAwaited ? Self.firstPiece : Self.largestPiece) + audible.lowerBound / VoiceRun.frameLength
+        if let samples = first {
+            first = nil
+            return withoutSilence(samples)
         }
         var samples: [Float] = []
         guard try run.next(frames: frames, into: &samples) else {
             isOver = true
             return rest()
         }
-        frames = min(position == 0 ? Self.firstPiece * 2 : frames * 2, Self.largestPiece)
-        let cut = min(max(audible.lowerBound - position, 0), samples.count)
-        position += samples.count
-        samples.removeFirst(cut)
-        if taken == 0 { RunEdges.fadeIn(&samples) }
-        taken += samples.count
+        frames = min(frames * 2, Self.largestPiece)
         return withoutSilence(samples)
     }
 
@@ -73,12 +97,13 @@ struct RunSound {
         }
         let piece = held + samples[...last]
         held = Array(samples[(last + 1)...])
+        handed += piece.count
         return piece
     }
 
     private mutating func rest() -> [Float]? {
-        let handed = taken - held.count
-        let count = min(max(Self.tail, least - handed), held.count)
+        let tail = Int(Self.tail / rate * Float(VoiceRun.sampleRate))
+        let count = min(max(tail, least - handed), held.count)
         var rest = Array(held.prefix(count))
         if count < held.count { RunEdges.fadeOut(&rest) }
         held = []

@@ -174,7 +174,7 @@ struct FileDigester {
     func holds(
         _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles
     ) throws(StoreError) -> Bool {
-        guard wanted.archive == nil, files.size(ofGiven: path) == wanted.size else { return false }
+        guard files.size(ofGiven: path) == wanted.size else { return false }
         return try digest(of: path, wanted.digest.algorithm, lock, areGiven: true) == wanted.digest
     }
 

@@ -31,7 +31,7 @@ private struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(String(cString: engine.description.id) == "hibari")
         #expect(String(cString: engine.description.licence) == "Apache-2.0")
         #expect(engine.roles.map { String(cString: $0.name) } == ["model", "lexicon", "lexicon-gb"])
-        #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 4)
+        #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 3)
         let library = try Data(contentsOf: URL(filePath: BuildFolder.path + "/libHibari.so"))
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }

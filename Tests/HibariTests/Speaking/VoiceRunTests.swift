@@ -104,13 +104,16 @@ import TestSupport
     @Test("begins and ends without the silence of the model")
     func silence() throws {
         let run = try VoiceRun(voice())
-        let own = try run.begin(Self.symbols, seed: 3, pitch: 1)
-        var sound = RunSound([20] + own.dropFirst(), sampleCount: run.sampleCount + 40 * VoiceRun.unitLength)
-        #expect(sound.audible.lowerBound == 15 * VoiceRun.unitLength)
-        sound = RunSound([2] + own.dropFirst(), sampleCount: run.sampleCount)
-        #expect(sound.audible.lowerBound == 0)
-        var whole: [Float] = []
-        while let piece = try sound.next(of: run, isAwaited: true) { whole += piece }
-        #expect(whole.count <= run.sampleCount && whole.first == 0)
+        for isAwaited in [true, false] {
+            let own = try run.begin(Self.symbols, seed: 3, pitch: 1)
+            var sound = RunSound(own, sampleCount: run.sampleCount, rate: 1)
+            try sound.begin(run, isAwaited: isAwaited)
+            #expect(sound.audible.lowerBound <= own[0] * VoiceRun.unitLength)
+            sound.keep(until: run.sampleCount - sound.audible.lowerBound - 100)
+            var whole: [Float] = []
+            while let piece = try sound.next(of: run) { whole += piece }
+            #expect((0...100).contains(run.sampleCount - sound.audible.lowerBound - whole.count))
+            #expect(try sound.next(of: run) == nil)
+        }
     }
 }
