@@ -54,7 +54,7 @@ struct GraphWalk {
     func node(after tensor: String, _ operation: String) throws(VoiceGraphError) -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
-            throw VoiceGraphError("is no hibari voice: \(found.count) nodes \(operation) follow \"\(tensor)\", not 1")
+            throw VoiceGraphError("is not a hibari voice: \(found.count) nodes \(operation) follow \"\(tensor)\", not 1")
         }
         return found[0]
     }
@@ -81,7 +81,7 @@ struct GraphWalk {
     /// The input of a node that is a constant.
     func constantInput(of node: GraphNode) throws(VoiceGraphError) -> String {
         guard let name = node.inputs.first(where: { isConstant($0) }) else {
-            throw VoiceGraphError("is no hibari voice: a node \(node.operation) has no constant")
+            throw VoiceGraphError("is not a hibari voice: a node \(node.operation) has no constant")
         }
         return name
     }

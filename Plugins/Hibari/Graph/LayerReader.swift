@@ -11,7 +11,7 @@ struct LayerReader {
     /// A constant under a name of the computing core.
     func add(_ name: String, _ tensor: String) throws(VoiceGraphError) {
         guard let found = walk.initializer(tensor) else {
-            throw VoiceGraphError("is no hibari voice: \"\(tensor)\" is not among its weights")
+            throw VoiceGraphError("is not a hibari voice: \"\(tensor)\" is not among its weights")
         }
         try table.add(name, found, of: walk.graph)
     }
@@ -27,7 +27,7 @@ struct LayerReader {
     func convolution(_ name: String, _ node: GraphNode) throws(VoiceGraphError) -> String {
         try checkPads(of: node)
         guard walk.integers("group", of: node) ?? [1] == [1] else {
-            throw VoiceGraphError("is no hibari voice: the convolution \(name) is grouped")
+            throw VoiceGraphError("is not a hibari voice: the convolution \(name) is grouped")
         }
         return try weights(name, node)
     }
@@ -35,7 +35,7 @@ struct LayerReader {
     func norm(_ name: String, after tensor: String) throws(VoiceGraphError) -> String {
         let node = try walk.node(after: tensor, "LayerNormalization")
         if case .float(let epsilon) = node["epsilon"], abs(epsilon - 1e-5) > 1e-7 {
-            throw VoiceGraphError("is no hibari voice: the norm \(name) has another epsilon than 1e-5")
+            throw VoiceGraphError("is not a hibari voice: the norm \(name) has another epsilon than 1e-5")
         }
         return try weights(name, node)
     }
@@ -53,7 +53,7 @@ struct LayerReader {
             let factors = scaled.inputs.lazy.compactMap({ walk.producer(of: $0) }).first(where: {
                 $0.operation == "Mul"
             })
-        else { throw VoiceGraphError("is no hibari voice: the layer \(name) has no scale") }
+        else { throw VoiceGraphError("is not a hibari voice: the layer \(name) has no scale") }
         let added = try walk.node(after: walk.output(of: scaled), "Add")
         try add("\(name).w", weights)
         guard let outputs = walk.initializer(weights)?.shape.last.flatMap({ Int(exactly: $0) }), outputs > 0 else {
@@ -77,7 +77,7 @@ struct LayerReader {
         let divided = try walk.node(after: tensor, "Div")
         guard let root = walk.numbers(try walk.input(1, of: divided)), root.count == 1,
             abs(root[0] - 2.0.squareRoot()) < 1e-5
-        else { throw VoiceGraphError("is no hibari voice: an activation is not GELU") }
+        else { throw VoiceGraphError("is not a hibari voice: an activation is not GELU") }
         let raised = try walk.output(after: walk.output(after: walk.output(of: divided), "Erf"), "Add")
         return try walk.output(after: walk.output(after: raised, "Mul"), "Mul")
     }
@@ -129,13 +129,13 @@ struct LayerReader {
         let projected = try dense("\(name).in", after: norm("\(name).norm1", after: tensor))
         let slices = walk.nodes(after: projected, "Slice")
         guard slices.count == 3 else {
-            throw VoiceGraphError("is no hibari voice: attention has \(slices.count) parts, not 3")
+            throw VoiceGraphError("is not a hibari voice: attention has \(slices.count) parts, not 3")
         }
         let shaped = try walk.node(after: walk.output(of: slices[0]), "Reshape")
         // The shape is (length, batch, heads, channels of a head).
         guard let shape = walk.producer(of: try walk.input(1, of: shaped)),
             let heads = walk.numbers(try walk.input(2, of: shape))?.first, (1...64).contains(heads)
-        else { throw VoiceGraphError("is no hibari voice: the number of attention heads is not a constant") }
+        else { throw VoiceGraphError("is not a hibari voice: the number of attention heads is not a constant") }
         try table.add("\(name).heads", integer: Int(heads))
         let values = try walk.output(after: walk.output(of: slices[2]), "Reshape")
         let merged = try walk.output(after: walk.output(after: values, "MatMul"), "Reshape")
@@ -150,7 +150,7 @@ struct LayerReader {
         let (reach, overflow) = (taps / 2).multipliedReportingOverflow(by: dilation)
         guard !overflow, walk.integers("pads", of: node) ?? [0, 0] == [reach, reach],
             walk.integers("strides", of: node) ?? [1] == [1]
-        else { throw VoiceGraphError("is no hibari voice: a convolution has other edges or steps") }
+        else { throw VoiceGraphError("is not a hibari voice: a convolution has other edges or steps") }
     }
 
     private func checkZero(_ zero: GraphTensor, _ name: String) throws(VoiceGraphError) {
@@ -164,7 +164,7 @@ struct LayerReader {
                 false
             }
         guard isZero else {
-            throw VoiceGraphError("is no hibari voice: the weights of \(name) have a zero other than 0")
+            throw VoiceGraphError("is not a hibari voice: the weights of \(name) have a zero other than 0")
         }
     }
 }

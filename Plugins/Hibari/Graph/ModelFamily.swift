@@ -31,6 +31,6 @@ enum ModelFamily {
                 "gives samples (\(list)). It seems to be of the family Paradee; the engine Hibari speaks models that give the"
                     + " parts of a spectrum")
         }
-        throw VoiceGraphError("is no hibari voice: it gives \(list), not the parts of a spectrum")
+        throw VoiceGraphError("is not a hibari voice: it gives \(list), not the parts of a spectrum")
     }
 }

@@ -24,7 +24,7 @@ final class TensorTable {
     func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws(VoiceGraphError) {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {
-            throw VoiceGraphError("is no hibari voice: the tensor \(name) has numbers or a shape of another kind")
+            throw VoiceGraphError("is not a hibari voice: the tensor \(name) has numbers or a shape of another kind")
         }
         if case .outside = tensor.numbers {
             throw VoiceGraphError("keeps its weights in another file, which no published hibari voice does")
@@ -77,7 +77,7 @@ final class TensorTable {
         guard names.insert(name).inserted else { return }
         let sizes = shape.compactMap { UInt32(exactly: $0) }
         guard sizes.count == shape.count, !bytes.isEmpty else {
-            throw VoiceGraphError("is no hibari voice: the tensor \(name) is empty or too large")
+            throw VoiceGraphError("is not a hibari voice: the tensor \(name) is empty or too large")
         }
         entries.append(Entry(name: name, type: type, shape: sizes, bytes: bytes))
     }

@@ -24,11 +24,11 @@ enum VoiceGraph {
     ) throws(VoiceGraphError) -> (content: GraphNode, prosody: GraphNode) {
         let gathers = walk.nodes(after: ModelFamily.symbols, "Gather").filter { $0.inputs.count > 1 }
         guard gathers.count == 2 else {
-            throw VoiceGraphError("is no hibari voice: it has \(gathers.count) text encoders, not 2")
+            throw VoiceGraphError("is not a hibari voice: it has \(gathers.count) text encoders, not 2")
         }
         let leading = gathers.map { leadsToDurations($0, walk) }
         guard leading[0] != leading[1] else {
-            throw VoiceGraphError("is no hibari voice: not exactly one of its text encoders gives the durations")
+            throw VoiceGraphError("is not a hibari voice: not exactly one of its text encoders gives the durations")
         }
         return leading[0] ? (gathers[1], gathers[0]) : (gathers[0], gathers[1])
     }
@@ -62,7 +62,7 @@ enum VoiceGraph {
             node.inputs.count > 1 && !walk.isConstant(node.inputs[1])
         }
         guard expansions.count == 1 else {
-            throw VoiceGraphError("is no hibari voice: its symbols are expanded \(expansions.count) times, not once")
+            throw VoiceGraphError("is not a hibari voice: its symbols are expanded \(expansions.count) times, not once")
         }
         let expanded = try walk.output(of: expansions[0])
         var tensor = try layers.convolution("pro.in", walk.node(after: expanded, "Conv"))
@@ -78,7 +78,7 @@ enum VoiceGraph {
             features[place] = try walk.node(after: walk.output(of: gather), "Mul")
         }
         guard let pitch = features[0], let energy = features[1], try walk.output(of: pitch) == ModelFamily.pitch else {
-            throw VoiceGraphError("is no hibari voice: its prosody net does not give pitch and energy")
+            throw VoiceGraphError("is not a hibari voice: its prosody net does not give pitch and energy")
         }
         let added = try walk.node(after: walk.output(after: walk.output(of: pitch), "Relu"), "Add")
         let logarithm = try walk.node(after: walk.output(after: walk.output(of: added), "Log"), "Div")
@@ -86,7 +86,7 @@ enum VoiceGraph {
         var factors: [Float] = []
         for node in [pitch, energy, added, logarithm, divided] {
             guard let numbers = walk.numbers(try walk.constantInput(of: node)), numbers.count == 1 else {
-                throw VoiceGraphError("is no hibari voice: a factor of its prosody net is not a single number")
+                throw VoiceGraphError("is not a hibari voice: a factor of its prosody net is not a single number")
             }
             factors.append(Float(numbers[0]))
         }
@@ -99,7 +99,7 @@ enum VoiceGraph {
     ) throws(VoiceGraphError) {
         let walk = layers.walk
         guard !walk.nodes(after: content, "Gather").isEmpty else {
-            throw VoiceGraphError("is no hibari voice: its decoder does not read its text")
+            throw VoiceGraphError("is not a hibari voice: its decoder does not read its text")
         }
         let joined = try walk.output(after: feature, "Concat")
         var tensor = try layers.convolution("dec.in", walk.node(after: joined, "Conv"))

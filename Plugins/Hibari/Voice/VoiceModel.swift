@@ -19,7 +19,7 @@ package final class VoiceModel: Sendable {
         do {
             graph = try ModelGraph(file.bytes)
         } catch {
-            throw HibariFailure.model("is no ONNX file, or only a part of one")
+            throw HibariFailure.model("is not a whole ONNX file")
         }
         let tensors: TensorTable
         do {

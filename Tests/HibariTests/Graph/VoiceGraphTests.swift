@@ -37,7 +37,7 @@ import TestSupport
     @Test(
         "is refused if something in it differs from the family",
         arguments: [
-            (SmallVoice.Fault.cycle, "is no hibari voice"), (.notANumber, "not a usable number"),
+            (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not a usable number"),
             (.hugeTensor, "not as many numbers as its shape says"), (.zeroPoint, "zero other than 0"),
             (.otherNorm, "norm"), (.stride, "other edges or steps"), (.withoutExpansion, "2 nodes Conv"),
             (.otherActivation, "not GELU"),
@@ -54,7 +54,7 @@ import TestSupport
             (["ids", "speed"], ["mel", "durations", "f0"], "Teacher in the Loop"),
             (["ids", "style", "speed"], ["audio"], "Kokoro"),
             (["input", "input_lengths", "scales"], ["output"], "Piper"),
-            (["ids", "speed"], ["lh", "theta", "ln"], "no hibari voice"),
+            (["ids", "speed"], ["lh", "theta", "ln"], "not a hibari voice"),
         ])
     func families(inputs: [String], outputs: [String], says: String) {
         let message = problem(SmallVoice(inputs: inputs, outputs: outputs).bytes)

@@ -31,7 +31,8 @@ import Testing
         // A pad of three frames, one frame for each symbol, and a pad: a hundred samples for each.
         let durations = [3.0] + chunk.symbols.map { _ in 1 } + [1]
         let times = try #require(
-            TokenTimes(durations: durations, symbols: chunk.symbols, frameCount: 100 * Int(durations.reduce(0, +)), lead: 3))
+            TokenTimes(
+                durations: durations, symbols: chunk.symbols, frameCount: 100 * Int(durations.reduce(0, +)), lead: 3))
         let events = ChunkEvents.events(of: chunk, times, sound: 0..<1200, wanted: [.sentences, .words, .phonemes])
         #expect(
             events.map(\.kind) == [
