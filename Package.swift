@@ -113,11 +113,11 @@ var targets: [Target] = [
     program("synthhost-fetch", "CSynthCurl CSynthLinux SynthArchives SynthCatalogue SynthJSON SynthModelStore SynthSystem"),
     // The engines.
     system("CSynthEspeakNG", debian: "libespeak-ng-dev", pkgConfig: "espeak-ng", in: "Plugins/Shared"),
-    part("CSynthSilentAudio"), part("SynthSymbols", "EngineKit"),
+    part("CSynthSilentAudio"), part("SynthSymbols", "EngineKit"), part("CSynthEnglish"), part("SynthEnglish", "CSynthEnglish"),
     part("SynthPhonemes", "CSynthEspeakNG CSynthSilentAudio SynthSymbols"),
     part("SynthEspeakNG", "CSynthEngine CSynthEspeakNG CSynthSilentAudio EngineKit SynthPhonemes", in: "Plugins/EspeakNG"),
     part("CSynthFileHoles"), part("CSynthHibari"), part("SynthGraphs", "CSynthFileHoles"),
-    part("SynthSmallVoices", "CSynthHibari EngineKit SynthGraphs SynthJSON SynthSymbols", in: "Plugins/Hibari"),
+    part("SynthSmallVoices", "CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSymbols", in: "Plugins/Hibari"),
     part("SynthHibari", "CSynthEngine EngineKit SynthSmallVoices", in: "Plugins/Hibari/Entry"),
     part("SynthTone", "CSynthEngine", in: "Plugins/Tone"),
     // The tests, one row for each room; EngineKitTests has those of EspeakNG and Tone, too.
@@ -133,8 +133,7 @@ var targets: [Target] = [
     tests("BooksTests", "SynthAudio SynthBooks SynthDocuments SynthScript SynthSpeech"),
     library("ScriptChecks", "SynthMarkup SynthScript", in: "Tests"),
     tests("SpeechScriptTests", "ScriptChecks SynthMarkup SynthScript"),
-    program("WordsProbe", "SynthHost SynthScript", in: "Tests"),
-    library("WordChecks", "SynthScript SynthVerbalization", in: "Tests"),
+    program("WordsProbe", "SynthHost SynthScript", in: "Tests"), library("WordChecks", "SynthScript SynthVerbalization", in: "Tests"),
     tests("VerbalizationTests", "SynthVerbalization WordChecks"),
     tests("SynthAudioTests", "SynthAudio"),
     tests("EngineProcessesTests", "CommandSupport CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire"),
@@ -157,7 +156,7 @@ var targets: [Target] = [
     program("LaneProbe", "SynthEngineProcesses SynthEngines SynthEngineWire TestNumbers", in: "Tests"),
     program("PhonemesProbe", "SynthPhonemes SynthSymbols", in: "Tests"), program("HibariProbe", "CSynthHibari EngineKit SynthSmallVoices", in: "Tests"),
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
-    tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"),
+    tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"), tests("EnglishTests", "SynthEnglish"),
     tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandParts SynthCommandSyntax SynthDocuments",
         "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthHost SynthHTTPServer synthhost-cli SynthModelStore SynthScript",
         "SynthSentences SynthService SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
@@ -223,17 +222,17 @@ let package = Package(
 
 // Tables, the page and the guides are read where they are installed.
 let excluded = [
-    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"],
-    "CSynthOpus": ["headers"], "CSynthEngineTests": ["Layout"], "VerbalizationTests": ["Tables"],
-    "SynthSmallVoices": ["Entry", "LICENSE", "README.md"],
+    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"], "CSynthOpus": ["headers"],
+    "CSynthEnglish": ["Data"], "CSynthEngineTests": ["Layout"], "EnglishTests": ["Tables"],
+    "VerbalizationTests": ["Tables"], "SynthSmallVoices": ["Entry", "LICENSE", "README.md"],
     "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
 ]
 // Loops over millions of samples, numbers or lines take tests minutes without the optimizer, as CSynthVectorKernels does.
 let optimizedInDebug: Set = [
-    "SynthAudio", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro", "SynthPhonemes",
-    "SynthRecognizerParts", "SynthSmallVoices", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
+    "SynthAudio", "SynthEnglish", "SynthGraphRewriting", "SynthGraphs", "SynthInference", "SynthJSON", "SynthKokoro",
+    "SynthPhonemes", "SynthRecognizerParts", "SynthTransducers", "SynthWhisper", "TestSupport", "TinyModels",
 ]
 // What computes sound or reads long texts is built for speed. All else waits for people, files and sockets: built for size, it is
 // as quick to use, takes half the time to compile, and fits into a smaller download.
@@ -266,7 +265,8 @@ for target in package.targets where target.type != .system {
     switch name {
     case "CSynthOpus": target.cSettings = [.headerSearchPath("headers")]
     case "SynthTone": target.publicHeadersPath = "."
-    case "CSynthHibari", "CSynthVectorKernels": target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
+    case "CSynthEnglish", "CSynthHibari", "CSynthVectorKernels":
+        target.cSettings = [.unsafeFlags(["-O2"], .when(configuration: .debug))]
     // Tests run from the build folder; a release finds the library beside the host's own.
     case "SynthInference":
         let rpath = ["-Xlinker", "-rpath", "-Xlinker", "\(runtime)/lib"]

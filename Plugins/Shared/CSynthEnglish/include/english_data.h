@@ -1,0 +1,12 @@
+#pragma once
+
+#include <stddef.h>
+
+struct synth_english_file {
+  /* NULL if there is no file of the name. */
+  const unsigned char *bytes;
+  size_t size;
+};
+
+/* A file of the folder Data, which is a part of the program. */
+struct synth_english_file synth_english_file(const char *name);

@@ -1,0 +1,99 @@
+internal import CSynthEnglish
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// A file of the module's data is missing or damaged.
+package struct EnglishDataError: Error, Equatable, CustomStringConvertible {
+    package var path: String
+    package var reason: String
+
+    package var description: String { "The data file \(path) \(reason). Install the engine again." }
+}
+
+/// Where the lists and the trained nets are: `american.words`, `british.words`, `english.tags` and `english.sounds`.
+package enum EnglishData: Sendable {
+    /// In the program itself: an engine may open no file but its voice's.
+    case builtIn
+    /// In a folder.
+    case folder(String)
+
+    func file(_ name: String) throws(EnglishDataError) -> DataBytes {
+        switch self {
+        case .folder(let folder): return try DataBytes(path: "\(folder)/\(name)")
+        case .builtIn:
+            let file = synth_english_file(name)
+            guard let bytes = file.bytes else { throw EnglishDataError(path: name, reason: "is not built in") }
+            return DataBytes(Array(UnsafeBufferPointer(start: bytes, count: file.size)), path: name)
+        }
+    }
+}
+
+/// The bytes of a data file, read from the beginning. Every read checks the bounds.
+struct DataBytes {
+    let path: String
+    let bytes: [UInt8]
+    private(set) var position = 0
+
+    static let sizeLimit = 16 << 20
+
+    init(path: String) throws(EnglishDataError) {
+        guard let file = fopen(path, "rbe") else { throw EnglishDataError(path: path, reason: "cannot be opened") }
+        defer { fclose(file) }
+        var information = stat()
+        guard fstat(fileno(file), &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw EnglishDataError(path: path, reason: "is not a file")
+        }
+        let size = Int(information.st_size)
+        guard size <= Self.sizeLimit else { throw EnglishDataError(path: path, reason: "is too large") }
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = buffer.baseAddress.map { fread($0, 1, size, file) } ?? 0
+        }
+        guard bytes.count == size else { throw EnglishDataError(path: path, reason: "cannot be read") }
+        self.init(bytes, path: path)
+    }
+
+    init(_ bytes: [UInt8], path: String) {
+        self.bytes = bytes
+        self.path = path
+    }
+
+    var damage: EnglishDataError { EnglishDataError(path: path, reason: "is damaged") }
+
+    /// The next bytes as a range of `bytes`.
+    mutating func skip(_ count: Int) throws(EnglishDataError) -> Range<Int> {
+        guard count >= 0, count <= bytes.count - position else { throw damage }
+        defer { position += count }
+        return position..<position + count
+    }
+
+    mutating func byte() throws(EnglishDataError) -> UInt8 { bytes[try skip(1).lowerBound] }
+
+    /// An unsigned number of 32 bits, the lowest byte first.
+    mutating func number() throws(EnglishDataError) -> Int {
+        let range = try skip(4)
+        return bytes.withUnsafeBytes {
+            Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt32.self)))
+        }
+    }
+
+    mutating func text(_ count: Int) throws(EnglishDataError) -> String {
+        guard let text = String(validating: bytes[try skip(count)], as: UTF8.self) else { throw damage }
+        return text
+    }
+
+    /// Fails unless the file begins with these eight characters.
+    mutating func expect(_ magic: String) throws(EnglishDataError) {
+        guard bytes.starts(with: magic.utf8) else {
+            throw EnglishDataError(path: path, reason: "is not a file of the kind \(magic)")
+        }
+        position = magic.utf8.count
+    }
+
+    func expectEnd() throws(EnglishDataError) {
+        guard position == bytes.count else { throw damage }
+    }
+}

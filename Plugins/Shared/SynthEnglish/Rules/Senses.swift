@@ -1,0 +1,130 @@
+/// Chooses between two readings of a word by the words around it, where its part of speech does not tell, or is often
+/// guessed wrong.
+struct Senses: Sendable {
+    let rules: WordRules
+
+    /// What a rule sees of the text.
+    struct Place {
+        let index: Int
+        let tokens: [Token]
+        let tags: [String]
+
+        func word(_ offset: Int) -> String {
+            let at = index + offset
+            return tokens.indices.contains(at) ? tokens[at].text.lowercased() : ""
+        }
+
+        func tag(_ offset: Int) -> String {
+            let at = index + offset
+            return tags.indices.contains(at) ? tags[at] : ""
+        }
+
+        /// Whether one of the words is among the eight on each side.
+        func isNear(_ words: Set<String>) -> Bool {
+            for offset in -8...8 where offset != 0 && words.contains(word(offset)) { return true }
+            return false
+        }
+
+        /// The last offset before which its clause begins.
+        var clauseStart: Int {
+            var offset = 0
+            while index + offset > 0, tokens[index + offset - 1].isWord || tokens[index + offset - 1].text == "-" {
+                offset -= 1
+            }
+            return offset
+        }
+    }
+
+    /// - Returns: `nil` if nothing but the part of speech tells.
+    func sounds(of word: WordRules.Word, at index: Int, _ tokens: [Token], _ tags: [String]) -> Sounds? {
+        let text = word.text.lowercased()
+        let place = Place(index: index, tokens: tokens, tags: tags)
+        guard tokens[index].text == word.text else { return nil }
+        if text == "read" { return ReadTense(place: place).isPast.flatMap { reading(text, $0 ? "VBD" : "VB") } }
+        for rule in SenseTable.rules[text] ?? [] where rule.fits(place) {
+            return rule.sounds.map { $0[rules.accent == .british ? 1 : 0] } ?? reading(text, rule.tag)
+        }
+        // "Polish the table": the capital is that of the sentence.
+        if word.tag.hasPrefix("VB"), word.text != text, place.clauseStart == 0, let entry = rules.list.find(text).gold,
+            rules.list.find(word.text).gold != nil, entry.others.isEmpty
+        {
+            return entry.reading
+        }
+        if isVerbAfterPlural(word, place) { return reading(text, "VB") }
+        return nil
+    }
+
+    /// The list's reading for a part of speech.
+    private func reading(_ word: String, _ tag: String) -> Sounds? {
+        guard let entry = rules.gold(word) else { return nil }
+        for tag in [tag, WordRules.group(of: tag)] {
+            if let found = entry.others.first(where: { $0.tag == tag }) { return found.reading }
+        }
+        return entry.reading
+    }
+
+    /// "Metals contract as they cool": the tagger takes a verb after a plural for a noun if the clause has no other
+    /// before it.
+    private func isVerbAfterPlural(_ word: WordRules.Word, _ place: Place) -> Bool {
+        guard word.tag == "NN" || word.tag == "JJ", place.tag(-1) == "NNS",
+            rules.gold(word.text)?.others.isEmpty == false,
+            ["IN", "RB", "DT", "PRP", "PRP$", "WRB", "TO"].contains(place.tag(1)) || place.word(1).hasSuffix("thing")
+        else { return false }
+        for offset in place.clauseStart..<0 where ["VBD", "VBP", "VBZ", "VB", "MD"].contains(place.tag(offset)) {
+            return false
+        }
+        return true
+    }
+}
+
+/// Whether "read" is in the past.
+private struct ReadTense {
+    let place: Senses.Place
+
+    private static let before: Set<String> = [
+        "to", "will", "'ll", "would", "can", "could", "should", "must", "may", "might", "do", "does", "did", "let",
+        "please", "shall",
+        "not", "n't", "cannot",
+    ]
+    private static let having: Set<String> = ["have", "has", "had", "having", "'ve"]
+    private static let being: Set<String> = ["was", "were", "been", "being", "is", "are", "be", "get", "got", "gets"]
+    private static let habit: Set<String> = [
+        "every", "always", "often", "usually", "sometimes", "never", "daily", "nowadays", "regularly", "rarely",
+        "seldom",
+    ]
+    private static let past: Set<String> = [
+        "yesterday", "last", "ago", "once", "before", "after", "when", "until", "was", "were", "had", "did", "then",
+        "recently",
+    ]
+    private static let many: Set<String> = ["i", "you", "we", "they"]
+
+    /// `nil` if it is no verb.
+    var isPast: Bool? {
+        let tag = place.tag(0)
+        if tag.hasPrefix("NN") { return false }
+        var offset = -1
+        // Adverbs and the subject of a question stand between: "have you read", "had never read".
+        while offset >= -3 {
+            let word = place.word(offset)
+            if Self.having.contains(word) { return true }
+            if word == "'d" { return place.tag(offset) != "MD" }
+            if Self.being.contains(word) { return offset == -1 || place.tag(offset + 1).hasPrefix("RB") }
+            if Self.before.contains(word) { return false }
+            guard place.tag(offset).hasPrefix("RB") || place.tag(offset) == "PRP" else { break }
+            offset -= 1
+        }
+        if place.clauseStart == 0, place.tag(1) != "IN" { return false }
+        // "Can the machine read my handwriting?"
+        let first = place.clauseStart
+        if first < -1, place.tag(first) == "MD" || ["do", "does", "did"].contains(place.word(first)) {
+            return (first + 1..<0).contains { place.tag($0).hasPrefix("VB") } ? nil : false
+        }
+        guard tag.hasPrefix("VB") else { return tag == "JJ" ? true : nil }
+        let subject = place.word(-1)
+        if Self.many.contains(subject) || place.tag(-1) == "NNS" || place.tag(-1).hasPrefix("RB") && tag != "VBD" {
+            if place.isNear(Self.habit) { return tag == "VBD" && place.isNear(Self.past) }
+            if place.isNear(Self.past) { return true }
+        }
+        return tag != "VB"
+    }
+}

@@ -1,0 +1,56 @@
+/// An accent of English.
+package enum EnglishAccent: String, Sendable, CaseIterable { case american, british }
+
+/// Sounds of a word, in Kokoro's symbols.
+typealias Sounds = [Unicode.Scalar]
+
+/// How the place of a word in a text changes its stress.
+enum Emphasis {
+    /// A first capital: a word without stress gets a secondary one.
+    case slight
+    /// All capitals: the word gets a main stress.
+    case loud
+    /// The weaker part of a compound: a main stress becomes a secondary one.
+    case weaker
+}
+
+enum Stress {
+    static let main: Unicode.Scalar = "ˈ"
+    static let secondary: Unicode.Scalar = "ˌ"
+    static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
+    static let consonants = Set("bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ".unicodeScalars)
+    /// Count twice where the heavier part of a compound is sought.
+    private static let long = Set("AIOQWYʤʧ".unicodeScalars)
+
+    static func isMark(_ symbol: Unicode.Scalar) -> Bool { symbol == main || symbol == secondary }
+
+    static func stressed(_ sounds: Sounds, _ emphasis: Emphasis?) -> Sounds {
+        guard let emphasis else { return sounds }
+        let hasMain = sounds.contains(main)
+        switch emphasis {
+        case .weaker:
+            guard hasMain else { return sounds }
+            return sounds.filter { $0 != secondary }.map { $0 == main ? secondary : $0 }
+        case .slight:
+            return sounds.contains(where: isMark) ? sounds : marked(sounds, secondary)
+        case .loud:
+            if hasMain { return sounds }
+            return sounds.contains(secondary) ? sounds.map { $0 == secondary ? main : $0 } : marked(sounds, main)
+        }
+    }
+
+    /// Puts a mark before the first vowel.
+    static func marked(_ sounds: Sounds, _ mark: Unicode.Scalar) -> Sounds {
+        guard let vowel = sounds.firstIndex(where: vowels.contains) else { return sounds }
+        return sounds[..<vowel] + [mark] + sounds[vowel...]
+    }
+
+    /// Letters that are spelled: the last has the main stress, all others a secondary one.
+    static func spelled(_ sounds: Sounds) -> Sounds {
+        var sounds = sounds.filter { $0 != secondary }.map { $0 == main ? secondary : $0 }
+        if let last = sounds.lastIndex(of: secondary) { sounds[last] = main }
+        return sounds
+    }
+
+    static func weight(_ sounds: Sounds) -> Int { sounds.reduce(0) { $0 + (long.contains($1) ? 2 : 1) } }
+}

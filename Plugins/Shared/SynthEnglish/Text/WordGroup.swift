@@ -1,0 +1,146 @@
+/// What stands between two spaces or marks: a word, a compound with hyphens, a contraction; or one mark.
+struct WordGroup {
+    /// The smallest part that a list may have as a word.
+    struct Piece {
+        var text: String
+        var tag: String
+        /// The token that it is in.
+        var token: Int
+        var bytes: Range<Int>
+
+        /// Whether it is a hyphen or another sign that joins two words.
+        var isSilent: Bool { text.unicodeScalars.allSatisfy { WordGroup.joints.contains($0) } }
+    }
+
+    var tokens: Range<Int>
+    var isMark: Bool
+    var isBeforeSpace: Bool
+    var pieces: [Piece] = []
+    /// Whether its parts are words of their own: "and/or", "R&D".
+    var isSpelledApart = false
+
+    static let joints: Set<Unicode.Scalar> = ["'", ",", "-", ".", "_", "‘", "’", "/"]
+    private static let signs: Set<String> = ["%", "&", "+", "@"]
+
+    func bytes(_ all: [Token]) -> Range<Int> {
+        all[tokens.lowerBound].bytes.lowerBound..<all[tokens.upperBound - 1].bytes.upperBound
+    }
+
+    /// - Parameter isKnown: Whether a list has a word, written so.
+    static func groups(of tokens: [Token], _ tags: [String], isKnown: (String) -> Bool) -> [WordGroup] {
+        var groups: [WordGroup] = []
+        var isOpen = false
+        for (index, token) in tokens.enumerated() {
+            let isJoined = index > 0 && !tokens[index - 1].isBeforeSpace
+            let isMark = !belongsToWord(index, tokens, tags, isKnown)
+            if !isMark, isOpen, isJoined, var group = groups.popLast() {
+                group.tokens = group.tokens.lowerBound..<index + 1
+                group.isBeforeSpace = token.isBeforeSpace
+                groups.append(group)
+            } else {
+                groups.append(WordGroup(tokens: index..<index + 1, isMark: isMark, isBeforeSpace: token.isBeforeSpace))
+            }
+            isOpen = !isMark
+        }
+        for index in groups.indices where !groups[index].isMark { groups[index].cut(tokens, tags) }
+        return groups
+    }
+
+    /// Whether a token is a word, or joins two.
+    private static func belongsToWord(_ index: Int, _ tokens: [Token], _ tags: [String], _ isKnown: (String) -> Bool)
+        -> Bool
+    {
+        let token = tokens[index]
+        if token.isWord || signs.contains(token.text) { return true }
+        let isAfterWord = index > 0 && !tokens[index - 1].isBeforeSpace && tokens[index - 1].isWord
+        let next = token.isBeforeSpace || index + 1 == tokens.count ? nil : tokens[index + 1]
+        switch token.text {
+        case "-", "_", "/": return isAfterWord && next?.isWord == true
+        case "'":
+            // "the dogs' bowls", "'em"
+            if isAfterWord { return tags[index] == "POS" }
+            return next.map { $0.isWord && isKnown("'" + $0.text.lowercased()) } ?? false
+        default: return false
+        }
+    }
+
+    /// Cuts the tokens at capitals inside a word: "JavaScript".
+    private mutating func cut(_ all: [Token], _ tags: [String]) {
+        var kinds: Set<Int> = []
+        for index in tokens {
+            let token = all[index]
+            var start = token.text.startIndex
+            var position = token.bytes.lowerBound
+            var ends = Self.cuts(token.text) + [token.text.endIndex]
+            // The stop of "Prof." is silent if no list has the word with it.
+            if token.text.hasSuffix("."), token.text.dropLast().firstIndex(of: ".") == nil {
+                ends.insert(token.text.index(before: token.text.endIndex), at: ends.count - 1)
+            }
+            for end in ends {
+                let text = String(token.text[start..<end])
+                let last = end == token.text.endIndex ? token.bytes.upperBound : position + text.utf8.count
+                pieces.append(Piece(text: text, tag: tags[index], token: index, bytes: position..<last))
+                (start, position) = (end, last)
+            }
+            for scalar in token.text.unicodeScalars where !Self.joints.contains(scalar) {
+                kinds.insert(scalar.properties.isAlphabetic ? 0 : scalar.properties.numericType != nil ? 1 : 2)
+            }
+            if token.text == "/" { isSpelledApart = true }
+        }
+        if kinds.count > 1 { isSpelledApart = true }
+    }
+
+    /// Before a capital that follows a small letter, and before the last of several capitals if a small letter follows.
+    private static func cuts(_ word: String) -> [String.Index] {
+        guard word.dropFirst().contains(where: \.isUppercase) else { return [] }
+        var cuts: [String.Index] = []
+        var index = word.startIndex
+        while index < word.endIndex {
+            let next = word.index(after: index)
+            guard next < word.endIndex else { break }
+            let after = word.index(after: next)
+            let isBeforeWord = word[next].isUppercase && after < word.endIndex && word[after].isLowercase
+            if word[index].isLowercase && word[next].isUppercase || word[index].isUppercase && isBeforeWord {
+                cuts.append(next)
+            }
+            index = next
+        }
+        return cuts
+    }
+
+    /// Several pieces as one word, which has the tag of the longest; capitals count twice.
+    static func merged(_ pieces: ArraySlice<Piece>) -> (text: String, tag: String, token: Int) {
+        var best: (weight: Int, piece: Piece)?
+        for piece in pieces {
+            let weight = piece.text.reduce(0) { $0 + ($1.isUppercase ? 2 : 1) }
+            if weight > best?.weight ?? 0 { best = (weight, piece) }
+        }
+        return (pieces.map(\.text).joined(), best?.piece.tag ?? "", best?.piece.token ?? 0)
+    }
+}
+
+/// Marks of a text as symbols.
+enum Marks {
+    static let pauses: Set<Unicode.Scalar> = [";", ":", ",", ".", "!", "?", "—", "…"]
+    private static let kept = pauses.union(["“", "”", "(", ")"])
+    private static let others: [Unicode.Scalar: Unicode.Scalar] = [
+        "«": "“", "»": "”", "„": "“", "[": "(", "]": ")", "{": "(", "}": ")", "–": "—", "。": ".", "！": "!", "？": "?",
+        "，": ",",
+        "、": ",", "；": ";", "：": ":",
+    ]
+
+    /// - Parameter tag: Tells which of two quotation marks a straight one is.
+    static func symbols(of mark: String, tag: String) -> [Unicode.Scalar] {
+        switch mark {
+        case "-": return tag == ":" || tag == "," || tag == "." ? ["—"] : []
+        case "\"", "'", "‘", "’", "`":
+            if tag == "``" { return ["“"] }
+            if tag == "''" { return ["”"] }
+            return mark == "\"" ? ["”"] : []
+        default:
+            // Two hyphens are a dash.
+            if mark.count > 1, mark.allSatisfy({ $0 == "-" }) { return ["—"] }
+            return mark.unicodeScalars.compactMap { kept.contains($0) ? $0 : others[$0] }
+        }
+    }
+}

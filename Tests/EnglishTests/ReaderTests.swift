@@ -1,0 +1,134 @@
+import Testing
+
+@testable import SynthEnglish
+
+/// Readers of both accents, made once.
+enum Readers {
+    static let american = Result { () throws(EnglishDataError) in try EnglishReader(.american) }
+    static let british = Result { () throws(EnglishDataError) in try EnglishReader(.british) }
+
+    static func of(_ accent: EnglishAccent) throws -> EnglishReader {
+        try accent == .british ? british.get() : american.get()
+    }
+
+    static func symbols(_ text: String, _ accent: EnglishAccent = .american) throws -> String {
+        String(String.UnicodeScalarView(try of(accent).read(text).symbols))
+    }
+}
+
+@Suite("The reader of English") struct ReaderTests {
+    /// What Kokoro's models have numbers for.
+    static let vocabulary = Set(
+        ";:,.!?—…\"()“” \u{303}ʣʥʦʨᵝꭧAIOQSTWYᵊabcdefhijklmnopqrstuvwxyzɑɐɒæβɔɕçɖðʤəɚɛɜɟɡɥɨɪʝɯɰŋɳɲɴøɸθœɹɾɻʁɽʂʃʈʧʊʋʌɣɤχʎʒʔˈˌːʰʲ↓→↗↘ᵻ"
+            .unicodeScalars)
+
+    @Test(
+        "American",
+        arguments: [
+            (
+                "The quick brown fox, aren't you \"happy\"?",
+                "ðə kwˈɪk bɹˈWn fˈɑks, ˌɑɹnt ju “hˈæpi”?"
+            ),
+            ("The old owl and an apple.", "ði ˈOld ˈWl ænd ɐn ˈæpᵊl."),
+            ("I used to play the piano in the U.S. every day.", "ˌI jˈust tə plˈA ðə piˈænO ɪn ðə jˌuˈɛs ˈɛvəɹi dˈA."),
+            ("Dr. Smith and T. H. White came in.", "dˈɑktəɹ smˈɪθ ænd tˈi ˈAʧ wˈIt kˈAm ˈɪn."),
+            ("IBM and NASA agreed.", "ˌIbˌiˈɛm ænd nˈæsə əɡɹˈid."),
+            ("Go to Ohio, to Maine, or to.", "ɡˌO tʊ OhˈIO, tə mˈAn, ɔɹ tu."),
+            ("The dogs' bowls were in Kate's kitchen.", "ðə dˈɔɡz bˈOlz wɜɹ ɪn kˈAts kˈɪʧᵊn."),
+            ("They waited, begged and wished -- briefly.", "ðˌA wˈATᵻd, bˈɛɡd ænd wˈɪʃt — bɹˈifli."),
+        ])
+    func american(text: String, symbols: String) throws {
+        #expect(try Readers.symbols(text) == symbols)
+    }
+
+    @Test(
+        "British",
+        arguments: [
+            ("The water was hotter than they expected.", "ðə wˈɔːtə wɒz hˈɒtə ðən ðA ɪkspˈɛktɪd."),
+            ("I can't dance.", "ˌI kˈɑːnt dˈɑːns."),
+            ("She waited in the garage.", "ʃˌiː wˈAtɪd ɪn ðə ɡˈaɹɑːʤ."),
+        ])
+    func british(text: String, symbols: String) throws {
+        #expect(try Readers.symbols(text, .british) == symbols)
+    }
+
+    @Test("words with accents are read without them, and keep their places")
+    func accents() throws {
+        let text = "Müller ate at a café."
+        let reading = try Readers.of(.american).read(text)
+        let words = reading.words.map { String(decoding: Array(text.utf8)[$0.bytes], as: UTF8.self) }
+        #expect(words == ["Müller", "ate", "at", "a", "café"])
+        #expect(reading.unreadable.isEmpty)
+        #expect(try Readers.symbols("naïve") == Readers.symbols("naive"))
+    }
+
+    @Test("what cannot be read is reported")
+    func unreadable() throws {
+        let text = "We saw москва and 42 日本."
+        let reading = try Readers.of(.american).read(text)
+        let missing = reading.unreadable.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
+        #expect(missing == ["москва", "42", "日本"])
+        #expect(String(String.UnicodeScalarView(reading.symbols)) == "wˌi sˈɔ ænd.")
+    }
+
+    @Test("the source of a word tells how sure its sounds are")
+    func sources() throws {
+        let sources = try Readers.of(.american).read("The zorbling sailors sat.").words.map(\.source)
+        #expect(sources == [.context, .letters, .inflected, .list])
+    }
+
+    @Test("words that no list has are read with their endings")
+    func unknownWords() throws {
+        #expect(try Readers.symbols("Zorblat's").hasSuffix("s"))
+        #expect(try Readers.symbols("Zorblad's").hasSuffix("z"))
+    }
+
+    @Test("every symbol is in Kokoro's vocabulary", arguments: EnglishAccent.allCases)
+    func vocabulary(accent: EnglishAccent) throws {
+        let text = """
+            «Well» – „so“ [he] {said}: isn't it…? R&D, and/or 100% @home; 'quoted' ‘words’ --- rock'n'roll \u{0}\u{301}é \u{FFFD} \
+            McDonald JavaScript iPhone ﬁne x-ray A.M. Ph.D. zzzz qqq 🙂 e\u{301} ''
+            """
+        for symbol in try Readers.of(accent).read(text).symbols {
+            #expect(Self.vocabulary.contains(symbol), "\(symbol)")
+        }
+    }
+
+    @Test(
+        "places are in order and inside the text",
+        arguments: ["", " ", ".", "'", "-", "a-", "--", "…", "\u{301}", "A. B. c."])
+    func places(text: String) throws {
+        let reading = try Readers.of(.american).read(text)
+        for word in reading.words {
+            #expect(word.bytes.upperBound <= text.utf8.count && word.symbols.upperBound <= reading.symbols.count)
+        }
+    }
+
+    @Test("several threads read at once")
+    func threads() async throws {
+        let reader = try Readers.of(.american)
+        let expected = reader.read("The wind blew over the unkempt Zorblat.")
+        await withTaskGroup(of: EnglishReading.self) { group in
+            for _ in 0..<8 { group.addTask { reader.read("The wind blew over the unkempt Zorblat.") } }
+            for await reading in group { #expect(reading == expected) }
+        }
+    }
+}
+
+@Suite("Sentences of English") struct EnglishSentencesTests {
+    @Test("stops of abbreviations end none")
+    func abbreviations() {
+        let text = "Dr. Smith met T. H. White in the U.S. today. \"Really?\" Yes… It was so."
+        let parts = EnglishSentences.ranges(of: text).map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
+        #expect(
+            parts == ["Dr. Smith met T. H. White in the U.S. today. ", "\"Really?\" ", "Yes… ", "It was so."])
+    }
+
+    @Test("they cover the text")
+    func cover() {
+        for text in ["", "  ", "No end", "One. Two", " A! b"] {
+            let ranges = EnglishSentences.ranges(of: text)
+            #expect(ranges.reduce(0) { $0 + $1.count } == text.utf8.count)
+        }
+    }
+}

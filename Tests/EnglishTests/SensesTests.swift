@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import SynthEnglish
+
+@Suite("Words that are read in two ways") struct SensesTests {
+    /// A word, a pattern of the symbols that are right, and a sentence that has the word between asterisks.
+    struct Row {
+        var word: String
+        var pattern: String
+        var sentence: String
+    }
+
+    static func rows(_ file: String) throws -> [Row] {
+        let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+        return try String(contentsOfFile: "/\(folder)/Tables/\(file)", encoding: .utf8).split(separator: "\n").map {
+            line in
+            let parts = line.split(separator: "\t").map(String.init)
+            return Row(word: parts[0], pattern: parts[1], sentence: parts[2])
+        }
+    }
+
+    @Test(
+        "are read as the sentence means",
+        arguments: ["read-two-ways.tsv", "read-two-ways-later.tsv"], EnglishAccent.allCases)
+    func senses(file: String, accent: EnglishAccent) throws {
+        let rows = try Self.rows(file)
+        #expect(rows.count >= 70)
+        var wrong: [String] = []
+        for row in rows {
+            let reading = try Readers.of(accent).read(row.sentence.replacing("*", with: ""))
+            let place = try #require(row.sentence.utf8.firstIndex(of: UInt8(ascii: "*")))
+            let offset = row.sentence.utf8.distance(from: row.sentence.startIndex, to: place)
+            let word = try #require(reading.words.first { $0.bytes.contains(offset) })
+            let said = String(String.UnicodeScalarView(reading.symbols[word.symbols]))
+            if try said.firstMatch(of: Regex(row.pattern)) == nil { wrong.append("\(row.sentence): \(said)") }
+        }
+        #expect(wrong.count * 50 <= rows.count, "\(wrong)")
+    }
+}
