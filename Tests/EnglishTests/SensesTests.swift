@@ -3,6 +3,15 @@ import Testing
 
 @testable import SynthEnglish
 
+/// The tables of these tests.
+enum EnglishTable {
+    static func lines(_ file: String) throws -> [String] {
+        let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+        let text = try String(contentsOfFile: "/\(folder)/Tables/\(file)", encoding: .utf8)
+        return text.split(separator: "\n").map(String.init)
+    }
+}
+
 @Suite("Words that are read in two ways") struct SensesTests {
     /// A word, a pattern of the symbols that are right, and a sentence that has the word between asterisks.
     struct Row {
@@ -12,9 +21,7 @@ import Testing
     }
 
     static func rows(_ file: String) throws -> [Row] {
-        let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-        return try String(contentsOfFile: "/\(folder)/Tables/\(file)", encoding: .utf8).split(separator: "\n").map {
-            line in
+        try EnglishTable.lines(file).map { line in
             let parts = line.split(separator: "\t").map(String.init)
             return Row(word: parts[0], pattern: parts[1], sentence: parts[2])
         }

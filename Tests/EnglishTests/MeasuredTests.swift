@@ -1,0 +1,52 @@
+import Testing
+
+@testable import SynthEnglish
+
+@Suite("How well English is read") struct MeasuredEnglishTests {
+    /// The rows of a table with an accent, a text and its symbols.
+    private func rows(_ file: String, _ accent: EnglishAccent) throws -> [(text: String, symbols: String)] {
+        try EnglishTable.lines(file).map { $0.split(separator: "\t").map(String.init) }
+            .filter { $0[0] == accent.rawValue }.map { ($0[1], $0[2]) }
+    }
+
+    /// Symbols to put in, to take out or to change.
+    private func distance(_ left: String, _ right: String) -> Int {
+        let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
+        var row = Array(0...right.count)
+        for (line, symbol) in left.enumerated() {
+            var corner = row[0]
+            row[0] = line + 1
+            for column in right.indices {
+                let change = corner + (symbol == right[column] ? 0 : 1)
+                corner = row[column + 1]
+                row[column + 1] = min(change, corner + 1, row[column] + 1)
+            }
+        }
+        return row[right.count]
+    }
+
+    private func share(_ rows: [(text: String, symbols: String)], _ read: (String) throws -> String) rethrows -> Double
+    {
+        let wrong = try rows.reduce(0) { $0 + distance(try read($1.text), $1.symbols) }
+        return Double(wrong) / Double(rows.reduce(0) { $0 + $1.symbols.unicodeScalars.count })
+    }
+
+    /// Sentences whose words are all in misaki's lists, from State of the Union addresses that the tagger did not learn.
+    @Test("at most 1 % of the symbols differ from misaki's", arguments: EnglishAccent.allCases)
+    func misaki(accent: EnglishAccent) throws {
+        let rows = try rows("misaki.tsv", accent)
+        #expect(rows.count > 50)
+        let wrong = try share(rows) { try Readers.symbols($0, accent) }
+        #expect(wrong < 0.01)
+    }
+
+    /// Words of families that the net did not learn.
+    @Test("the net guesses unknown words", arguments: EnglishAccent.allCases)
+    func unknownWords(accent: EnglishAccent) throws {
+        let rows = try rows("held-out.tsv", accent)
+        #expect(rows.count == 300)
+        let reader = try Readers.of(accent)
+        let wrong = share(rows) { String(String.UnicodeScalarView(reader.guess($0))) }
+        #expect(wrong < 0.08)
+    }
+}
