@@ -126,7 +126,7 @@ var targets: [Target] = [
     library("CommandSupport", "SynthAudio SynthCommandParts synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"), tests("JSONTests", "SynthJSON"),
     tests("EngineKitTests", "CSynthEngine EngineKit"),
-    tests("HibariTests", "CommandSupport CSynthEngine CSynthHibari EngineKit SynthGraphs SynthSmallVoices SynthSymbols"),
+    tests("HibariTests", "CSynthEngine CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSmallVoices SynthSymbols"),
     library("FrameChecks", "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
     tests("EngineWireTests", "FrameChecks SynthEngineWire"),
     tests("DocumentTests", "CSynthArchive SynthDocumentReading SynthDocuments"),

@@ -1,4 +1,5 @@
 package import EngineKit
+import SynthEnglish
 import SynthSymbols
 
 /// One caller of a voice.
@@ -8,18 +9,16 @@ package final class HibariLane: SpeechLane {
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
 
     private let run: VoiceRun
-    private let american: any EnglishSource
-    private let british: any EnglishSource
+    private let readers: EnglishReaders
 
-    init(run: VoiceRun, american: any EnglishSource, british: any EnglishSource) {
+    init(run: VoiceRun, readers: EnglishReaders) {
         self.run = run
-        self.american = american
-        self.british = british
+        self.readers = readers
     }
 
     package func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let accent = try EnglishAccent(voice: request.voice.id, tag: request.language)
-        var text = HibariText(request.text, request.kind, accent == .british ? british : american)
+        var text = HibariText(request.text, request.kind, try readers.reader(of: accent))
         var plan = ChunkPlan(Self.lengths)
         var position = 0
         var chunk = plan.next { text.next() }

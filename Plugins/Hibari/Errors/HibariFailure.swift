@@ -3,8 +3,6 @@ import EngineKit
 /// The names of the files of a voice, as the host knows them.
 enum HibariRole {
     static let model = "model"
-    static let lexicon = "lexicon"
-    static let britishLexicon = "lexicon-gb"
 }
 
 /// Turns errors of the layers below into messages for the user who downloaded the voice.

@@ -54,7 +54,8 @@ struct GraphWalk {
     func node(after tensor: String, _ operation: String) throws(VoiceGraphError) -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
-            throw VoiceGraphError("is not a hibari voice: \(found.count) nodes \(operation) follow \"\(tensor)\", not 1")
+            throw VoiceGraphError(
+                "is not a hibari voice: \(found.count) nodes \(operation) follow \"\(tensor)\", not 1")
         }
         return found[0]
     }

@@ -1,10 +1,9 @@
 import EngineKit
+import Synchronization
+import SynthEnglish
 import SynthSymbols
 
-/// The English that a voice was trained on.
-enum EnglishAccent: Sendable {
-    case american, british
-
+extension EnglishAccent {
     /// - Parameters:
     ///   - voice: The id. Those of published voices begin with a letter for the accent and one for the gender: "bf_emma".
     ///   - tag: The language of the text, BCP-47; `nil` = the voice's own.
@@ -31,30 +30,37 @@ protocol EnglishSource: Sendable {
     func read(_ sentence: String) -> SpokenSentence
 }
 
-/// Cuts text after marks that end a sentence.
-enum SentenceCuts {
-    private static let closing: Set<Unicode.Scalar> = ["\"", "'", "”", "’", ")", "]", "»"]
+extension EnglishReader: EnglishSource {
+    func sentences(of text: String) -> [Range<Int>] { EnglishSentences.ranges(of: text) }
 
-    static func ranges(of text: String) -> [Range<Int>] {
-        var ranges: [Range<Int>] = []
-        var (start, position) = (0, 0)
-        var (isEnding, isSpaced) = (false, false)
-        for scalar in text.unicodeScalars {
-            if isSpaced, !scalar.properties.isWhitespace {
-                ranges.append(start..<position)
-                start = position
-                (isEnding, isSpaced) = (false, false)
-            }
-            if Punctuation.stops.contains(scalar) {
-                isEnding = true
-            } else if isEnding, scalar.properties.isWhitespace {
-                isSpaced = true
-            } else if !closing.contains(scalar) {
-                isEnding = false
-            }
-            position += UTF8.width(scalar)
+    func read(_ sentence: String) -> SpokenSentence {
+        let reading: EnglishReading = read(sentence)
+        if !reading.unreadable.isEmpty {
+            let utf8 = Array(sentence.utf8)
+            let list = reading.unreadable.prefix(8).map { "\"\(String(decoding: utf8[$0], as: UTF8.self))\"" }
+            EngineLog.warning("Left out what has no sound in English: \(list.joined(separator: ", ")).")
         }
-        if start < position { ranges.append(start..<position) }
-        return ranges
+        return SpokenSentence(
+            symbols: reading.symbols, words: reading.words.map { PhonemeWord(symbols: $0.symbols, bytes: $0.bytes) },
+            bytes: 0..<sentence.utf8.count)
+    }
+}
+
+/// The readers of both accents, which all lanes of a voice share. Each is made when it is first needed.
+final class EnglishReaders: Sendable {
+    private let made = Mutex<[EnglishAccent: EnglishReader]>([:])
+
+    /// The first call for an accent takes about 10 ms.
+    func reader(of accent: EnglishAccent) throws(EngineError) -> EnglishReader {
+        do {
+            return try made.withLock { made in
+                if let reader = made[accent] { return reader }
+                let reader = try EnglishReader(accent)
+                made[accent] = reader
+                return reader
+            }
+        } catch {
+            throw EngineError(.failed, "English text cannot be read: \(error).")
+        }
     }
 }

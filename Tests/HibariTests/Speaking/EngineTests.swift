@@ -3,17 +3,15 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The engine's library with a small voice of the tests, and a list of a few words.
+/// The engine's library with a small voice of the tests.
 private struct SmallVoiceUnderTest: VoiceUnderTest {
     let folder: TemporaryFolder
     let files: [String: String]
 
     init(_ small: SmallVoice = SmallVoice()) throws {
         folder = try TemporaryFolder()
-        let words = #"{"hello":"həlˈO","world":"wˈɜɹld","again":{"DEFAULT":"əɡˈɛn"},"X":"ˈɛks"}"#
         files = [
-            "model": try folder.write(small.bytes, to: "voice.onnx"),
-            "lexicon": try folder.write(Data(words.utf8), to: "words.json"),
+            "model": try folder.write(small.bytes, to: "voice.onnx")
         ]
     }
 
@@ -30,8 +28,8 @@ private struct SmallVoiceUnderTest: VoiceUnderTest {
         let engine = try LoadedEngine(product: "Hibari")
         #expect(String(cString: engine.description.id) == "hibari")
         #expect(String(cString: engine.description.licence) == "Apache-2.0")
-        #expect(engine.roles.map { String(cString: $0.name) } == ["model", "lexicon", "lexicon-gb"])
-        #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 3)
+        #expect(engine.roles.map { String(cString: $0.name) } == ["model"])
+        #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 2)
         let library = try Data(contentsOf: URL(filePath: BuildFolder.path + "/libHibari.so"))
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }

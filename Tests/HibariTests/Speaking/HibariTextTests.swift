@@ -1,4 +1,5 @@
 import EngineKit
+import SynthEnglish
 import SynthSymbols
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 
 /// Says each word as it is written.
 private struct Verbatim: EnglishSource {
-    func sentences(of text: String) -> [Range<Int>] { SentenceCuts.ranges(of: text) }
+    func sentences(of text: String) -> [Range<Int>] { EnglishSentences.ranges(of: text) }
 
     func read(_ sentence: String) -> SpokenSentence { WrittenPhonemes.sentence(sentence) }
 }
