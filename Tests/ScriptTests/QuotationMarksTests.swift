@@ -8,10 +8,12 @@ import Testing
 
     /// The files in which curly marks are data, relative to the checkout.
     private static let data: Set<String> = [
-        "Plugins/Kokoro/Model/KokoroContract.swift", "Plugins/Kokoro/Sound/Chunk.swift",
-        "Plugins/Kokoro/Symbols/KokoroReader.swift", "Plugins/Shared/SynthPhonemes/Espeak/ClauseEnd.swift",
+        "Plugins/Shared/SynthEnglish/Text/WordGroup.swift", "Plugins/Shared/SynthPhonemes/Espeak/ClauseEnd.swift",
         "Plugins/Shared/SynthPhonemes/Mnemonics/MnemonicWriter.swift",
-        "Plugins/Shared/SynthPhonemes/Sentences/TextWords.swift",
+        "Plugins/Shared/SynthSymbols/Runs/ChunkPlan.swift", "Plugins/Shared/SynthSymbols/Runs/RunEdges.swift",
+        "Plugins/Shared/SynthSymbols/Symbols/Punctuation.swift",
+        "Plugins/Shared/SynthSymbols/Symbols/SymbolTable.swift",
+        "Plugins/Shared/SynthSymbols/Text/TextWords.swift",
         "Sources/SynthBooks/Casting/SpokenLines.swift", "Sources/SynthDocumentReading/BlockReader.swift",
         "Sources/SynthDocumentReading/TextDecoding.swift", "Sources/SynthSpeechDispatcher/Text/CharacterNames.swift",
         "Sources/SynthSessions/Timings/CueText.swift", "Sources/SynthVerbalization/Hearing/HeardNumber.swift",
