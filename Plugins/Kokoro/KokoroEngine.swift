@@ -45,16 +45,17 @@ struct KokoroModel: SpeechModel {
     private let contract: KokoroContract
     private let styles: StyleCache
     private let lexica: Lexica
+    private let english: EnglishReaders
 
     init(_ files: ModelFiles) throws {
         // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again
-        // with the first text and is reported then. The same thread reads the lexica.
+        // with the first text and is reported then. The same thread reads the lexica and the data of English.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
-        let lexica = Mutex<Lexica?>(nil)
+        let lexica = Mutex<(Lexica, EnglishReaders)?>(nil)
         let preparation = DispatchGroup()
         WorkThread.start(in: preparation) {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
-            let read = Lexica(paths: paths)
+            let read = (Lexica(paths: paths), EnglishReaders())
             lexica.withLock { $0 = read }
         }
         defer { preparation.wait() }
@@ -80,13 +81,13 @@ struct KokoroModel: SpeechModel {
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
         // The thread may have failed to start.
-        self.lexica = lexica.withLock { $0 } ?? Lexica(paths: paths)
+        (self.lexica, english) = lexica.withLock { $0 } ?? (Lexica(paths: paths), EnglishReaders())
         EngineLog.info(session.form.description)
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }
 
     func open() -> KokoroLane {
-        KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica)
+        KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica, english: english)
     }
 
     /// What the metadata of a model that sherpa-onnx converted says about a raw file of several voices.

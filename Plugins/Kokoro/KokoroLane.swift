@@ -10,10 +10,11 @@ struct KokoroLane: SpeechLane {
     let contract: KokoroContract
     let styles: StyleCache
     let lexica: Lexica
+    let english: EnglishReaders
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         let styles = try request.voices.map { (table: try self.styles.table(of: $0), weight: $0.weight) }
-        var text = try SymbolText(request, lexica: lexica)
+        var text = try SymbolText(request, lexica: lexica, english: english)
         let session = model.session
         var plan = ChunkPlan(.kokoro)
         var chunk = try plan.next { () throws(EngineError) in try text.next() }

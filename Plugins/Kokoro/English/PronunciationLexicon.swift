@@ -1,4 +1,5 @@
 package import EngineKit
+import SynthEnglish
 import SynthInference
 
 /// A list of English words and their phonemes, in Kokoro's symbols.
@@ -82,6 +83,19 @@ package struct PronunciationLexicon: Sendable {
         return phonemes.map { phonemes in
             EnglishWords.stressed(phonemes.unicodeScalars.map { $0 == "ɾ" ? "T" : $0 == "ʔ" ? "t" : $0 }, as: text)
         }
+    }
+
+    /// Whether it reads a word differently from the reader's own list. misaki's lists, which a model brings along, do not.
+    func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
+        guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
+            return false
+        }
+        let word = text.replacing("’", with: "'")
+        let lowercase = word.lowercased()
+        for form in [word, lowercase, lowercase.prefix(1).uppercased() + lowercase.dropFirst()] {
+            if let phonemes = words[form] { return reader?.listed(form) != Array(phonemes.unicodeScalars) }
+        }
+        return false
     }
 
     private func find(_ word: String, _ spoken: [Unicode.Scalar], isFollowed: Bool) -> String? {

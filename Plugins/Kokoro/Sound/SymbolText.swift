@@ -15,7 +15,7 @@ struct SymbolText {
     /// Symbols that were left out so far, with their counts.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
-    init(_ request: SpeechRequest, lexica: Lexica) throws(EngineError) {
+    init(_ request: SpeechRequest, lexica: Lexica, english: EnglishReaders) throws(EngineError) {
         if request.kind == .phonemes {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
@@ -38,7 +38,10 @@ struct SymbolText {
                 let shift = part.bytes.lowerBound
                 guard part.isPhonemes else {
                     return .text(
-                        try KokoroReader(part.text, language, voice: reader, lexicon: lexicon), shift: shift)
+                        try KokoroReader(
+                            part.text, language, voice: reader, lexicon: lexicon, english: english.reader(for: language)
+                        ),
+                        shift: shift)
                 }
                 var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(part.symbols)))
                 // Words inside a block of phonemes have no places in the text; each gets that of the block.

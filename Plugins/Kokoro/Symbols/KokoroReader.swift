@@ -1,3 +1,4 @@
+package import SynthEnglish
 package import SynthPhonemes
 package import SynthSymbols
 
@@ -14,6 +15,8 @@ package struct KokoroReader {
     private let language: KokoroLanguage
     private let voice: String
     private let lexicon: PronunciationLexicon?
+    /// The words of an English text; espeak-ng reads its numbers, and words of other languages.
+    private var english: EnglishPlaces?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
     /// The byte after the last word that was read.
@@ -21,14 +24,18 @@ package struct KokoroReader {
     /// Symbols before the first word of the next sentence.
     private var opening: [Unicode.Scalar] = []
 
-    /// - Parameter voice: espeak-ng's name for the language.
-    package init(_ text: String, _ language: KokoroLanguage, voice: String, lexicon: PronunciationLexicon?)
-        throws(PhonemeError)
-    {
+    /// - Parameters:
+    ///   - voice: espeak-ng's name for the language.
+    ///   - english: Reads the words of English; without it, espeak-ng does.
+    package init(
+        _ text: String, _ language: KokoroLanguage, voice: String, lexicon: PronunciationLexicon?,
+        english: EnglishReader? = nil
+    ) throws(PhonemeError) {
         utf8 = Array(text.utf8)
         self.language = language
         self.voice = voice
         self.lexicon = lexicon
+        self.english = language.isEnglish ? english.map { EnglishPlaces(text, $0) } : nil
         clauses = try Espeak.clauses(of: text, voice: voice, tied: true)
     }
 
@@ -115,7 +122,7 @@ package struct KokoroReader {
                 append(
                     scalars(position..<place.lowerBound), endsSentence: false, opens: position == 0, to: &sentence)
             }
-            let symbols = word(texts[index], Array(heard[range]), isFollowed: index + 1 < places.count)
+            let symbols = word(texts[index], place, Array(heard[range]), isFollowed: index + 1 < places.count)
             append(word: symbols, from: place, to: &sentence)
             said = range.upperBound
             position = place.upperBound
@@ -123,7 +130,12 @@ package struct KokoroReader {
         if let last = places.last { position = max(position, last.upperBound) }
     }
 
-    private func word(_ text: String, _ heard: [Unicode.Scalar], isFollowed: Bool) -> [Unicode.Scalar] {
+    private mutating func word(
+        _ text: String, _ place: Range<Int>, _ heard: [Unicode.Scalar], isFollowed: Bool
+    ) -> [Unicode.Scalar] {
+        if let symbols = english?.symbols(of: place), lexicon?.changes(text, english?.reader, language) != true {
+            return symbols
+        }
         var symbols = SymbolMapping.symbols(heard, language)
         guard language.isEnglish else { return symbols }
         // espeak-ng taps a t before a vowel of the next word; the training data reads each word alone.

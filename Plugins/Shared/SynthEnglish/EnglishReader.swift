@@ -53,6 +53,9 @@ package struct EnglishReader: Sendable {
         return reading
     }
 
+    /// The sounds that the list has for a word, where nothing around it tells another.
+    package func listed(_ word: String) -> [Unicode.Scalar]? { (rules.gold(word) ?? rules.silver(word))?.reading }
+
     /// The sounds of a word that no list has.
     package func guess(_ word: String) -> [Unicode.Scalar] {
         net.sounds(of: (Folding.folded(word) ?? word).lowercased().unicodeScalars).map { $0 == "ɾ" ? "T" : $0 }

@@ -55,7 +55,8 @@ PARTS = (
     Part(
         "Engines that link espeak-ng", GPL, OURS,
         "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, and so are under its licence as a whole, with ONNX "
-        "Runtime (MIT) and libarchive (BSD-2-Clause), which it allows. Each is a plugin that a process of its own loads",
+        "Runtime (MIT) and libarchive (BSD-2-Clause), which it allows. Each is a plugin that a process of its own loads. "
+        "Kokoro has the word lists of misaki (Apache-2.0) and two nets that were trained with labels of spaCy's en_core_web_sm (MIT)",
         "",
         files=tuple(f"lib/synthhost/plugins/lib{name}.so" for name in ("EspeakNG", "Kokoro", "Piper"))
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("EspeakNG", "Kokoro", "Piper")),

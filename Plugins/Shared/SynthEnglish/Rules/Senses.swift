@@ -19,11 +19,19 @@ struct Senses: Sendable {
             return tags.indices.contains(at) ? tags[at] : ""
         }
 
-        /// Whether one of the words is among the eight on each side.
+        /// Whether one of the words is among the eight on each side, in the same sentence.
         func isNear(_ words: Set<String>) -> Bool {
-            for offset in -8...8 where offset != 0 && words.contains(word(offset)) { return true }
+            for step in [-1, 1] {
+                for distance in 1...8 {
+                    let word = word(step * distance)
+                    if Self.ends.contains(word) { break }
+                    if words.contains(word) { return true }
+                }
+            }
             return false
         }
+
+        private static let ends: Set<String> = [".", "!", "?", "…"]
 
         /// The last offset before which its clause begins.
         var clauseStart: Int {

@@ -1,0 +1,65 @@
+import EngineKit
+import SynthEnglish
+
+/// The words of an English text with their symbols, read a sentence at a time as they are asked for.
+struct EnglishPlaces: Sendable {
+    let reader: EnglishReader
+    private let utf8: [UInt8]
+    /// The sentences that are still to be read, the next last.
+    private var sentences: [Range<Int>]
+    /// Of the last sentence that was read, with places in the whole text.
+    private var words: [(bytes: Range<Int>, symbols: [Unicode.Scalar])] = []
+    private var unreadable: [Range<Int>] = []
+    private var end = 0
+
+    init(_ text: String, _ reader: EnglishReader) {
+        self.reader = reader
+        utf8 = Array(text.utf8)
+        sentences = EnglishSentences.ranges(of: text).reversed()
+    }
+
+    /// - Parameter place: A word without the marks around it. Places are asked for in order.
+    /// - Returns: `nil` if the word has digits, or letters that English does not have.
+    mutating func symbols(of place: Range<Int>) -> [Unicode.Scalar]? {
+        while end <= place.lowerBound, let range = sentences.popLast() { read(range) }
+        // An apostrophe or a stop can belong to the word: "'em", "Dr."
+        let inside = words.filter { place.lowerBound <= $0.bytes.upperBound && $0.bytes.lowerBound < place.upperBound }
+        guard let first = inside.first, let last = inside.last,
+            (first.bytes.lowerBound...first.bytes.lowerBound + 1).contains(place.lowerBound),
+            (last.bytes.upperBound - 1...last.bytes.upperBound).contains(place.upperBound),
+            !unreadable.contains(where: { $0.overlaps(place) }),
+            !utf8[place].contains(where: { (0x30...0x39).contains($0) })
+        else { return nil }
+        return Array(inside.map(\.symbols).joined(separator: [" "]))
+    }
+
+    private mutating func read(_ range: Range<Int>) {
+        let reading = reader.read(String(decoding: utf8[range], as: UTF8.self))
+        func moved(_ bytes: Range<Int>) -> Range<Int> {
+            bytes.lowerBound + range.lowerBound..<bytes.upperBound + range.lowerBound
+        }
+        words = reading.words.map { (moved($0.bytes), Array(reading.symbols[$0.symbols])) }
+        unreadable = reading.unreadable.map(moved)
+        end = range.upperBound
+    }
+}
+
+/// The readers of both accents. Each is made with the first text that needs it.
+struct EnglishReaders: Sendable {
+    private let made: [KokoroLanguage: EnglishReader]
+
+    /// Without its data an accent is read by espeak-ng.
+    init() {
+        var made: [KokoroLanguage: EnglishReader] = [:]
+        for (language, accent) in [(KokoroLanguage.american, EnglishAccent.american), (.british, .british)] {
+            do throws(EnglishDataError) {
+                made[language] = try EnglishReader(accent)
+            } catch {
+                EngineLog.warning("\(error)")
+            }
+        }
+        self.made = made
+    }
+
+    func reader(for language: KokoroLanguage) -> EnglishReader? { made[language] }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import SynthEnglish
+import SynthPhonemes
+import Testing
+import TestSupport
+
+@testable import SynthKokoro
+
+@Suite("English without espeak-ng", .espeakTurn) struct EnglishPlacesTests {
+    private func sentences(
+        _ text: String, _ language: KokoroLanguage = .american, lexicon: PronunciationLexicon? = nil
+    ) throws -> [SpokenSentence] {
+        let voice = try #require(language.espeakVoice)
+        let english = try #require(EnglishReaders().reader(for: language))
+        var reader = try KokoroReader(text, language, voice: voice, lexicon: lexicon, english: english)
+        var sentences: [SpokenSentence] = []
+        while let sentence = try reader.next() { sentences.append(sentence) }
+        return sentences
+    }
+
+    private func symbols(
+        _ text: String, _ language: KokoroLanguage = .american, lexicon: PronunciationLexicon? = nil
+    ) throws -> String {
+        try sentences(text, language, lexicon: lexicon).map { String(String.UnicodeScalarView($0.symbols)) }
+            .joined(separator: " ")
+    }
+
+    @Test("words are read by what is around them, in every sentence of a text")
+    func contexts() throws {
+        #expect(
+            try symbols("They lead the team. The pipes were made of lead.")
+                == "ðˌA lˈid ðə tˈim. ðə pˈIps wɜɹ mˌAd ʌv lˈɛd.")
+        #expect(
+            try symbols("Dr. Smith used to live in the old house.", .british).contains("jˈuːst tə lˈɪv ɪn ði ˈQld hˈWs")
+        )
+    }
+
+    @Test("espeak-ng reads numbers and words of other scripts")
+    func others() throws {
+        #expect(try symbols("It cost 25 dollars.") == "ˌɪt kˈɔst twˈɛnti fˈIv dˈɑləɹz.")
+        let words = try sentences("We saw Москва again.").flatMap(\.words)
+        #expect(words.count == 4)
+    }
+
+    @Test("a compound, a contraction and a quoted word keep their places")
+    func places() throws {
+        let text = "\"Don't,\" he said; the well-known dogs' 'bowls' and/or cups."
+        let words = try sentences(text).flatMap(\.words).map {
+            String(decoding: Array(text.utf8)[$0.bytes], as: UTF8.self)
+        }
+        #expect(words == ["Don't", "he", "said", "the", "well-known", "dogs", "bowls", "and/or", "cups"])
+    }
+
+    @Test("a list of your own has priority; misaki's changes nothing")
+    func lists() throws {
+        let folder = try TemporaryFolder()
+        let own = try PronunciationLexicon(path: try folder.write(Data("tomato təmˈɑtO\n".utf8), to: "own.txt"))
+        #expect(try symbols("A tomato.", lexicon: own) == "ɐ təmˈɑtO.")
+        let json = #"{"wind": {"DEFAULT": "wˈɪnd", "VERB": "wˈInd"}, "boat": "bˈOt"}"#
+        let misaki = try PronunciationLexicon(path: try folder.write(Data(json.utf8), to: "us.json"))
+        let text = "Please wind the clock in the boat."
+        #expect(try symbols(text, lexicon: misaki) == symbols(text))
+        #expect(try symbols(text).contains("wˈInd ðə"))
+    }
+}
