@@ -104,6 +104,20 @@ enum Readers {
         }
     }
 
+    @Test(
+        "time grows with the length of a text only",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            String(repeating: "a-", count: 20_000), String(repeating: "read ", count: 20_000),
+            String(repeating: "x", count: 200_000), String(repeating: "A.", count: 20_000),
+            String(repeating: "'", count: 20_000), String(repeating: "aB", count: 20_000),
+            String(repeating: "\u{301}", count: 20_000),
+        ])
+    func longTexts(text: String) throws {
+        let reading = try Readers.of(.american).read(text)
+        #expect(reading.words.allSatisfy { $0.bytes.upperBound <= text.utf8.count })
+    }
+
     @Test("several threads read at once")
     func threads() async throws {
         let reader = try Readers.of(.american)

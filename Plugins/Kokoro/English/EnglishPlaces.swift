@@ -9,7 +9,9 @@ struct EnglishPlaces: Sendable {
     private var sentences: [Range<Int>]
     /// Of the last sentence that was read, with places in the whole text.
     private var words: [(bytes: Range<Int>, symbols: [Unicode.Scalar])] = []
-    private var unreadable: [Range<Int>] = []
+    private var unreadable: Set<Int> = []
+    /// The first word that does not end before the last place.
+    private var next = 0
     private var end = 0
 
     init(_ text: String, _ reader: EnglishReader) {
@@ -23,11 +25,12 @@ struct EnglishPlaces: Sendable {
     mutating func symbols(of place: Range<Int>) -> [Unicode.Scalar]? {
         while end <= place.lowerBound, let range = sentences.popLast() { read(range) }
         // An apostrophe or a stop can belong to the word: "'em", "Dr."
-        let inside = words.filter { place.lowerBound <= $0.bytes.upperBound && $0.bytes.lowerBound < place.upperBound }
+        while next < words.count, words[next].bytes.upperBound <= place.lowerBound { next += 1 }
+        let inside = words[next...].prefix { $0.bytes.lowerBound < place.upperBound }
         guard let first = inside.first, let last = inside.last,
             (first.bytes.lowerBound...first.bytes.lowerBound + 1).contains(place.lowerBound),
             (last.bytes.upperBound - 1...last.bytes.upperBound).contains(place.upperBound),
-            !unreadable.contains(where: { $0.overlaps(place) }),
+            unreadable.isDisjoint(with: place),
             !utf8[place].contains(where: { (0x30...0x39).contains($0) })
         else { return nil }
         return Array(inside.map(\.symbols).joined(separator: [" "]))
@@ -39,7 +42,8 @@ struct EnglishPlaces: Sendable {
             bytes.lowerBound + range.lowerBound..<bytes.upperBound + range.lowerBound
         }
         words = reading.words.map { (moved($0.bytes), Array(reading.symbols[$0.symbols])) }
-        unreadable = reading.unreadable.map(moved)
+        unreadable = Set(reading.unreadable.map { moved($0).lowerBound })
+        next = 0
         end = range.upperBound
     }
 }

@@ -61,6 +61,9 @@ package struct EnglishReader: Sendable {
         net.sounds(of: (Folding.folded(word) ?? word).lowercased().unicodeScalars).map { $0 == "ɾ" ? "T" : $0 }
     }
 
+    /// More pieces than any word of the lists has.
+    private static let longestCompound = 8
+
     /// What is said at once, with its place in the text.
     private struct Part {
         var sounds: Sounds
@@ -84,7 +87,8 @@ package struct EnglishReader: Sendable {
         var unreadable: [Range<Int>] = []
         var right = pieces.count
         search: while right > 0 {
-            for left in 0..<right {
+            // The first piece of the longest word that a list has. A text of nothing but hyphens must not take forever.
+            for left in max(0, right - Self.longestCompound)..<right {
                 let merged = WordGroup.merged(pieces[left..<right])
                 let word = WordRules.Word(text: merged.text, tag: merged.tag, following: following)
                 let place = merged.token

@@ -33,10 +33,12 @@ struct Senses: Sendable {
 
         private static let ends: Set<String> = [".", "!", "?", "…"]
 
-        /// The last offset before which its clause begins.
+        /// The offset at which its clause begins, or the 40th word before.
         var clauseStart: Int {
             var offset = 0
-            while index + offset > 0, tokens[index + offset - 1].isWord || tokens[index + offset - 1].text == "-" {
+            while offset > -40, index + offset > 0,
+                tokens[index + offset - 1].isWord || tokens[index + offset - 1].text == "-"
+            {
                 offset -= 1
             }
             return offset
