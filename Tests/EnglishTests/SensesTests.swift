@@ -29,10 +29,10 @@ enum EnglishTable {
 
     @Test(
         "are read as the sentence means",
-        arguments: ["read-two-ways.tsv", "read-two-ways-later.tsv"], EnglishAccent.allCases)
+        arguments: ["read-two-ways.tsv", "read-two-ways-second.tsv", "read-two-ways-third.tsv"], EnglishAccent.allCases)
     func senses(file: String, accent: EnglishAccent) throws {
         let rows = try Self.rows(file)
-        #expect(rows.count >= 70)
+        #expect(rows.count >= 60)
         var wrong: [String] = []
         for row in rows {
             let reading = try Readers.of(accent).read(row.sentence.replacing("*", with: ""))

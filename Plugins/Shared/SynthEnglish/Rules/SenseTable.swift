@@ -49,10 +49,10 @@ enum SenseTable {
         shot plumbing heavy silver gold pounds balloon sheet lined soft
         """
     private static let music = """
-        guitar guitars guitarist player players drum drums drummer line lines music musician band clef singer \
-        voice voices jazz notes note treble song songs amp amplifier play plays playing played double speaker \
-        speakers sound concert orchestra tenor baritone soprano alto vocals rock beat tuned solo keyboard piano \
-        sing sings sang deep loud clarinet strings
+        turn volume treble headphones guitar guitars guitarist player players drum drums drummer line lines music \
+        musician band clef singer voice voices jazz notes note treble song songs amp amplifier play plays playing \
+        played double speaker speakers sound concert orchestra tenor baritone soprano alto vocals rock beat tuned \
+        solo keyboard piano sing sings sang deep loud clarinet strings
         """
     private static let fish = """
         fish fishing fished fisherman lake river pond caught catch bait striped largemouth smallmouth sea trout \
@@ -145,7 +145,8 @@ enum SenseTable {
             [
                 rule(after: "with", as: "JJ"), rule("VB JJ", as: "JJ"),
                 rule(
-                    before: "quite perfectly am 'm feel felt feels seemed seem seems not", after: "to . , ; and",
+                    before: "quite perfectly am 'm feel felt feels seemed seem seems look looks looked not",
+                    after: "to . , ; and",
                     as: "JJ"),
             ]
         ),

@@ -60,7 +60,7 @@ struct Senses: Sendable {
         {
             return entry.reading
         }
-        if isVerbAfterPlural(word, place) { return reading(text, "VB") }
+        if isVerbAfterPlural(word, place) || isVerbOfQuestion(word, place) { return reading(text, "VB") }
         return nil
     }
 
@@ -73,17 +73,33 @@ struct Senses: Sendable {
         return entry.reading
     }
 
-    /// "Metals contract as they cool": the tagger takes a verb after a plural for a noun if the clause has no other
-    /// before it.
+    private static let nouns: Set<String> = ["NN", "NNS", "NNP", "NNPS"]
+    private static let verbs: Set<String> = ["VBD", "VBP", "VBZ", "VB", "MD"]
+    private static let afterVerb: Set<String> = ["IN", "RB", "DT", "PRP", "PRP$", "WRB", "TO"]
+
+    private func hasTwoReadings(_ word: WordRules.Word) -> Bool {
+        ["NN", "NNP", "JJ", "RB"].contains(word.tag) && rules.gold(word.text)?.others.isEmpty == false
+    }
+
+    /// "Metals contract as they cool": the tagger takes a verb after a plural for a noun if the clause has no other before it.
     private func isVerbAfterPlural(_ word: WordRules.Word, _ place: Place) -> Bool {
-        guard word.tag == "NN" || word.tag == "JJ", place.tag(-1) == "NNS",
-            rules.gold(word.text)?.others.isEmpty == false,
-            ["IN", "RB", "DT", "PRP", "PRP$", "WRB", "TO"].contains(place.tag(1)) || place.word(1).hasSuffix("thing")
+        // "Oil and water separate quickly."
+        let isPlural = place.tag(-1) == "NNS" || place.tag(-1) == "NN" && place.word(-2) == "and"
+        guard isPlural, hasTwoReadings(word), Self.afterVerb.contains(place.tag(1)) || place.word(1).hasSuffix("thing")
         else { return false }
-        for offset in place.clauseStart..<0 where ["VBD", "VBP", "VBZ", "VB", "MD"].contains(place.tag(offset)) {
-            return false
-        }
-        return true
+        return !(place.clauseStart..<0).contains { Self.verbs.contains(place.tag($0)) }
+    }
+
+    /// "When do the banks close?"
+    private func isVerbOfQuestion(_ word: WordRules.Word, _ place: Place) -> Bool {
+        guard Self.nouns.contains(place.tag(-1)) || place.tag(-1) == "PRP", !Self.nouns.contains(place.tag(1)),
+            hasTwoReadings(word)
+        else { return false }
+        let start = place.clauseStart
+        guard let asking = (start..<0).first(where: { ["do", "does", "did"].contains(place.word($0)) }),
+            asking <= start + 2
+        else { return false }
+        return !(asking + 1..<0).contains { Self.verbs.contains(place.tag($0)) }
     }
 }
 
@@ -94,7 +110,7 @@ private struct ReadTense {
     private static let before: Set<String> = [
         "to", "will", "'ll", "would", "can", "could", "should", "must", "may", "might", "do", "does", "did", "let",
         "please", "shall",
-        "not", "n't", "cannot",
+        "cannot",
     ]
     private static let having: Set<String> = ["have", "has", "had", "having", "'ve"]
     private static let being: Set<String> = ["was", "were", "been", "being", "is", "are", "be", "get", "got", "gets"]
@@ -120,7 +136,7 @@ private struct ReadTense {
             if word == "'d" { return place.tag(offset) != "MD" }
             if Self.being.contains(word) { return offset == -1 || place.tag(offset + 1).hasPrefix("RB") }
             if Self.before.contains(word) { return false }
-            guard place.tag(offset).hasPrefix("RB") || place.tag(offset) == "PRP" else { break }
+            guard place.tag(offset).hasPrefix("RB") || place.tag(offset) == "PRP" || word == "n't" else { break }
             offset -= 1
         }
         if place.clauseStart == 0, place.tag(1) != "IN" { return false }
@@ -135,6 +151,6 @@ private struct ReadTense {
             if place.isNear(Self.habit) { return tag == "VBD" && place.isNear(Self.past) }
             if place.isNear(Self.past) { return true }
         }
-        return tag != "VB"
+        return tag == "VBD" || tag == "VBN"
     }
 }
