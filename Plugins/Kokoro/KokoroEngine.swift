@@ -3,6 +3,7 @@ import Dispatch
 public import EngineKit
 import Glibc
 import Synchronization
+import SynthEnglish
 import SynthInference
 import SynthPhonemes
 
@@ -45,18 +46,20 @@ struct KokoroModel: SpeechModel {
     private let contract: KokoroContract
     private let styles: StyleCache
     private let lexica: Lexica
-    private let english: EnglishReaders
+    private let english = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
         // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again
         // with the first text and is reported then. The same thread reads the lexica and the data of English.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
-        let lexica = Mutex<(Lexica, EnglishReaders)?>(nil)
+        let lexica = Mutex<Lexica?>(nil)
+        let english = english
         let preparation = DispatchGroup()
         WorkThread.start(in: preparation) {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
-            let read = (Lexica(paths: paths), EnglishReaders())
+            let read = Lexica(paths: paths)
             lexica.withLock { $0 = read }
+            _ = try? english.reader(of: .american)
         }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroRole.model)
@@ -81,7 +84,7 @@ struct KokoroModel: SpeechModel {
         styles = StyleCache(contents: Self.contents(session))
         preparation.wait()
         // The thread may have failed to start.
-        (self.lexica, english) = lexica.withLock { $0 } ?? (Lexica(paths: paths), EnglishReaders())
+        self.lexica = lexica.withLock { $0 } ?? Lexica(paths: paths)
         EngineLog.info(session.form.description)
         EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
     }

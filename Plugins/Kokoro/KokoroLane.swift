@@ -1,5 +1,6 @@
 import Dispatch
 import EngineKit
+import SynthEnglish
 import SynthInference
 import SynthSymbols
 
@@ -17,12 +18,12 @@ struct KokoroLane: SpeechLane {
         var text = try SymbolText(request, lexica: lexica, english: english)
         let session = model.session
         var plan = ChunkPlan(.kokoro)
-        var chunk = try plan.next { () throws(EngineError) in try text.next() }
+        var chunk = try plan.next { try text.next() }
         var isFirst = true
         while let current = chunk {
             EngineLog.debug("ids 0 \(current.tokens.map(String.init).joined(separator: " ")) 0")
             let outputs = try run(session, current, styles, for: output)
-            chunk = try plan.next { () throws(EngineError) in try text.next() }
+            chunk = try plan.next { try text.next() }
             if isFirst { try output.begin(sampleRate: KokoroContract.sampleRate) }
             try hand(outputs, current, isFirst: isFirst, isLast: chunk == nil, request.wants, to: output)
             isFirst = false

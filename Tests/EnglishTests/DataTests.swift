@@ -1,3 +1,4 @@
+import EngineKit
 import TestNumbers
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     static let names = ["american.words", "british.words", "english.tags", "english.sounds"]
 
     /// Opens a file of the data as the reader does, and reads with it.
-    private func open(_ bytes: [UInt8], _ name: String) throws(EnglishDataError) {
+    private func open(_ bytes: [UInt8], _ name: String) throws {
         let data = DataBytes(bytes, path: name)
         switch name {
         case "english.tags": _ = try Tagger(TensorFile(data)).tags(of: ["The", "cat", "sat", "."])
@@ -29,7 +30,7 @@ import Testing
                 bytes[Int.random(in: 0..<min(bytes.count, 4096), using: &random)] = .random(in: 0...255, using: &random)
             }
             bytes[Int.random(in: bytes.indices, using: &random)] ^= 0x80
-            do throws(EnglishDataError) { try open(bytes, name) } catch { #expect(error.path == name) }
+            do { try open(bytes, name) } catch { #expect("\(error)".contains(name)) }
         }
     }
 
@@ -37,10 +38,10 @@ import Testing
     func cut(name: String) throws {
         let whole = try EnglishData.builtIn.file(name).bytes
         for count in [0, 4, 8, 12, 20, 100, 5000, whole.count / 2, whole.count - 1] {
-            let error = #expect(throws: EnglishDataError.self) { try open(Array(whole.prefix(count)), name) }
+            let error = #expect(throws: EngineError.self) { try open(Array(whole.prefix(count)), name) }
             #expect(error?.description.contains(name) == true)
         }
-        #expect(throws: EnglishDataError.self) { try open(whole + [0], name) }
+        #expect(throws: EngineError.self) { try open(whole + [0], name) }
     }
 
     @Test("a number that is none is refused")
@@ -48,13 +49,13 @@ import Testing
         var bytes: [UInt8] = Array("SYNNETS1".utf8)
         for number: UInt32 in [0, 1, 0, 1, 1] { bytes += withUnsafeBytes(of: number.littleEndian, Array.init) }
         bytes += withUnsafeBytes(of: Float.nan.bitPattern.littleEndian, Array.init)
-        #expect(throws: EnglishDataError.self) { try TensorFile(DataBytes(bytes, path: "x")) }
+        #expect(throws: EngineError.self) { try TensorFile(DataBytes(bytes, path: "x")) }
     }
 
     @Test("a missing folder is named")
     func missing() {
-        let error = #expect(throws: EnglishDataError.self) { try EnglishReader(.american, .folder("/nowhere")) }
-        #expect(error?.path == "/nowhere/american.words")
+        let error = #expect(throws: EngineError.self) { try EnglishReader(.american, .folder("/nowhere")) }
+        #expect(error?.message.contains("/nowhere/american.words") == true)
     }
 
     @Test("all words of a list are found")

@@ -4,8 +4,8 @@ import Testing
 
 /// Readers of both accents, made once.
 enum Readers {
-    static let american = Result { () throws(EnglishDataError) in try EnglishReader(.american) }
-    static let british = Result { () throws(EnglishDataError) in try EnglishReader(.british) }
+    static let american = Result { try EnglishReader(.american) }
+    static let british = Result { try EnglishReader(.british) }
 
     static func of(_ accent: EnglishAccent) throws -> EnglishReader {
         try accent == .british ? british.get() : american.get()

@@ -51,38 +51,38 @@ struct GraphWalk {
     }
 
     /// The only such node.
-    func node(after tensor: String, _ operation: String) throws(VoiceGraphError) -> GraphNode {
+    func node(after tensor: String, _ operation: String) throws -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
-            throw VoiceGraphError(
+            throw HibariFailure.model(
                 "is not a hibari voice: \(found.count) nodes \(operation) follow \"\(tensor)\", not 1")
         }
         return found[0]
     }
 
     /// The output of the only such node.
-    func output(after tensor: String, _ operation: String) throws(VoiceGraphError) -> String {
+    func output(after tensor: String, _ operation: String) throws -> String {
         try output(of: node(after: tensor, operation))
     }
 
-    func output(of node: GraphNode) throws(VoiceGraphError) -> String {
+    func output(of node: GraphNode) throws -> String {
         guard let output = node.outputs.first else {
-            throw VoiceGraphError("is damaged: a node \(node.operation) has no output")
+            throw HibariFailure.model("is damaged: a node \(node.operation) has no output")
         }
         return output
     }
 
-    func input(_ index: Int, of node: GraphNode) throws(VoiceGraphError) -> String {
+    func input(_ index: Int, of node: GraphNode) throws -> String {
         guard node.inputs.indices.contains(index) else {
-            throw VoiceGraphError("is damaged: a node \(node.operation) has \(node.inputs.count) inputs")
+            throw HibariFailure.model("is damaged: a node \(node.operation) has \(node.inputs.count) inputs")
         }
         return node.inputs[index]
     }
 
     /// The input of a node that is a constant.
-    func constantInput(of node: GraphNode) throws(VoiceGraphError) -> String {
+    func constantInput(of node: GraphNode) throws -> String {
         guard let name = node.inputs.first(where: { isConstant($0) }) else {
-            throw VoiceGraphError("is not a hibari voice: a node \(node.operation) has no constant")
+            throw HibariFailure.model("is not a hibari voice: a node \(node.operation) has no constant")
         }
         return name
     }

@@ -9,39 +9,39 @@ struct LayerReader {
     private static let mostRepeats = 64
 
     /// A constant under a name of the computing core.
-    func add(_ name: String, _ tensor: String) throws(VoiceGraphError) {
+    func add(_ name: String, _ tensor: String) throws {
         guard let found = walk.initializer(tensor) else {
-            throw VoiceGraphError("is not a hibari voice: \"\(tensor)\" is not among its weights")
+            throw HibariFailure.model("is not a hibari voice: \"\(tensor)\" is not among its weights")
         }
         try table.add(name, found, of: walk.graph)
     }
 
     /// A convolution or a norm: weights and bias.
-    func weights(_ name: String, _ node: GraphNode) throws(VoiceGraphError) -> String {
+    func weights(_ name: String, _ node: GraphNode) throws -> String {
         try add("\(name).w", walk.input(1, of: node))
         try add("\(name).b", walk.input(2, of: node))
         return try walk.output(of: node)
     }
 
     /// A convolution that is not grouped, with zeros on both sides as far as it reaches.
-    func convolution(_ name: String, _ node: GraphNode) throws(VoiceGraphError) -> String {
+    func convolution(_ name: String, _ node: GraphNode) throws -> String {
         try checkPads(of: node)
         guard walk.integers("group", of: node) ?? [1] == [1] else {
-            throw VoiceGraphError("is not a hibari voice: the convolution \(name) is grouped")
+            throw HibariFailure.model("is not a hibari voice: the convolution \(name) is grouped")
         }
         return try weights(name, node)
     }
 
-    func norm(_ name: String, after tensor: String) throws(VoiceGraphError) -> String {
+    func norm(_ name: String, after tensor: String) throws -> String {
         let node = try walk.node(after: tensor, "LayerNormalization")
         if case .float(let epsilon) = node["epsilon"], abs(epsilon - 1e-5) > 1e-7 {
-            throw VoiceGraphError("is not a hibari voice: the norm \(name) has another epsilon than 1e-5")
+            throw HibariFailure.model("is not a hibari voice: the norm \(name) has another epsilon than 1e-5")
         }
         return try weights(name, node)
     }
 
     /// Weights of 8 bits, with one scale for all outputs or one for each; the zero of the weights is 0.
-    func dense(_ name: String, after tensor: String) throws(VoiceGraphError) -> String {
+    func dense(_ name: String, after tensor: String) throws -> String {
         let quantized = try walk.output(after: tensor, "DynamicQuantizeLinear")
         let product = try walk.node(after: quantized, "MatMulInteger")
         let weights = try walk.input(1, of: product)
@@ -53,16 +53,16 @@ struct LayerReader {
             let factors = scaled.inputs.lazy.compactMap({ walk.producer(of: $0) }).first(where: {
                 $0.operation == "Mul"
             })
-        else { throw VoiceGraphError("is not a hibari voice: the layer \(name) has no scale") }
+        else { throw HibariFailure.model("is not a hibari voice: the layer \(name) has no scale") }
         let added = try walk.node(after: walk.output(of: scaled), "Add")
         try add("\(name).w", weights)
         guard let outputs = walk.initializer(weights)?.shape.last.flatMap({ Int(exactly: $0) }), outputs > 0 else {
-            throw VoiceGraphError("is damaged: the layer \(name) has no outputs")
+            throw HibariFailure.model("is damaged: the layer \(name) has no outputs")
         }
         let scale = try walk.constantInput(of: factors)
         if let numbers = walk.numbers(scale), numbers.count == 1 {
             guard outputs <= 1 << 16 else {
-                throw VoiceGraphError("is damaged: the layer \(name) has \(outputs) outputs")
+                throw HibariFailure.model("is damaged: the layer \(name) has \(outputs) outputs")
             }
             try table.add("\(name).s", floats: [Float](repeating: Float(numbers[0]), count: outputs))
         } else {
@@ -73,24 +73,24 @@ struct LayerReader {
     }
 
     /// x · (erf(x / √2) + 1) · ½
-    func gelu(after tensor: String) throws(VoiceGraphError) -> String {
+    func gelu(after tensor: String) throws -> String {
         let divided = try walk.node(after: tensor, "Div")
         guard let root = walk.numbers(try walk.input(1, of: divided)), root.count == 1,
             abs(root[0] - 2.0.squareRoot()) < 1e-5
-        else { throw VoiceGraphError("is not a hibari voice: an activation is not GELU") }
+        else { throw HibariFailure.model("is not a hibari voice: an activation is not GELU") }
         let raised = try walk.output(after: walk.output(after: walk.output(of: divided), "Erf"), "Add")
         return try walk.output(after: walk.output(after: raised, "Mul"), "Mul")
     }
 
     /// Blocks one after the other: a depthwise convolution, a norm, two dense layers with GELU between them, a factor, and the
     /// sum with what went in.
-    func blocks(_ name: String, after tensor: String) throws(VoiceGraphError) -> String {
+    func blocks(_ name: String, after tensor: String) throws -> String {
         var tensor = tensor
         var count = 0
         while let node = walk.nodes(after: tensor, "Conv").first(where: {
             (walk.integers("group", of: $0)?.first ?? 1) > 1
         }) {
-            guard count < Self.mostRepeats else { throw VoiceGraphError("is damaged: it has too many blocks \(name)") }
+            guard count < Self.mostRepeats else { throw HibariFailure.model("is damaged: it has too many blocks \(name)") }
             let block = "\(name).\(count)"
             try checkPads(of: node)
             var inner = try weights("\(block).dw", node)
@@ -107,7 +107,7 @@ struct LayerReader {
     }
 
     /// An embedding, blocks, passes through one attention layer, and a last norm.
-    func encoder(_ name: String, _ gather: GraphNode) throws(VoiceGraphError) -> String {
+    func encoder(_ name: String, _ gather: GraphNode) throws -> String {
         try add("\(name).emb", walk.input(0, of: gather))
         var tensor = try blocks("\(name).conv", after: walk.output(of: gather))
         var layers = 0
@@ -115,7 +115,7 @@ struct LayerReader {
             let norm = try walk.node(after: tensor, "LayerNormalization")
             if walk.nodes(after: try walk.output(of: norm), "DynamicQuantizeLinear").isEmpty { break }
             guard layers < Self.mostRepeats else {
-                throw VoiceGraphError("is damaged: it has too many attention layers")
+                throw HibariFailure.model("is damaged: it has too many attention layers")
             }
             tensor = try attention("\(name).attn", after: tensor)
             layers += 1
@@ -125,17 +125,17 @@ struct LayerReader {
     }
 
     /// One pass. All passes of an encoder share their weights, which are added once.
-    private func attention(_ name: String, after tensor: String) throws(VoiceGraphError) -> String {
+    private func attention(_ name: String, after tensor: String) throws -> String {
         let projected = try dense("\(name).in", after: norm("\(name).norm1", after: tensor))
         let slices = walk.nodes(after: projected, "Slice")
         guard slices.count == 3 else {
-            throw VoiceGraphError("is not a hibari voice: attention has \(slices.count) parts, not 3")
+            throw HibariFailure.model("is not a hibari voice: attention has \(slices.count) parts, not 3")
         }
         let shaped = try walk.node(after: walk.output(of: slices[0]), "Reshape")
         // The shape is (length, batch, heads, channels of a head).
         guard let shape = walk.producer(of: try walk.input(1, of: shaped)),
             let heads = walk.numbers(try walk.input(2, of: shape))?.first, (1...64).contains(heads)
-        else { throw VoiceGraphError("is not a hibari voice: the number of attention heads is not a constant") }
+        else { throw HibariFailure.model("is not a hibari voice: the number of attention heads is not a constant") }
         try table.add("\(name).heads", integer: Int(heads))
         let values = try walk.output(after: walk.output(of: slices[2]), "Reshape")
         let merged = try walk.output(after: walk.output(after: values, "MatMul"), "Reshape")
@@ -144,16 +144,16 @@ struct LayerReader {
         return try walk.output(after: dense("\(name).ff2", after: gelu(after: wide)), "Add")
     }
 
-    private func checkPads(of node: GraphNode) throws(VoiceGraphError) {
+    private func checkPads(of node: GraphNode) throws {
         let taps = walk.initializer(try walk.input(1, of: node))?.shape.last ?? 0
         let dilation = walk.integers("dilations", of: node)?.first ?? 1
         let (reach, overflow) = (taps / 2).multipliedReportingOverflow(by: dilation)
         guard !overflow, walk.integers("pads", of: node) ?? [0, 0] == [reach, reach],
             walk.integers("strides", of: node) ?? [1] == [1]
-        else { throw VoiceGraphError("is not a hibari voice: a convolution has other edges or steps") }
+        else { throw HibariFailure.model("is not a hibari voice: a convolution has other edges or steps") }
     }
 
-    private func checkZero(_ zero: GraphTensor, _ name: String) throws(VoiceGraphError) {
+    private func checkZero(_ zero: GraphTensor, _ name: String) throws {
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         let isZero =
             if case .listed(let numbers) = zero.numbers {
@@ -164,7 +164,7 @@ struct LayerReader {
                 false
             }
         guard isZero else {
-            throw VoiceGraphError("is not a hibari voice: the weights of \(name) have a zero other than 0")
+            throw HibariFailure.model("is not a hibari voice: the weights of \(name) have a zero other than 0")
         }
     }
 }

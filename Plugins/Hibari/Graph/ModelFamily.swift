@@ -11,26 +11,26 @@ enum ModelFamily {
     static let spectrum = ["lh", "theta", "ln", "lr", "phi"]
 
     /// - Throws: If the model is of another family, which the error names as far as its inputs and outputs show it.
-    static func check(_ graph: ModelGraph, _ walk: GraphWalk) throws(VoiceGraphError) {
+    static func check(_ graph: ModelGraph, _ walk: GraphWalk) throws {
         let inputs = Set(graph.inputs.map(\.name).filter { walk.initializer($0) == nil })
         let outputs = Set(graph.outputs.map(\.name))
         if inputs.isSuperset(of: [symbols, speed]), outputs.isSuperset(of: spectrum + [pitch]) { return }
-        guard !inputs.isEmpty, !outputs.isEmpty else { throw VoiceGraphError("has no inputs or no outputs") }
+        guard !inputs.isEmpty, !outputs.isEmpty else { throw HibariFailure.model("has no inputs or no outputs") }
         if inputs.contains("input_lengths") {
-            throw VoiceGraphError("is a Piper voice, which the engine Hibari cannot speak")
+            throw HibariFailure.model("is a Piper voice, which the engine Hibari cannot speak")
         }
-        if inputs.contains("style") { throw VoiceGraphError("is Kokoro's, which the engine Hibari cannot speak") }
+        if inputs.contains("style") { throw HibariFailure.model("is Kokoro's, which the engine Hibari cannot speak") }
         let list = outputs.sorted().prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")
         if outputs.contains(where: { $0.lowercased().contains("mel") }) {
-            throw VoiceGraphError(
+            throw HibariFailure.model(
                 "gives a mel spectrogram (\(list)). It seems to be of the family Teacher in the Loop; the engine Hibari speaks"
                     + " models that give the parts of a spectrum")
         }
         if outputs.count <= 2 {
-            throw VoiceGraphError(
+            throw HibariFailure.model(
                 "gives samples (\(list)). It seems to be of the family Paradee; the engine Hibari speaks models that give the"
                     + " parts of a spectrum")
         }
-        throw VoiceGraphError("is not a hibari voice: it gives \(list), not the parts of a spectrum")
+        throw HibariFailure.model("is not a hibari voice: it gives \(list), not the parts of a spectrum")
     }
 }

@@ -21,28 +21,28 @@ final class TensorTable {
     deinit { for bytes in made { bytes.deallocate() } }
 
     /// Adds a constant of the graph. Layers that several passes share are added once.
-    func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws(VoiceGraphError) {
+    func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {
-            throw VoiceGraphError("is not a hibari voice: the tensor \(name) has numbers or a shape of another kind")
+            throw HibariFailure.model("is not a hibari voice: the tensor \(name) has numbers or a shape of another kind")
         }
         if case .outside = tensor.numbers {
-            throw VoiceGraphError("keeps its weights in another file, which no published hibari voice does")
+            throw HibariFailure.model("keeps its weights in another file, which no published hibari voice does")
         }
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         let width = type == HB_INT8 ? 1 : 4
         guard let (memory, range) = graph.raw(tensor, weights: none), range.count % width == 0,
             range.count / width == count
-        else { throw VoiceGraphError("is damaged: the tensor \(name) has not as many numbers as its shape says") }
+        else { throw HibariFailure.model("is damaged: the tensor \(name) has not as many numbers as its shape says") }
         try append(name, type, shape, UnsafeRawBufferPointer(rebasing: memory[range]))
     }
 
     /// Adds numbers that are made here.
-    func add(_ name: String, floats: [Float]) throws(VoiceGraphError) {
+    func add(_ name: String, floats: [Float]) throws {
         try append(name, HB_FLOAT32, [floats.count], keep(floats))
     }
 
-    func add(_ name: String, integer: Int) throws(VoiceGraphError) {
+    func add(_ name: String, integer: Int) throws {
         try append(name, HB_INT32, [1], keep([Int32(clamping: integer)]))
     }
 
@@ -73,11 +73,11 @@ final class TensorTable {
 
     private func append(
         _ name: String, _ type: hb_type, _ shape: [Int], _ bytes: UnsafeRawBufferPointer
-    ) throws(VoiceGraphError) {
+    ) throws {
         guard names.insert(name).inserted else { return }
         let sizes = shape.compactMap { UInt32(exactly: $0) }
         guard sizes.count == shape.count, !bytes.isEmpty else {
-            throw VoiceGraphError("is not a hibari voice: the tensor \(name) is empty or too large")
+            throw HibariFailure.model("is not a hibari voice: the tensor \(name) is empty or too large")
         }
         entries.append(Entry(name: name, type: type, shape: sizes, bytes: bytes))
     }

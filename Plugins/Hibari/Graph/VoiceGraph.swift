@@ -5,7 +5,7 @@ import SynthGraphs
 /// The README of this engine lists what each tensor is and how it is found.
 enum VoiceGraph {
     /// - Parameter graph: Its file must stay mapped while the table is used.
-    static func tensors(of graph: ModelGraph) throws(VoiceGraphError) -> TensorTable {
+    static func tensors(of graph: ModelGraph) throws -> TensorTable {
         let walk = GraphWalk(graph)
         try ModelFamily.check(graph, walk)
         let layers = LayerReader(walk: walk, table: TensorTable())
@@ -21,14 +21,14 @@ enum VoiceGraph {
     /// The two nodes that look the symbols up. The durations depend on one of them only.
     private static func encoders(
         _ walk: GraphWalk
-    ) throws(VoiceGraphError) -> (content: GraphNode, prosody: GraphNode) {
+    ) throws -> (content: GraphNode, prosody: GraphNode) {
         let gathers = walk.nodes(after: ModelFamily.symbols, "Gather").filter { $0.inputs.count > 1 }
         guard gathers.count == 2 else {
-            throw VoiceGraphError("is not a hibari voice: it has \(gathers.count) text encoders, not 2")
+            throw HibariFailure.model("is not a hibari voice: it has \(gathers.count) text encoders, not 2")
         }
         let leading = gathers.map { leadsToDurations($0, walk) }
         guard leading[0] != leading[1] else {
-            throw VoiceGraphError("is not a hibari voice: not exactly one of its text encoders gives the durations")
+            throw HibariFailure.model("is not a hibari voice: not exactly one of its text encoders gives the durations")
         }
         return leading[0] ? (gathers[1], gathers[0]) : (gathers[0], gathers[1])
     }
@@ -49,20 +49,20 @@ enum VoiceGraph {
         return false
     }
 
-    private static func durations(_ layers: LayerReader, after encoded: String) throws(VoiceGraphError) {
+    private static func durations(_ layers: LayerReader, after encoded: String) throws {
         let walk = layers.walk
         let first = try layers.convolution("dur.0", walk.node(after: encoded, "Conv"))
         _ = try layers.convolution("dur.1", walk.node(after: layers.gelu(after: first), "Conv"))
     }
 
     /// Returns the tensor of the decoder's features: logarithm of the pitch first, then energy.
-    private static func prosodyNet(_ layers: LayerReader, after encoded: String) throws(VoiceGraphError) -> String {
+    private static func prosodyNet(_ layers: LayerReader, after encoded: String) throws -> String {
         let walk = layers.walk
         let expansions = walk.nodes(after: encoded, "Gather").filter { node in
             node.inputs.count > 1 && !walk.isConstant(node.inputs[1])
         }
         guard expansions.count == 1 else {
-            throw VoiceGraphError("is not a hibari voice: its symbols are expanded \(expansions.count) times, not once")
+            throw HibariFailure.model("is not a hibari voice: its symbols are expanded \(expansions.count) times, not once")
         }
         let expanded = try walk.output(of: expansions[0])
         var tensor = try layers.convolution("pro.in", walk.node(after: expanded, "Conv"))
@@ -78,7 +78,7 @@ enum VoiceGraph {
             features[place] = try walk.node(after: walk.output(of: gather), "Mul")
         }
         guard let pitch = features[0], let energy = features[1], try walk.output(of: pitch) == ModelFamily.pitch else {
-            throw VoiceGraphError("is not a hibari voice: its prosody net does not give pitch and energy")
+            throw HibariFailure.model("is not a hibari voice: its prosody net does not give pitch and energy")
         }
         let added = try walk.node(after: walk.output(after: walk.output(of: pitch), "Relu"), "Add")
         let logarithm = try walk.node(after: walk.output(after: walk.output(of: added), "Log"), "Div")
@@ -86,7 +86,7 @@ enum VoiceGraph {
         var factors: [Float] = []
         for node in [pitch, energy, added, logarithm, divided] {
             guard let numbers = walk.numbers(try walk.constantInput(of: node)), numbers.count == 1 else {
-                throw VoiceGraphError("is not a hibari voice: a factor of its prosody net is not a single number")
+                throw HibariFailure.model("is not a hibari voice: a factor of its prosody net is not a single number")
             }
             factors.append(Float(numbers[0]))
         }
@@ -96,10 +96,10 @@ enum VoiceGraph {
 
     private static func decoder(
         _ layers: LayerReader, after feature: String, content: String
-    ) throws(VoiceGraphError) {
+    ) throws {
         let walk = layers.walk
         guard !walk.nodes(after: content, "Gather").isEmpty else {
-            throw VoiceGraphError("is not a hibari voice: its decoder does not read its text")
+            throw HibariFailure.model("is not a hibari voice: its decoder does not read its text")
         }
         let joined = try walk.output(after: feature, "Concat")
         var tensor = try layers.convolution("dec.in", walk.node(after: joined, "Conv"))

@@ -1,5 +1,4 @@
 import EngineKit
-import Synchronization
 import SynthEnglish
 import SynthSymbols
 
@@ -7,7 +6,7 @@ extension EnglishAccent {
     /// - Parameters:
     ///   - voice: The id. Those of published voices begin with a letter for the accent and one for the gender: "bf_emma".
     ///   - tag: The language of the text, BCP-47; `nil` = the voice's own.
-    init(voice: String, tag: String?) throws(EngineError) {
+    init(voice: String, tag: String?) throws {
         let parts = (tag ?? "").lowercased().split { $0 == "-" || $0 == "_" }
         guard parts.first.map({ $0 == "en" }) ?? true else {
             throw EngineError(.badRequest, "Hibari does not speak the language \"\(tag ?? "")\". It speaks English.")
@@ -43,24 +42,5 @@ extension EnglishReader: EnglishSource {
         return SpokenSentence(
             symbols: reading.symbols, words: reading.words.map { PhonemeWord(symbols: $0.symbols, bytes: $0.bytes) },
             bytes: 0..<sentence.utf8.count)
-    }
-}
-
-/// The readers of both accents, which all lanes of a voice share. Each is made when it is first needed.
-final class EnglishReaders: Sendable {
-    private let made = Mutex<[EnglishAccent: EnglishReader]>([:])
-
-    /// The first call for an accent takes about 10 ms.
-    func reader(of accent: EnglishAccent) throws(EngineError) -> EnglishReader {
-        do {
-            return try made.withLock { made in
-                if let reader = made[accent] { return reader }
-                let reader = try EnglishReader(accent)
-                made[accent] = reader
-                return reader
-            }
-        } catch {
-            throw EngineError(.failed, "English text cannot be read: \(error).")
-        }
     }
 }

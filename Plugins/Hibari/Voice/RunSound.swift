@@ -49,7 +49,7 @@ struct RunSound {
     /// Computes up to the first sound.
     ///
     /// - Parameter isAwaited: Whether the first piece is to be short.
-    mutating func begin(_ run: VoiceRun, isAwaited: Bool) throws(EngineError) {
+    mutating func begin(_ run: VoiceRun, isAwaited: Bool) throws {
         let early = Int(Self.lead) * VoiceRun.unitLength
         var frames = max(pad - early, 0) / VoiceRun.frameLength + (isAwaited ? Self.firstPiece : Self.largestPiece)
         var samples: [Float] = []
@@ -72,7 +72,7 @@ struct RunSound {
     mutating func keep(until end: Int) { least = end }
 
     /// The next piece, which may be empty; `nil` at the end.
-    mutating func next(of run: VoiceRun) throws(EngineError) -> [Float]? {
+    mutating func next(of run: VoiceRun) throws -> [Float]? {
         guard !isOver else { return nil }
         if let samples = first {
             first = nil

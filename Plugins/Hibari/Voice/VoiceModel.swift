@@ -1,5 +1,5 @@
 package import CSynthHibari
-package import EngineKit
+import EngineKit
 import SynthGraphs
 
 /// The weights of a voice, packed for the processor. Read-only, so that any number of lanes may share them.
@@ -8,7 +8,7 @@ package final class VoiceModel: Sendable {
     package nonisolated(unsafe) let pointer: OpaquePointer
 
     /// - Parameter path: The graph of the voice.
-    package init(path: String) throws(EngineError) {
+    package init(path: String) throws {
         let file: MappedFile
         do {
             file = try MappedFile(path)
@@ -21,12 +21,7 @@ package final class VoiceModel: Sendable {
         } catch {
             throw HibariFailure.model("is not a whole ONNX file")
         }
-        let tensors: TensorTable
-        do {
-            tensors = try VoiceGraph.tensors(of: graph)
-        } catch {
-            throw HibariFailure.of(error)
-        }
+        let tensors = try VoiceGraph.tensors(of: graph)
         var problem = hb_error()
         let model = tensors.withTensors { hb_model_build($0.baseAddress, $0.count, &problem) }
         guard let model else {

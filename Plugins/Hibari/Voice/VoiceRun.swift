@@ -15,7 +15,7 @@ final class VoiceRun {
     private let pointer: OpaquePointer
     private var symbolCount = 0
 
-    init(_ model: VoiceModel) throws(EngineError) {
+    init(_ model: VoiceModel) throws {
         var problem = hb_error()
         guard let run = hb_run_create(model.pointer, &problem) else {
             throw EngineError(.outOfMemory, VoiceModel.message(of: problem))
@@ -32,7 +32,7 @@ final class VoiceRun {
     ///   - symbols: With the pads at both ends.
     ///   - seed: Of the noise. Equal symbols with equal seeds give equal samples.
     ///   - pitch: A factor on the fundamental frequency.
-    func begin(_ symbols: [Int32], seed: UInt64, pitch: Float) throws(EngineError) -> [Int] {
+    func begin(_ symbols: [Int32], seed: UInt64, pitch: Float) throws -> [Int] {
         var problem = hb_error()
         symbols.withUnsafeBufferPointer { ids in
             var request = hb_request()
@@ -49,7 +49,7 @@ final class VoiceRun {
     }
 
     /// Replaces the durations that `begin` returned, before the first samples.
-    func set(_ durations: [Int]) throws(EngineError) {
+    func set(_ durations: [Int]) throws {
         guard durations.count == symbolCount else { throw HibariFailure.run("The durations do not fit the symbols.") }
         var problem = hb_error()
         _ = hb_run_set_durations(pointer, durations.map(Int32.init(clamping:)), &problem)
@@ -57,7 +57,7 @@ final class VoiceRun {
     }
 
     /// Draws the pitch, before the first samples.
-    func set(_ curve: PitchCurve) throws(EngineError) {
+    func set(_ curve: PitchCurve) throws {
         guard case .factors(let factors) = curve.form(frames: hb_run_frames(pointer)) else { return }
         var problem = hb_error()
         _ = hb_run_set_pitch(pointer, factors, factors.count, &problem)
@@ -70,7 +70,7 @@ final class VoiceRun {
     /// Appends the next samples, whole frames of them; none at the end.
     ///
     /// - Parameter frames: The most that are computed. The samples do not depend on it.
-    func next(frames: Int, into samples: inout [Float]) throws(EngineError) -> Bool {
+    func next(frames: Int, into samples: inout [Float]) throws -> Bool {
         var problem = hb_error()
         let most = max(frames, 1) * Self.frameLength
         let more = [Float](unsafeUninitializedCapacity: most) { buffer, count in
@@ -81,7 +81,7 @@ final class VoiceRun {
         return !more.isEmpty
     }
 
-    private func check(_ problem: hb_error) throws(EngineError) {
+    private func check(_ problem: hb_error) throws {
         switch problem.code {
         case HB_OK: return
         case HB_ERROR_MEMORY: throw EngineError(.outOfMemory, VoiceModel.message(of: problem))

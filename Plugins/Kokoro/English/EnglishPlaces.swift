@@ -1,4 +1,3 @@
-import EngineKit
 import SynthEnglish
 
 /// The words of an English text with their symbols, read a sentence at a time as they are asked for.
@@ -48,22 +47,13 @@ struct EnglishPlaces: Sendable {
     }
 }
 
-/// The readers of both accents. Each is made with the first text that needs it.
-struct EnglishReaders: Sendable {
-    private let made: [KokoroLanguage: EnglishReader]
-
-    /// Without its data an accent is read by espeak-ng.
-    init() {
-        var made: [KokoroLanguage: EnglishReader] = [:]
-        for (language, accent) in [(KokoroLanguage.american, EnglishAccent.american), (.british, .british)] {
-            do throws(EnglishDataError) {
-                made[language] = try EnglishReader(accent)
-            } catch {
-                EngineLog.warning("\(error)")
-            }
+extension EnglishReaders {
+    /// `nil` for another language than English.
+    func reader(for language: KokoroLanguage) throws -> EnglishReader? {
+        switch language {
+        case .american: try reader(of: .american)
+        case .british: try reader(of: .british)
+        default: nil
         }
-        self.made = made
     }
-
-    func reader(for language: KokoroLanguage) -> EnglishReader? { made[language] }
 }

@@ -1,4 +1,5 @@
 import EngineKit
+import SynthEnglish
 import SynthPhonemes
 import SynthSymbols
 
@@ -15,7 +16,7 @@ struct SymbolText {
     /// Symbols that were left out so far, with their counts.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
-    init(_ request: SpeechRequest, lexica: Lexica, english: EnglishReaders) throws(EngineError) {
+    init(_ request: SpeechRequest, lexica: Lexica, english: EnglishReaders) throws {
         if request.kind == .phonemes {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
@@ -29,6 +30,7 @@ struct SymbolText {
                 "The voice \"\(voice.id)\" speaks \(language.name), which is not supported yet. Choose another voice.")
         }
         let lexicon = lexica.lexicon(for: language)
+        let english = try english.reader(for: language)
         do {
             let parts =
                 request.kind == .textAndPhonemes
@@ -38,9 +40,7 @@ struct SymbolText {
                 let shift = part.bytes.lowerBound
                 guard part.isPhonemes else {
                     return .text(
-                        try KokoroReader(
-                            part.text, language, voice: reader, lexicon: lexicon, english: english.reader(for: language)
-                        ),
+                        try KokoroReader(part.text, language, voice: reader, lexicon: lexicon, english: english),
                         shift: shift)
                 }
                 var sentence = WrittenPhonemes.sentence(String(String.UnicodeScalarView(part.symbols)))
@@ -54,7 +54,7 @@ struct SymbolText {
         }
     }
 
-    mutating func next() throws(EngineError) -> SpokenSentence? {
+    mutating func next() throws -> SpokenSentence? {
         while let source = sources.first {
             switch source {
             case .text(var reader, let shift):

@@ -10,7 +10,7 @@ package struct EnglishReader: Sendable {
     private let net: LetterNet
 
     /// - Parameter data: Only the list of the accent is opened. Reading and checking it and the nets takes about 10 ms.
-    package init(_ accent: EnglishAccent, _ data: EnglishData = .builtIn) throws(EnglishDataError) {
+    package init(_ accent: EnglishAccent, _ data: EnglishData = .builtIn) throws {
         rules = WordRules(list: try WordList(data.file("\(accent.rawValue).words")), accent: accent)
         senses = Senses(rules: rules)
         tagger = try Tagger(TensorFile(data.file("english.tags")))

@@ -1,18 +1,11 @@
-internal import CSynthEnglish
+import CSynthEnglish
+import EngineKit
 
 #if canImport(Glibc)
-    internal import Glibc
+    import Glibc
 #elseif canImport(Musl)
-    internal import Musl
+    import Musl
 #endif
-
-/// A file of the module's data is missing or damaged.
-package struct EnglishDataError: Error, Equatable, CustomStringConvertible {
-    package var path: String
-    package var reason: String
-
-    package var description: String { "The data file \(path) \(reason). Install the engine again." }
-}
 
 /// Where the lists and the trained nets are: `american.words`, `british.words`, `english.tags` and `english.sounds`.
 package enum EnglishData: Sendable {
@@ -21,12 +14,12 @@ package enum EnglishData: Sendable {
     /// In a folder.
     case folder(String)
 
-    func file(_ name: String) throws(EnglishDataError) -> DataBytes {
+    func file(_ name: String) throws -> DataBytes {
         switch self {
         case .folder(let folder): return try DataBytes(path: "\(folder)/\(name)")
         case .builtIn:
             let file = synth_english_file(name)
-            guard let bytes = file.bytes else { throw EnglishDataError(path: name, reason: "is not built in") }
+            guard let bytes = file.bytes else { throw DataBytes.failure(name, "is not built in") }
             return DataBytes(Array(UnsafeBufferPointer(start: bytes, count: file.size)), path: name)
         }
     }
@@ -40,19 +33,24 @@ struct DataBytes {
 
     static let sizeLimit = 16 << 20
 
-    init(path: String) throws(EnglishDataError) {
-        guard let file = fopen(path, "rbe") else { throw EnglishDataError(path: path, reason: "cannot be opened") }
+    /// A file of the module's data is missing or damaged.
+    static func failure(_ path: String, _ reason: String) -> EngineError {
+        EngineError(.failed, "The data file \(path) \(reason). Install the engine again.")
+    }
+
+    init(path: String) throws {
+        guard let file = fopen(path, "rbe") else { throw Self.failure(path, "cannot be opened") }
         defer { fclose(file) }
         var information = stat()
         guard fstat(fileno(file), &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw EnglishDataError(path: path, reason: "is not a file")
+            throw Self.failure(path, "is not a file")
         }
         let size = Int(information.st_size)
-        guard size <= Self.sizeLimit else { throw EnglishDataError(path: path, reason: "is too large") }
+        guard size <= Self.sizeLimit else { throw Self.failure(path, "is too large") }
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = buffer.baseAddress.map { fread($0, 1, size, file) } ?? 0
         }
-        guard bytes.count == size else { throw EnglishDataError(path: path, reason: "cannot be read") }
+        guard bytes.count == size else { throw Self.failure(path, "cannot be read") }
         self.init(bytes, path: path)
     }
 
@@ -61,39 +59,39 @@ struct DataBytes {
         self.path = path
     }
 
-    var damage: EnglishDataError { EnglishDataError(path: path, reason: "is damaged") }
+    var damage: EngineError { Self.failure(path, "is damaged") }
 
     /// The next bytes as a range of `bytes`.
-    mutating func skip(_ count: Int) throws(EnglishDataError) -> Range<Int> {
+    mutating func skip(_ count: Int) throws -> Range<Int> {
         guard count >= 0, count <= bytes.count - position else { throw damage }
         defer { position += count }
         return position..<position + count
     }
 
-    mutating func byte() throws(EnglishDataError) -> UInt8 { bytes[try skip(1).lowerBound] }
+    mutating func byte() throws -> UInt8 { bytes[try skip(1).lowerBound] }
 
     /// An unsigned number of 32 bits, the lowest byte first.
-    mutating func number() throws(EnglishDataError) -> Int {
+    mutating func number() throws -> Int {
         let range = try skip(4)
         return bytes.withUnsafeBytes {
             Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt32.self)))
         }
     }
 
-    mutating func text(_ count: Int) throws(EnglishDataError) -> String {
+    mutating func text(_ count: Int) throws -> String {
         guard let text = String(validating: bytes[try skip(count)], as: UTF8.self) else { throw damage }
         return text
     }
 
     /// Fails unless the file begins with these eight characters.
-    mutating func expect(_ magic: String) throws(EnglishDataError) {
+    mutating func expect(_ magic: String) throws {
         guard bytes.starts(with: magic.utf8) else {
-            throw EnglishDataError(path: path, reason: "is not a file of the kind \(magic)")
+            throw Self.failure(path, "is not a file of the kind \(magic)")
         }
         position = magic.utf8.count
     }
 
-    func expectEnd() throws(EnglishDataError) {
+    func expectEnd() throws {
         guard position == bytes.count else { throw damage }
     }
 }

@@ -30,7 +30,7 @@ struct WordList: Sendable {
     private let starts: [Int]
 
     /// Checks the whole file, so that a search need not.
-    init(_ data: DataBytes) throws(EnglishDataError) {
+    init(_ data: DataBytes) throws {
         var data = data
         try data.expect("SYNWORD1")
         let (wordCount, blockCount) = (try data.number(), try data.number())

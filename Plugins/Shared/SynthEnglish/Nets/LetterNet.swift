@@ -18,7 +18,7 @@ struct LetterNet: Sendable {
     /// The part of the alphabet's table that the accent has.
     private let shift: Int
 
-    init(_ file: TensorFile, _ accent: EnglishAccent) throws(EnglishDataError) {
+    init(_ file: TensorFile, _ accent: EnglishAccent) throws {
         var file = file
         guard file.lists.count == 1, let chunks = file.lists.first, !chunks.isEmpty else {
             throw file.damage
@@ -86,7 +86,7 @@ struct GatedUnit: Sendable {
     private let state: Matrix
     private let stateBias: [Float]
 
-    init(_ file: inout TensorFile, _ inputs: Int, _ size: Int) throws(EnglishDataError) {
+    init(_ file: inout TensorFile, _ inputs: Int, _ size: Int) throws {
         self.size = size
         input = try file.matrix(rows: 3 * size, columns: inputs)
         state = try file.matrix(rows: 3 * size, columns: size)

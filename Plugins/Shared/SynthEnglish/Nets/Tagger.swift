@@ -16,7 +16,7 @@ struct Tagger: Sendable {
     private let out: Matrix
     private let outBias: [Float]
 
-    init(_ file: TensorFile) throws(EnglishDataError) {
+    init(_ file: TensorFile) throws {
         var file = file
         guard file.lists.count == 1, let tags = file.lists.first, !tags.isEmpty else {
             throw file.damage

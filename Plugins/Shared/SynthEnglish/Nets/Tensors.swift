@@ -1,4 +1,5 @@
-internal import CSynthEnglish
+import CSynthEnglish
+import EngineKit
 
 /// The lists of names and the tensors of a trained net, as `Scripts/train-english` writes them.
 ///
@@ -18,11 +19,11 @@ struct TensorFile {
         case bytes(rows: Int, columns: Int, scales: [Float], [Int8])
     }
 
-    init(_ data: DataBytes) throws(EnglishDataError) {
+    init(_ data: DataBytes) throws {
         var data = data
         path = data.path
         try data.expect("SYNNETS1")
-        func count(atMost limit: Int) throws(EnglishDataError) -> Int {
+        func count(atMost limit: Int) throws -> Int {
             let count = try data.number()
             guard count <= limit else { throw data.damage }
             return count
@@ -54,7 +55,7 @@ struct TensorFile {
         self.tensors = tensors.reversed()
     }
 
-    private static func floats(_ count: Int, _ data: inout DataBytes) throws(EnglishDataError) -> [Float] {
+    private static func floats(_ count: Int, _ data: inout DataBytes) throws -> [Float] {
         guard count <= data.bytes.count / 4 else { throw data.damage }
         let range = try data.skip(count * 4)
         let floats = data.bytes.withUnsafeBytes { bytes in
@@ -70,29 +71,29 @@ struct TensorFile {
         return floats
     }
 
-    var damage: EnglishDataError { EnglishDataError(path: path, reason: "is damaged") }
+    var damage: EngineError { DataBytes.failure(path, "is damaged") }
 
     /// The next tensor, which must have this shape.
-    mutating func matrix(rows: Int, columns: Int) throws(EnglishDataError) -> Matrix {
+    mutating func matrix(rows: Int, columns: Int) throws -> Matrix {
         guard case .bytes(rows, columns, let scales, let numbers) = tensors.popLast(),
             columns % SYNTH_BYTE_MATRIX_LANES == 0
         else { throw damage }
         return Matrix(rows: rows, columns: columns, scales: scales, numbers: numbers)
     }
 
-    mutating func table(rows: Int? = nil, columns: Int) throws(EnglishDataError) -> EmbeddingTable {
+    mutating func table(rows: Int? = nil, columns: Int) throws -> EmbeddingTable {
         guard case .bytes(let found, columns, let scales, let numbers) = tensors.popLast(), found == rows ?? found,
             found > 0
         else { throw damage }
         return EmbeddingTable(rows: found, columns: columns, scales: scales, numbers: numbers)
     }
 
-    mutating func bias(_ count: Int) throws(EnglishDataError) -> [Float] {
+    mutating func bias(_ count: Int) throws -> [Float] {
         guard case .floats(1, count, let numbers) = tensors.popLast() else { throw damage }
         return numbers
     }
 
-    func expectEnd() throws(EnglishDataError) {
+    func expectEnd() throws {
         guard tensors.isEmpty else { throw damage }
     }
 }
