@@ -36,6 +36,45 @@ struct LinkTests {
         #expect(lines.suffix(2) == ["linked", "hello"], "\(result.output)")
     }
 
+    @Test("share one library with the data that two engines have")
+    func sharedLibrary() throws {
+        let result = try ScriptHome().run(
+            #"""
+            mkdir -p CSynthEnglish.build built/one.product built/two.product
+            cat >data.c <<'CODE'
+            static const char words[] = "the words of the list";
+            const char *list(void) { return words; }
+            int unused(void) { return 7; }
+            CODE
+            cc -fPIC -c -o CSynthEnglish.build/data.o data.c
+            cat >engine.c <<'CODE'
+            #include <stdio.h>
+            const char *list(void);
+            void speak(void) { puts(list()); }
+            CODE
+            cc -fPIC -c -o engine.o engine.c
+            for name in one two; do
+                printf '%s\n' "$PWD/engine.o" "$PWD/CSynthEnglish.build/data.o" >built/$name.product/Objects.LinkFileList
+                cat >>commands <<LIST
+                args: ["cc","-shared","-fuse-ld=gold","-Xlinker","-rpath=\$ORIGIN","-o","$PWD/built/lib$name.so","@$PWD/built/$name.product/Objects.LinkFileList"]
+            LIST
+            done
+            sed -i 's/^ */    /' commands
+            ~/synthhost/Scripts/lib/install/link.py commands built made one two
+            ls made
+            grep -l 'the words' made/*
+            nm -D --defined-only --format=just-symbols made/libSynthEnglish.so
+            python3 -c 'import ctypes; ctypes.CDLL("made/libtwo.so").speak()'
+            """#)
+        #expect(result.status == 0, "\(result.output)")
+        let lines = result.output.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("+") }
+        #expect(
+            lines == [
+                "libSynthEnglish.so", "libone.so", "libtwo.so", "made/libSynthEnglish.so", "list",
+                "the words of the list",
+            ], "\(result.output)")
+    }
+
     @Test("say what failed")
     func failure() throws {
         let result = try link(in: "plain", object: "absent.o")

@@ -90,7 +90,9 @@ struct LayerReader {
         while let node = walk.nodes(after: tensor, "Conv").first(where: {
             (walk.integers("group", of: $0)?.first ?? 1) > 1
         }) {
-            guard count < Self.mostRepeats else { throw HibariFailure.model("is damaged: it has too many blocks \(name)") }
+            guard count < Self.mostRepeats else {
+                throw HibariFailure.model("is damaged: it has too many blocks \(name)")
+            }
             let block = "\(name).\(count)"
             try checkPads(of: node)
             var inner = try weights("\(block).dw", node)

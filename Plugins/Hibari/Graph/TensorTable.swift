@@ -24,7 +24,8 @@ final class TensorTable {
     func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {
-            throw HibariFailure.model("is not a hibari voice: the tensor \(name) has numbers or a shape of another kind")
+            throw HibariFailure.model(
+                "is not a hibari voice: the tensor \(name) has numbers or a shape of another kind")
         }
         if case .outside = tensor.numbers {
             throw HibariFailure.model("keeps its weights in another file, which no published hibari voice does")

@@ -62,7 +62,8 @@ enum VoiceGraph {
             node.inputs.count > 1 && !walk.isConstant(node.inputs[1])
         }
         guard expansions.count == 1 else {
-            throw HibariFailure.model("is not a hibari voice: its symbols are expanded \(expansions.count) times, not once")
+            throw HibariFailure.model(
+                "is not a hibari voice: its symbols are expanded \(expansions.count) times, not once")
         }
         let expanded = try walk.output(of: expansions[0])
         var tensor = try layers.convolution("pro.in", walk.node(after: expanded, "Conv"))

@@ -13,8 +13,8 @@ Each file is linked by SwiftPM's own command, with these differences:
 * Tables for unwinding the stack are left out. Swift needs none, and no C++ exception passes through this code; they are a tenth of
   a program.
 * Functions that are the same are one (`--icf=safe`).
-* What all engines with models share is one library, libSynthInference.so, instead of a megabyte in each of them. It exports only
-  what these engines use.
+* What several engines share is a library of its own, which exports only what they use: libSynthInference.so has what all engines
+  with models of ONNX have in common, instead of a megabyte in each of them, and libSynthEnglish.so has the 7 MB of English data.
 """
 
 import concurrent.futures
@@ -26,20 +26,26 @@ import shutil
 import subprocess
 import sys
 
-SHARED = "libSynthInference.so"
-SHARED_OBJECT = re.compile(
-    r"/(CSynthFileHoles|CSynthVectorKernels|EngineKit|SynthGraphRewriting|SynthJSON|SynthGraphs|SynthInference)\.build/")
+# The shared libraries. The first module tells which engines use one; the others are all that it contains. A module of one library
+# uses none of another.
+LIBRARIES = {
+    "libSynthInference.so": (
+        "SynthInference",
+        "CSynthFileHoles|CSynthVectorKernels|EngineKit|SynthGraphRewriting|SynthGraphs|SynthInference|SynthJSON|SynthONNXRuntime"),
+    "libSynthEnglish.so": ("CSynthEnglish", "CSynthEnglish"),
+}
 OPTIONS = ["-Xlinker", "--icf=safe"]
 REMEDY = "Remove the folder .build, then run the same command again."
 
 
 def main(commands, built, folder, names):
     linker = Linker(commands, os.path.realpath(built), folder)
-    engines = [name for name in names if any("/SynthInference.build/" in path for path in linker.objects(name))]
-    if engines:
-        linker.share(engines)
+    for library in LIBRARIES:
+        engines = [name for name in names if library in linker.libraries(name)]
+        if engines:
+            linker.share(library, engines)
     for name in names:
-        linker.link(name, is_sharing=name in engines)
+        linker.link(name)
     shutil.rmtree(os.path.join(folder, "objects"))
 
 
@@ -70,6 +76,10 @@ class Linker:
         with open(listed, encoding="utf-8") as file:
             return [path for line in file for path in shlex.split(line)]
 
+    def libraries(self, name):
+        """The shared libraries that an engine uses."""
+        return [library for library, (sign, _) in LIBRARIES.items() if any(has(path, sign) for path in self.objects(name))]
+
     def slimmed(self, objects):
         """Copies of objects without their tables for unwinding."""
         new = [path for path in objects if path not in self.slim]
@@ -94,18 +104,16 @@ class Linker:
         command[command.index("-o") + 1] = os.path.join(self.folder, into)
         subprocess.run(command + OPTIONS + options, check=True)
 
-    def link(self, name, is_sharing):
+    def link(self, name):
         file, command = self.command(name)
-        objects = self.objects(name)
-        if not is_sharing:
-            self.run(command, file, objects, [])
-            return
-        own = [path for path in objects if not SHARED_OBJECT.search(path)]
-        self.run(command, file, own, ["-L", self.folder, f"-l:{SHARED}"])
+        libraries = self.libraries(name)
+        own = [path for path in self.objects(name) if not any(has(path, LIBRARIES[library][1]) for library in libraries)]
+        self.run(command, file, own, ["-L", self.folder, *(f"-l:{library}" for library in libraries)] if libraries else [])
 
-    def share(self, engines):
+    def share(self, library, engines):
         """Links the library that these engines share."""
-        listed = [(path, bool(SHARED_OBJECT.search(path))) for engine in engines for path in self.objects(engine)]
+        modules = LIBRARIES[library][1]
+        listed = [(path, has(path, modules)) for engine in engines for path in self.objects(engine)]
         shared = sorted({path for path, is_shared in listed if is_shared})
         users = sorted({path for path, is_shared in listed if not is_shared})
         exports = symbols(shared, "--defined-only") & symbols(users, "--undefined-only")
@@ -116,8 +124,13 @@ class Linker:
         # Without the engine's own name and exports, each with the `-Xlinker` before it.
         own = [place for place, word in enumerate(command) if word.startswith(("-soname=", "--version-script="))]
         command = [word for place, word in enumerate(command) if place not in own and place + 1 not in own]
-        self.run(command, SHARED, shared, [
-            "-Xlinker", f"-soname={SHARED}", "-Xlinker", f"--version-script={script}", "-Xlinker", "--as-needed"])
+        self.run(command, library, shared, [
+            "-Xlinker", f"-soname={library}", "-Xlinker", f"--version-script={script}", "-Xlinker", "--as-needed"])
+
+
+def has(path, modules):
+    """Whether an object is of one of the modules."""
+    return bool(re.search(f"/({modules})\\.build/", path))
 
 
 def symbols(objects, kind):

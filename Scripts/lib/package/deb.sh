@@ -47,7 +47,8 @@ place_files() {
     for program in EspeakNG Hibari Tone; do
         give synthhost "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
     done
-    # All of Swift's runtime, for engines of users as well; what engines with models share is in the package of those.
+    # All of Swift's runtime, for engines of users as well, and what Hibari and Kokoro share. What engines with models share is in the
+    # package of those.
     for file in "$tree"/lib/synthhost/lib*.so; do
         [ "${file##*/}" = libSynthInference.so ] || give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
     done
