@@ -55,8 +55,7 @@ PARTS = (
     Part(
         "Engines that link espeak-ng", GPL, OURS,
         "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, and so are under its licence as a whole, with ONNX "
-        "Runtime (MIT) and libarchive (BSD-2-Clause), which it allows. Each is a plugin that a process of its own loads. "
-        "Kokoro has the word lists of misaki (Apache-2.0) and two nets that were trained with labels of spaCy's en_core_web_sm (MIT)",
+        "Runtime (MIT) and libarchive (BSD-2-Clause), which it allows. Each is a plugin that a process of its own loads",
         "",
         files=tuple(f"lib/synthhost/plugins/lib{name}.so" for name in ("EspeakNG", "Kokoro", "Piper"))
         + tuple(f"share/doc/synthhost/{name}/LICENSE*" for name in ("EspeakNG", "Kokoro", "Piper")),
@@ -66,6 +65,14 @@ PARTS = (
         "speaks small voices that were distilled from Kokoro. It links neither espeak-ng nor ONNX Runtime", "",
         files=("lib/synthhost/plugins/libHibari.so", "share/doc/synthhost/Hibari/LICENSE*"),
         words="share/doc/synthhost/Hibari/LICENSE", version=SYNTHHOST),
+    Part(
+        "Word lists of misaki", "Apache-2.0", "hexgrad and the authors of misaki",
+        "how English words sound, for Hibari and Kokoro, as a shared library. Beside them are two nets of ours: one reads words that no "
+        "list has, and one tells parts of speech; it was trained with labels of spaCy's en_core_web_sm (MIT) for sentences of MASC, "
+        "of State of the Union addresses, of WordNet and of Debian's fortunes, and contains none of them",
+        "https://github.com/hexgrad/misaki",
+        files=("lib/synthhost/libSynthEnglish.so",), words="share/doc/synthhost/LICENSE", version="0.9.4",
+        purl="pkg:pypi/misaki@{}"),
     Part(
         "The recognizers Whisper, Parakeet and Silero", "Apache-2.0", OURS,
         "transcribe speech with the models of Whisper and Parakeet, and detect it with Silero's. They are plugins that a separate "
