@@ -106,9 +106,13 @@ struct FaultTests {
         #expect(report.results.first { $0.check == .loadWithoutFiles }?.outcome.verdict == .passed)
     }
 
-    @Test("built here passes without a warning", arguments: ["Tone", "EspeakNG"])
-    func ownEngines(product: String) throws {
-        let report = validation("\(BuildFolder.path)/lib\(product).so", stop: try WakeUp()).run(Check.allCases)
+    @Test(
+        "built here passes without a warning",
+        arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
+    func ownEngines(product: String, files: [CheckFile]) throws {
+        let report = validation("\(BuildFolder.path)/lib\(product).so", files: files, stop: try WakeUp())
+            // The weights of the small voice are random numbers, and its sound is too quiet to hear.
+            .run(Check.allCases.filter { files.isEmpty || $0 != .soundIsSane })
         for result in report.results {
             #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }

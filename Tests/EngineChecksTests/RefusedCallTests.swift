@@ -96,9 +96,11 @@ struct RefusedCallTests {
         #expect(outcome.words.contains("It has lost its voice."))
     }
 
-    @Test("is nothing for the engines built here", arguments: ["Tone", "EspeakNG"])
-    func ownEngines(product: String) throws {
-        let outcome = try outcome(of: "\(BuildFolder.path)/lib\(product).so")
+    @Test(
+        "is nothing for the engines built here",
+        arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
+    func ownEngines(product: String, files: [CheckFile]) throws {
+        let outcome = try outcome(of: "\(BuildFolder.path)/lib\(product).so", files: files)
         #expect(outcome.verdict == .passed, "\(outcome.words)")
         #expect(outcome.refused.isEmpty)
     }
@@ -131,10 +133,11 @@ struct RefusedCallTests {
     private static var program: String { "\(BuildFolder.path)/synthhost-check" }
 
     private func outcome(
-        of path: String, by program: String = Self.program, allowing allowed: [EngineNeed.Kind] = []
+        of path: String, by program: String = Self.program, files: [CheckFile] = [],
+        allowing allowed: [EngineNeed.Kind] = []
     ) throws -> CheckOutcome {
         let validation = Validation(
-            program: program, file: path, allowing: allowed, limit: .seconds(600), stop: try WakeUp())
+            program: program, file: path, files: files, allowing: allowed, limit: .seconds(600), stop: try WakeUp())
         return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
     }
 

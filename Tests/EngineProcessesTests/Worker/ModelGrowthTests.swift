@@ -15,7 +15,10 @@ struct ModelGrowthTests {
     }
 
     private static let subjects =
-        [Subject(testDescription: "Tone"), Subject(testDescription: "EspeakNG")]
+        [
+            Subject(testDescription: "Tone"), Subject(testDescription: "EspeakNG"),
+            Subject(testDescription: "Hibari", model: ["model": "af_small.onnx"]),
+        ]
         + (BuildFolder.hasNeuralEngines ? neural : [])
     private static let neural = [
         Subject(

@@ -1,4 +1,5 @@
 import EngineKit
+import Foundation
 import Testing
 import TestSupport
 
@@ -21,6 +22,13 @@ import TestSupport
         } catch {
             return "another error: \(error)"
         }
+    }
+
+    @Test("is the file that tests of other modules read")
+    func fixture() throws {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/Voices/af_small.onnx")
+        #expect(try Data(contentsOf: path) == Data(SmallVoice().bytes))
     }
 
     @Test("is read whatever its tensors are called, with one scale or one for each output")

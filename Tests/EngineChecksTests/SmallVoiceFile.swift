@@ -1,0 +1,12 @@
+import Foundation
+import SynthEngineChecks
+
+/// The voice of the tests for the engine Hibari.
+enum SmallVoiceFile {
+    static let files = [
+        CheckFile(
+            role: "model",
+            path: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .appending(path: "Fixtures/Voices/af_small.onnx").path)
+    ]
+}
