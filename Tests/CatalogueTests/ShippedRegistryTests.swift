@@ -34,8 +34,6 @@ struct ShippedRegistryTests {
                 switch file.role {
                 case "model": #expect((5_000_000...400_000_000).contains(file.size), "\(file.url)")
                 case "config": #expect((1_000...100_000).contains(file.size), "\(file.url)")
-                case "lexicon", "lexicon-gb":
-                    #expect(file.isOptional && (2_000_000...4_000_000).contains(file.size), "\(file.url)")
                 case "style": #expect(file.size == 510 * 256 * 4, "\(file.url)")
                 default: Issue.record("\(voice.id) has a file of the role \(file.role)")
                 }
@@ -49,8 +47,6 @@ struct ShippedRegistryTests {
             var expected: Set<String> = ["model"]
             if voice.engine == "piper" { expected.insert("config") }
             if voice.engine == "kokoro" { expected.insert("style") }
-            if voice.engine == "kokoro", voice.language == "en-US" { expected.insert("lexicon") }
-            if voice.engine == "kokoro", voice.language == "en-GB" { expected.insert("lexicon-gb") }
             #expect(Set(voice.roles) == expected, "\(voice.id)")
             guard !voice.alternative.isEmpty else { continue }
             let other = voice.alternative.flatMap { $0.archive?.roles.keys.map { $0 } ?? [$0.role] }

@@ -3,7 +3,7 @@ package import SynthHost
 import SynthSentences
 import SynthSystem
 
-/// A voice in one line of a question: "Heart (American), en-US, female, grade A, 329 MB".
+/// A voice in one line of a question: "Heart (American), en-US, female, grade A, 326 MB".
 package enum VoiceLine {
     package static func text(_ voice: Voice, _ library: VoiceLibrary) -> String {
         let condition = library.condition(of: voice)

@@ -11,8 +11,6 @@ final class RealLayout: Sendable {
     let server: LoopbackServer
     /// The paths of the model's and the voices' files on the server.
     let model: String
-    /// The American word list.
-    let lexicon: String
     let heart: String
     let kristin: String
     /// A Piper voice of another language.
@@ -53,7 +51,6 @@ final class RealLayout: Sendable {
             entry["files"] = try files.map { file -> [String: Any] in
                 guard let role = file["role"] as? String, let bytes = contents[role],
                     let path = (file["path"] as? String).map({ "\(folder)/\($0)" })
-                        ?? (file["url"] as? String).flatMap(URL.init(string:))?.path
                 else { throw Broken() }
                 paths.append(path)
                 served[path] = bytes
@@ -67,14 +64,11 @@ final class RealLayout: Sendable {
         let piper = [
             "model": try fixture("en_US-tern-x_low.onnx"), "config": try fixture("en_US-tern-x_low.onnx.json"),
         ]
-        let words = ["lexicon": Array(#"{"hello": "həlˈO"}"#.utf8), "lexicon-gb": Array(#"{"hello": "həlˈQ"}"#.utf8)]
-        let model = try standIn(
-            try entry("models", "kokoro-82m"), ["model": try fixture("kokoro-tern.onnx")].merging(words) { $1 })
+        let model = try standIn(try entry("models", "kokoro-82m"), ["model": try fixture("kokoro-tern.onnx")])
         let heart = try standIn(try entry("voices", "af_heart"), ["style": try fixture("af_tern.bin")])
         let kristin = try standIn(try entry("voices", "en_US-kristin-medium"), piper)
         let thorsten = try standIn(try entry("voices", "de_DE-thorsten-medium"), piper)
         self.model = model.paths[0]
-        lexicon = model.paths[1]
         self.heart = heart.paths[0]
         self.kristin = kristin.paths[0]
         self.thorsten = thorsten.paths[0]
@@ -84,19 +78,6 @@ final class RealLayout: Sendable {
             return file.map { .init($0, to: request) } ?? .init(status: 404)
         }
         let base = server.base
-        /// The entry with the addresses of single files on this server.
-        func here(_ entry: [String: Any]) throws -> [String: Any] {
-            guard let files = entry["files"] as? [[String: Any]] else { throw Broken() }
-            var entry = entry
-            entry["files"] = files.map { file in
-                var file = file
-                if let path = (file["url"] as? String).flatMap(URL.init(string:))?.path {
-                    file["url"] = base + path.dropFirst()
-                }
-                return file
-            }
-            return entry
-        }
         let moved = try sources.mapValues { source -> [String: Any] in
             var source = source
             guard let url = (source["url"] as? String).flatMap(URL.init(string:)) else { throw Broken() }
@@ -104,7 +85,7 @@ final class RealLayout: Sendable {
             return source
         }
         let registry: [String: Any] = [
-            "sources": moved, "models": [try here(model.entry)],
+            "sources": moved, "models": [model.entry],
             "voices": [heart.entry, kristin.entry, thorsten.entry],
         ]
         try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")

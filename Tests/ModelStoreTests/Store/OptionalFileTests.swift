@@ -87,6 +87,19 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1)
     }
 
+    /// The lists of Kokoro's words, which the registry had once.
+    @Test("that the registry does not name any more stay, and the voice is complete")
+    func former() async throws {
+        try await store.pull([voice("a", "en-US")])
+        let now = try voice("a", "en-US", hasLists: false)
+        #expect(store.state(of: now) == .ready && store.missingBytes(of: now) == 0)
+        #expect(try roles("a") == ["model", "list"])
+        try await store.pull([now])
+        #expect(try await store.verify().isEmpty)
+        #expect(store.state(of: now) == .ready)
+        #expect(downloads("/big") == 1 && downloads("/us") == 1)
+    }
+
     @Test("that cannot be had stop no download")
     func refused() async throws {
         let without = try OptionalFileTests(missing: ["/us"])
