@@ -188,7 +188,7 @@ let neural: [Target] = [
     program("SileroProbe", "SynthSpeechDetection", in: "Tests"), program("WhisperProbe", "SynthWhisper", in: "Tests"),
     tests("KokoroTests", "CommandSupport CSynthEngine EngineKit SpokenRows SynthGraphs synthhost-cli SynthInference SynthKokoro",
         "SynthEnglish SynthPhonemes SynthSymbols"),
-    program("KokoroProbe", "SynthKokoro SynthPhonemes SynthSymbols", in: "Tests"),
+    program("KokoroProbe", "SynthEnglish SynthKokoro SynthPhonemes SynthSymbols", in: "Tests"),
     tests("InferenceTests", "CSynthVectorKernels SynthGraphRewriting SynthGraphs SynthInference TinyModels"),
     tests("PiperTests", "CommandSupport CSynthEngine SynthGraphs SynthInference SynthPhonemes TinyModels"),
 ]

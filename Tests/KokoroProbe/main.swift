@@ -1,4 +1,5 @@
 import Foundation
+import SynthEnglish
 import SynthKokoro
 import SynthPhonemes
 import SynthSymbols
@@ -26,13 +27,16 @@ func string(_ symbols: some Sequence<Unicode.Scalar>) -> String {
 }
 
 let lexicon = try CommandLine.arguments.dropFirst().first.map { path in try PronunciationLexicon(path: path) }
+let english = EnglishReaders()
 let lines = try JSONDecoder().decode([Line].self, from: FileHandle.standardInput.readDataToEndOfFile())
 let readings = try lines.map { line in
     var reading = Reading()
     guard let letter = line.language.first, let language = KokoroLanguage(rawValue: letter),
         let voice = language.espeakVoice
     else { return reading }
-    var reader = try KokoroReader(line.text, language, voice: voice, lexicon: language.isEnglish ? lexicon : nil)
+    var reader = try KokoroReader(
+        line.text, language, voice: voice, lexicon: language.isEnglish ? lexicon : nil,
+        english: try english.reader(for: language))
     while let sentence = try reader.next() {
         reading.symbols += string(sentence.symbols) + " "
         reading.words += sentence.words.map { word in

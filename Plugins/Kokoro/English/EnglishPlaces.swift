@@ -1,4 +1,4 @@
-import SynthEnglish
+package import SynthEnglish
 
 /// The words of an English text with their symbols, read a sentence at a time as they are asked for.
 struct EnglishPlaces: Sendable {
@@ -49,7 +49,7 @@ struct EnglishPlaces: Sendable {
 
 extension EnglishReaders {
     /// `nil` for another language than English.
-    func reader(for language: KokoroLanguage) throws -> EnglishReader? {
+    package func reader(for language: KokoroLanguage) throws -> EnglishReader? {
         switch language {
         case .american: try reader(of: .american)
         case .british: try reader(of: .british)

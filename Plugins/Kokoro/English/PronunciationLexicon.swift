@@ -85,22 +85,38 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// Whether it reads a word differently from the reader's own list. misaki's lists, which a model brings along, do not.
+    /// Whether it reads a word, or the word without its -s, -ed or -ing, differently from the reader's own list. misaki's lists,
+    /// which models had with them before, do not.
     func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return false
         }
-        let word = text.replacing("’", with: "'")
-        let lowercase = word.lowercased()
-        for form in [word, lowercase, lowercase.prefix(1).uppercased() + lowercase.dropFirst()] {
-            if let phonemes = words[form] { return reader?.listed(form) != Array(phonemes.unicodeScalars) }
+        func change(_ word: String) -> (phonemes: String, isOther: Bool)? {
+            for form in Self.forms(word) {
+                guard let phonemes = words[form] else { continue }
+                return (phonemes, reader?.listed(form) != Array(phonemes.unicodeScalars))
+            }
+            return nil
         }
-        return false
+        let word = text.replacing("’", with: "'")
+        if let found = change(word) { return found.isOther }
+        var isOther = false
+        _ = EnglishEndings.phonemes(of: word, language) { stem in
+            guard let found = change(stem) else { return nil }
+            isOther = found.isOther
+            return found.phonemes
+        }
+        return isOther
+    }
+
+    /// As it is written, in small letters, and with a capital.
+    private static func forms(_ word: String) -> [String] {
+        let lowercase = word.lowercased()
+        return [word, lowercase, lowercase.prefix(1).uppercased() + lowercase.dropFirst()]
     }
 
     private func find(_ word: String, _ spoken: [Unicode.Scalar], isFollowed: Bool) -> String? {
-        let lowercase = word.lowercased()
-        for form in [word, lowercase, lowercase.prefix(1).uppercased() + lowercase.dropFirst()] {
+        for form in Self.forms(word) {
             if !isFollowed, let phonemes = lastWords[form] { return phonemes }
             guard let phonemes = words[form] else { continue }
             guard let others = otherWords[form] else { return phonemes }

@@ -56,6 +56,7 @@ import TestSupport
         let folder = try TemporaryFolder()
         let own = try PronunciationLexicon(path: try folder.write(Data("tomato təmˈɑtO\n".utf8), to: "own.txt"))
         #expect(try symbols("A tomato.", lexicon: own) == "ɐ təmˈɑtO.")
+        #expect(try symbols("Tomatoes.", lexicon: own) == "təmˈɑtOz.")
         let json = #"{"wind": {"DEFAULT": "wˈɪnd", "VERB": "wˈInd"}, "boat": "bˈOt"}"#
         let misaki = try PronunciationLexicon(path: try folder.write(Data(json.utf8), to: "us.json"))
         let text = "Please wind the clock in the boat."
