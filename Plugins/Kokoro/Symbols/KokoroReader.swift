@@ -26,10 +26,10 @@ package struct KokoroReader {
 
     /// - Parameters:
     ///   - voice: espeak-ng's name for the language.
-    ///   - english: Reads the words of English; without it, espeak-ng does.
+    ///   - english: Reads the words of English; `nil` for another language.
     package init(
         _ text: String, _ language: KokoroLanguage, voice: String, lexicon: PronunciationLexicon?,
-        english: EnglishReader? = nil
+        english: EnglishReader?
     ) throws(PhonemeError) {
         utf8 = Array(text.utf8)
         self.language = language
@@ -143,7 +143,7 @@ package struct KokoroReader {
         // espeak-ng adds the r that British English speaks only before a vowel of the next word.
         if language == .british, symbols.count > 1, symbols.last == "ɹ" { symbols.removeLast() }
         return lexicon?.symbols(of: text, spoken: symbols, language, isFollowed: isFollowed)
-            ?? EnglishWords.symbols(of: text, spoken: symbols, language)
+            ?? symbols
     }
 
     private mutating func append(

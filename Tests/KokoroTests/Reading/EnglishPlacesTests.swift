@@ -1,28 +1,18 @@
 import Foundation
-import SynthEnglish
-import SynthPhonemes
+import SynthSymbols
 import Testing
 import TestSupport
 
 @testable import SynthKokoro
 
 @Suite("English without espeak-ng", .espeakTurn) struct EnglishPlacesTests {
-    private func sentences(
-        _ text: String, _ language: KokoroLanguage = .american, lexicon: PronunciationLexicon? = nil
-    ) throws -> [SpokenSentence] {
-        let voice = try #require(language.espeakVoice)
-        let english = try #require(EnglishReaders().reader(for: language))
-        var reader = try KokoroReader(text, language, voice: voice, lexicon: lexicon, english: english)
-        var sentences: [SpokenSentence] = []
-        while let sentence = try reader.next() { sentences.append(sentence) }
-        return sentences
-    }
-
     private func symbols(
         _ text: String, _ language: KokoroLanguage = .american, lexicon: PronunciationLexicon? = nil
     ) throws -> String {
-        try sentences(text, language, lexicon: lexicon).map { String(String.UnicodeScalarView($0.symbols)) }
-            .joined(separator: " ")
+        try ReadingTests.sentences(text, language, lexicon: lexicon).map {
+            String(String.UnicodeScalarView($0.symbols))
+        }
+        .joined(separator: " ")
     }
 
     @Test("words are read by what is around them, in every sentence of a text")
@@ -38,14 +28,14 @@ import TestSupport
     @Test("espeak-ng reads numbers and words of other scripts")
     func others() throws {
         #expect(try symbols("It cost 25 dollars.") == "ˌɪt kˈɔst twˈɛnti fˈIv dˈɑləɹz.")
-        let words = try sentences("We saw Москва again.").flatMap(\.words)
+        let words = try ReadingTests.sentences("We saw Москва again.").flatMap(\.words)
         #expect(words.count == 4)
     }
 
     @Test("a compound, a contraction and a quoted word keep their places")
     func places() throws {
         let text = "\"Don't,\" he said; the well-known dogs' 'bowls' and/or cups."
-        let words = try sentences(text).flatMap(\.words).map {
+        let words = try ReadingTests.sentences(text).flatMap(\.words).map {
             String(decoding: Array(text.utf8)[$0.bytes], as: UTF8.self)
         }
         #expect(words == ["Don't", "he", "said", "the", "well-known", "dogs", "bowls", "and/or", "cups"])

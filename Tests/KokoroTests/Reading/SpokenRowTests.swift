@@ -9,7 +9,8 @@ import TestSupport
 @Suite("The words of a text, as Kokoro's symbols have them", .espeakTurn)
 struct SpokenRowTests {
     private func symbols(_ text: String) throws -> String {
-        var reader = try KokoroReader(text, .american, voice: "en-us", lexicon: nil)
+        var reader = try KokoroReader(
+            text, .american, voice: "en-us", lexicon: nil, english: ReadingTests.english.reader(for: .american))
         var symbols = ""
         while let sentence = try reader.next() { symbols += String(String.UnicodeScalarView(sentence.symbols)) }
         return symbols
