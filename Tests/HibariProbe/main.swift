@@ -29,7 +29,7 @@ guard arguments.count == 5, let line = readLine() else { fail("it takes GRAPH ex
 let ids = line.split(separator: " ").compactMap { Int32($0) }
 let noise = numbers(arguments[3])
 let model: VoiceModel
-do { model = try VoiceModel(path: arguments[1]) } catch { fail(error.message) }
+do { model = try VoiceModel(path: arguments[1]) } catch { fail("\(error)") }
 var problem = hb_error()
 guard let run = hb_run_create(model.pointer, &problem) else { fail("there is not enough memory") }
 var samples: [Float] = []
