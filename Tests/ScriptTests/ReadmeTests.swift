@@ -41,7 +41,8 @@ struct ReadmeTests {
         let counts = Dictionary(grouping: voices) { $0["engine"] as? String ?? "" }.mapValues(\.count)
         for (engine, pattern) in [
             ("espeak-ng", #"`espeak-ng` \| (\d+) languages and accents"#), ("piper", #"`piper` \| (\d+) to download"#),
-            ("kokoro", #"`kokoro` \| (\d+) to download"#), ("tone", #"`tone` \| (\d+) \|"#),
+            ("kokoro", #"`kokoro` \| (\d+) to download"#), ("hibari", #"`hibari` \| (\d+) to download"#),
+            ("tone", #"`tone` \| (\d+) \|"#),
         ] {
             let claimed = try claim(pattern)
             #expect(isClose(claimed, counts[engine] ?? 0), "\(engine): \(claimed), listed \(counts[engine] ?? 0)")
