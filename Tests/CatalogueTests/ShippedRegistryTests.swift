@@ -70,11 +70,31 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("offers starters of both accents and genders and of either engine, and recommends one")
+    @Test("offers starters of both accents and genders and of each engine, and recommends one")
     func starters() throws {
         let starters = try Self.registry().starters
-        #expect(starters.map(\.name) == ["Heart", "Bella", "Emma", "Fenrir", "George", "Kristin", "Cori", "Huayan"])
-        #expect(starters.filter(\.isRecommended).map(\.name) == ["Heart"])
+        #expect(
+            starters.map(\.name) == [
+                "Kore, small", "Emma, small", "Fenrir, small", "Heart", "George", "Kristin", "Cori", "Huayan",
+            ])
+        #expect(starters.filter(\.isRecommended).map(\.name) == ["Kore, small"])
+    }
+
+    @Test("has a name of its own and a shorter one for each small voice, which a voice of Kokoro has")
+    func namesakes() throws {
+        let voices = try Self.registry().voices
+        for small in voices where small.engine == "hibari" {
+            let large = try #require(voices.first { $0.id + "-small" == small.id })
+            #expect(small.aliases == [large.name] && small.name == "\(large.name), small")
+            #expect((small.language, small.gender, small.accent) == (large.language, large.gender, large.accent))
+            // Neither is installed: names mean what they meant before there were small voices.
+            for name in [large.name, large.title, large.id, large.key] {
+                #expect(try VoiceDirectory.find(name, among: voices).key == large.key)
+            }
+            for name in [small.name, small.title, small.id, small.key] {
+                #expect(try VoiceDirectory.find(name, among: voices).key == small.key)
+            }
+        }
     }
 
     @Test("has the cost of every voice, and one probe to measure a machine")

@@ -26,6 +26,55 @@ struct VoiceWordTests {
         #expect(try VoiceDirectory.find(word, among: directory.voices).id == id)
     }
 
+    /// "Heart" of one engine, and of another "Heart, small", which is also called "Heart".
+    private func namesakes(large: Int64?, small: Int64?) throws -> [Voice] {
+        let entries = [("large", "Heart", "[]"), ("small", "Heart, small", "[\"Heart\"]")].map {
+            engine, name, aliases in
+            """
+            {"id": "heart-\(engine)", "engine": "\(engine)", "name": "\(name)", "language": "en-US", "accent": "American",
+             "aliases": \(aliases), "files": [{"role": "model", "url": "https://example.org/\(engine)", "size": 1,
+                                                "md5": "d41d8cd98f00b204e9800998ecf8427e"}]}
+            """
+        }
+        let text = "{\"voices\": [\(entries.joined(separator: ","))]}"
+        return try Registry([(origin: "here", text: Array(text.utf8))]).voices.map { voice in
+            var voice = voice
+            voice.installed = voice.engine == "large" ? large : small
+            return voice
+        }
+    }
+
+    @Test(
+        "of two engines' voices of one name, means the one that was installed first",
+        arguments: [
+            (nil, nil, "large"), (5, nil, "large"), (nil, 5, "small"), (5, 6, "large"), (6, 5, "small"),
+            (5, 5, "large"),
+        ] as [(Int64?, Int64?, String)])
+    func installedFirst(large: Int64?, small: Int64?, engine: String) throws {
+        let engines = [VoiceEngine(id: "large", blends: true), VoiceEngine(id: "small")]
+        let voices = try namesakes(large: large, small: small)
+        for voices in [voices, voices.reversed()] {
+            let directory = VoiceDirectory(engines: engines, voices: voices)
+            #expect(try directory.choose(VoiceQuery(name: "heart")).voice.engine == engine)
+            #expect(try VoiceDirectory.find("Heart", among: voices).engine == engine)
+            // The engine that was chosen has precedence, as it has for every name.
+            for chosen in ["large", "small"] {
+                let query = VoiceQuery(name: "Heart", preferredEngine: chosen)
+                #expect(try directory.choose(query).voice.engine == chosen)
+            }
+            #expect(try directory.choose(VoiceQuery(name: "Heart, small")).voice.engine == "small")
+            #expect(try directory.choose(VoiceQuery(name: "Heart (American)")).voice.engine == "large")
+            #expect(
+                try directory.choose(VoiceQuery(name: "Heart*2+Heart")).shares.map(\.voice.engine) == [
+                    "large", "large",
+                ])
+            for voice in voices {
+                let word = directory.word(for: voice)
+                #expect(try directory.choose(VoiceQuery(name: word)).voice.engine == voice.engine, "\(word)")
+            }
+        }
+    }
+
     @Test("is ambiguous for two voices of one name, and means the best quality of one voice")
     func people() throws {
         let engine = TestEngine(

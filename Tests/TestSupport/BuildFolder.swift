@@ -16,16 +16,15 @@ package enum BuildFolder {
     /// Whether this build includes the engines that need ONNX Runtime.
     package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
 
-    /// A folder with the same programs, but only the engines that every build has, so that a test sees the same voices
-    /// with and without ONNX Runtime.
+    /// A folder with the same programs, but only the engines whose voices are built in, so that a test sees the same voices
+    /// with and without ONNX Runtime, and a new user is offered none but the test's own.
     package static let withoutNeuralEngines: String = {
-        guard hasNeuralEngines else { return path }
         // Beside this build, because programs look for libraries in the folder above their own.
-        let folder = "\(path)-without-neural-engines"
+        let folder = "\(path)-with-built-in-voices"
         mkdir(folder, 0o755)
         for name in [
             "synthhost", "synthhost-worker", "synthhost-check", "synthhost-fetch", "synthhost-read", "sd_synthhost",
-            "libEspeakNG.so", "libHibari.so", "libTone.so",
+            "libEspeakNG.so", "libTone.so",
         ] {
             // Hard links, because a program reads its own folder from /proc; renamed into place, because programs of
             // other tests may start at this moment.

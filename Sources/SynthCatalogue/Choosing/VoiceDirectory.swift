@@ -159,7 +159,7 @@ extension VoiceDirectory {
     package var recommended: [Voice] {
         let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
         let firsts = Dictionary(grouping: known) { "\($0.engine)/\($0.language)" }.sorted { $0.key < $1.key }
-            .compactMap { $0.value.min { VoiceRank($0) < VoiceRank($1) } }
+            .compactMap { $0.value.min { VoiceRank($0, .offered) < VoiceRank($1, .offered) } }
         var seen: Set<String> = []
         return (starters + firsts).filter { seen.insert($0.folder).inserted }
     }

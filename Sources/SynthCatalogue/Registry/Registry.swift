@@ -32,6 +32,7 @@ package struct Registry: Sendable {
             for source in try reader.sources() {
                 let isNew = sources.updateValue(source, forKey: source.id) == nil
                 parts[index].sourceCount += 1
+                if source.followsBranch { parts[index].branches.append(source.id) }
                 if !isNew { parts[index].overridden.append("source \(source.id)") }
             }
             hints.merge(try reader.engines()) { $0.overridden(by: $1) }
@@ -135,6 +136,8 @@ package struct RegistryPart: Equatable, Sendable {
     /// The file, or the engine that declares its voices itself.
     package let origin: String
     package var sourceCount = 0
+    /// The sources whose addresses follow a branch.
+    package var branches: [String] = []
     package var modelCount = 0
     package var voiceCount = 0
     /// "voice en_GB-alan-medium": entries that replace those of an earlier registry.

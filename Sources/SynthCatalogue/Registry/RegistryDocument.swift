@@ -88,14 +88,18 @@ package struct FileDocument: Codable, Equatable {
     var language: String?
 }
 
-/// A download source of files, pinned to a fixed revision.
+/// A download source of files.
 package struct Source: Sendable, Equatable {
     package let id: String
     /// The base address of its files; ends in a slash.
     package let url: String
+    /// What its addresses are pinned to, or the branch that they follow.
     package let revision: String?
     /// The name of the licence file in the folder of a voice's first file.
     package let card: String?
+
+    /// Whether another file may be at its addresses some day, which the digest then refuses.
+    var followsBranch: Bool { ["main", "master", "HEAD"].contains(revision) }
 
     /// The address of a file of this source. `path` is plain text, not percent-encoded.
     package func address(of path: String) -> String { url + PercentEncoding.encoded(path) }

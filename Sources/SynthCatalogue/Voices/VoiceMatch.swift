@@ -1,6 +1,7 @@
 /// Finds the voices that match a name or a language.
 enum VoiceMatch {
-    /// The voice that the name means; nil if there is none.
+    /// The voice that the name means; nil if there is none. If a voice has the name and one of another engine has it as
+    /// an alias, the name means the one that was installed first, and if neither is installed, the one that has the name.
     ///
     /// - Parameter takesBest: of voices that differ only in quality, the best is taken.
     static func only(
@@ -29,9 +30,19 @@ enum VoiceMatch {
             if fitting.count > 1 {
                 throw .ambiguousVoice(name, candidates: distinct(fitting))
             }
-            if let voice = fitting.first { return voice }
+            if let voice = fitting.first { return earlierNamesake(of: voice, called: wanted, among: voices) ?? voice }
         }
         return nil
+    }
+
+    /// The voice of another engine that has the name of this one as an alias and was installed before it.
+    private static func earlierNamesake(of voice: Voice, called wanted: String, among voices: [Voice]) -> Voice? {
+        guard folded(voice.name) == wanted else { return nil }
+        let namesakes = voices.filter { other in
+            other.engine != voice.engine && other.aliases.contains { folded($0) == wanted }
+                && (other.installed ?? .max) < (voice.installed ?? .max)
+        }
+        return namesakes.min { ($0.installed ?? .max) < ($1.installed ?? .max) }
     }
 
     /// Of voices that differ only in quality, keeps the best.
@@ -60,7 +71,9 @@ enum VoiceMatch {
     /// one. A tag of the same language counts after the tag itself.
     static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
         for tag in tags(language) {
-            if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices).first { return voice }
+            if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices, .spoken).first {
+                return voice
+            }
         }
         return nil
     }
@@ -69,7 +82,9 @@ enum VoiceMatch {
     static func offered(forLanguage language: String, among voices: [Voice]) -> [Voice] {
         var offered: [Voice] = []
         var seen: Set<String> = []
-        for tag in tags(language) { offered += nearest(tag, voices).filter { seen.insert($0.folder).inserted } }
+        for tag in tags(language) {
+            offered += nearest(tag, voices, .offered).filter { seen.insert($0.folder).inserted }
+        }
         return offered
     }
 
@@ -84,13 +99,13 @@ enum VoiceMatch {
     }
 
     /// Voices of exactly the tag, then those of more specific tags, each by rank.
-    private static func nearest(_ tag: String, _ voices: [Voice]) -> [Voice] {
+    private static func nearest(_ tag: String, _ voices: [Voice], _ purpose: VoiceRank.Purpose) -> [Voice] {
         let exact = voices.filter { folded($0.language) == tag }
-        return ranked(exact) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") })
+        return ranked(exact, purpose) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") }, purpose)
     }
 
-    private static func ranked(_ voices: [Voice]) -> [Voice] {
-        voices.map { (voice: $0, rank: VoiceRank($0)) }.enumerated()
+    private static func ranked(_ voices: [Voice], _ purpose: VoiceRank.Purpose) -> [Voice] {
+        voices.map { (voice: $0, rank: VoiceRank($0, purpose)) }.enumerated()
             .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.voice)
     }
 
@@ -137,12 +152,20 @@ extension Voice {
 
 /// The rank of a voice among the suitable ones, if none is named: the lowest is taken.
 struct VoiceRank: Comparable {
+    enum Purpose {
+        /// A new user is offered the starters first.
+        case offered
+        /// An engine speaks with its best voice, whichever of them are starters.
+        case spoken
+    }
     private let places: [Int]
 
-    init(_ voice: Voice) {
-        places = [
-            voice.isRecommended ? 0 : 1, voice.starter ?? .max, Self.goodness(voice), voice.speakers.count > 1 ? 1 : 0,
-        ]
+    init(_ voice: Voice, _ purpose: Purpose) {
+        let start = voice.starter ?? .max
+        let goodness = Self.goodness(voice)
+        places =
+            [voice.isRecommended ? 0 : 1] + (purpose == .offered ? [start, goodness] : [goodness, start])
+            + [voice.speakers.count > 1 ? 1 : 0]
     }
 
     static func < (left: VoiceRank, right: VoiceRank) -> Bool {

@@ -133,10 +133,15 @@ package struct PaceCheck {
         self.cancellation = cancellation
     }
 
-    /// nil if it cannot be measured. An engine that cannot speak its probe reports the reason when it is used.
+    /// A voice of this cost keeps up with its own speech on every machine that can run it.
+    private static let smallCost = 1.0
+
+    /// nil if it cannot be measured, or if nothing depends on it for the voice. An engine that cannot speak its probe
+    /// reports the reason when it is used.
     ///
     /// - Parameter wait: what it is a part of; nil = nothing.
-    package func pace(during wait: ShownWait? = nil) -> MachinePace? {
+    package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
+        guard let cost = voice.cost, cost > Self.smallCost else { return nil }
         let inventory = library.inventory
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
@@ -152,7 +157,7 @@ package struct PaceCheck {
 
     /// A sentence about a voice that would be too slow; nil if it would not, or if that is unknown.
     func warning(about voice: Voice) -> String? {
-        guard let cost = voice.cost, let words = pace()?.estimate(cost: cost).words else { return nil }
+        guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).words else { return nil }
         return "\(voice.title) \(words)."
     }
 }

@@ -23,8 +23,6 @@ package struct InstalledVoice: Sendable, Equatable {
     /// How loud it is by itself; nil = it was not measured.
     package let loudness: VoiceLoudness?
     let modelFolder: String?
-    /// The time of its record, in seconds since 1970.
-    let installed: Int64
 }
 
 /// A model of a recognizer with all its files, read from the records beside them and not from a registry.
@@ -112,11 +110,12 @@ extension ModelStore {
             guard let document = shared?.record.model else { return nil }
             described = Model(document)
         }
+        var voice = Voice(document, model: described, files: [], alternative: [], sources: [:], folder: name)
+        voice.installed = record.installed
         return InstalledVoice(
-            voice: Voice(document, model: described, files: [], alternative: [], sources: [:], folder: name),
-            folder: folder, modelFiles: shared.map { $0.record.filesByRole(in: $0.folder, files) } ?? [],
+            voice: voice, folder: folder, modelFiles: shared.map { $0.record.filesByRole(in: $0.folder, files) } ?? [],
             files: record.filesByRole(in: folder, files), isUsersOwn: record.origin == .user,
-            loudness: record.loudness, modelFolder: shared?.folder, installed: record.installed)
+            loudness: record.loudness, modelFolder: shared?.folder)
     }
 
     private func damagedVoice(folder name: String) -> DamagedOwnVoice? {

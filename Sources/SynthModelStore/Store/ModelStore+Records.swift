@@ -51,7 +51,7 @@ extension ModelStore {
         }
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
-        guard var record = StoreRecord.read(in: voice.folder, files), record.installed == voice.installed,
+        guard var record = StoreRecord.read(in: voice.folder, files), record.installed == voice.voice.installed,
             record.voice?.model == voice.voice.model?.id
         else { throw .removedMeanwhile(voice: voice.voice.id) }
         record.loudness = loudness

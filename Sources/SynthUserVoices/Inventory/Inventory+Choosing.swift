@@ -34,8 +34,9 @@ extension Inventory {
         return (choice, nil)
     }
 
-    /// The shortest text that means this voice now: its name, else its title, else its id. The voices that are here are
-    /// meant before others, so one of the user's own may have the name of one that could be downloaded.
+    /// The shortest text that means this voice now: a shorter name that it has beside its name, else its name, else its
+    /// title, else its id. The voices that are here are meant before others, so one of the user's own may have the name of
+    /// one that could be downloaded.
     ///
     /// - Parameter all: the voices that are known.
     package func word(for voice: Voice, among all: VoiceDirectory) -> String {
@@ -48,7 +49,8 @@ extension Inventory {
                 return error.mayBeInRegistry || error.mayNameVoice(in: query) ? try? all.choose(query) : nil
             }
         }
-        let words = [voice.name, voice.title].filter { name in
+        let short = voice.aliases.filter { $0.count < voice.name.count }
+        let words = (short + [voice.name, voice.title]).filter { name in
             guard let choice = means(name), choice.speaker == nil, !choice.isBlend else { return false }
             return choice.voice.folder == voice.folder
         }

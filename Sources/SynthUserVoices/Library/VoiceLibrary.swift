@@ -113,9 +113,15 @@ package struct VoiceLibrary: Sendable {
 
     /// Every voice with files in the store, complete or not, whether its engine is installed or not.
     package var stored: [Voice] {
-        let known = registry.voices.filter { store.holds($0) }
+        let installed = store.installedVoices().map(\.voice)
+        let times = Dictionary(installed.map { ($0.folder, $0.installed) }) { first, _ in first }
+        let known = registry.voices.filter { store.holds($0) }.map { voice in
+            var voice = voice
+            voice.installed = times[voice.folder] ?? nil
+            return voice
+        }
         let folders = Set(known.map(\.folder))
-        let own = store.installedVoices().map(\.voice) + store.damagedVoices().map(\.voice)
+        let own = installed + store.damagedVoices().map(\.voice)
         return known + own.filter { !folders.contains($0.folder) }
     }
 

@@ -12,7 +12,7 @@ struct ListingTests {
     func voices() throws {
         let home = try UserHome()
         let all = try home.run("voices")
-        #expect(all.code == 0 && all.errors.hasSuffix("To see the speakers of a voice, type: synthhost voices VOICE\n"))
+        #expect(all.code == 0 && all.errors == "To see the speakers of a voice, type: synthhost voices VOICE\n")
         #expect(all.lines.count > 100 && all.text.contains("Sine") && all.text.contains("Afrikaans"))
         #expect(all.lines.first?.contains("VOICE") == true && all.lines.first?.contains(" ID ") == false)
         #expect(all.lines.filter { $0.hasPrefix("*") }.count == 1)

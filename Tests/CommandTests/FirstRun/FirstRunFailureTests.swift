@@ -20,7 +20,7 @@ struct FirstRunFailureTests {
 
     @Test("a server that has no such file, or refuses access", arguments: [404, 403])
     func refused(status: Int) throws {
-        let layout = try RealLayout { request, _ in
+        let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: status) : nil
         }
         let words = try failure(layout, code: 69)
@@ -35,7 +35,7 @@ struct FirstRunFailureTests {
 
     @Test("a file that is not what the registry says; nothing of it is kept")
     func wrongDigest() throws {
-        let layout = try RealLayout { request, file in
+        let layout = try RealLayout(offersSmall: false) { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), var file else { return nil }
             file[file.count / 2] ^= 1
             return .init(file, to: request)
@@ -49,7 +49,7 @@ struct FirstRunFailureTests {
 
     @Test("no network, because the user forbade it")
     func offline() throws {
-        let layout = try RealLayout()
+        let layout = try RealLayout(offersSmall: false)
         let failed = try layout.home.run(
             "setup", "--yes", adding: ["SYNTHHOST_PACE": "1000", "SYNTHHOST_OFFLINE": "1"])
         #expect(failed.code == 69)
@@ -64,7 +64,7 @@ struct FirstRunFailureTests {
 
     @Test("in a terminal, with another voice chosen instead")
     func otherVoice() throws {
-        let layout = try RealLayout { request, _ in
+        let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: 404) : nil
         }
         let screen = try Screen(columns: 100)
@@ -85,7 +85,7 @@ struct FirstRunFailureTests {
         "no space on the disk, reported before the first byte of the model; with space it succeeds",
         .enabled(if: Namespace.works))
     func diskFull() throws {
-        let layout = try RealLayout()
+        let layout = try RealLayout(offersSmall: false)
         try layout.home.write("", to: "data/synthhost/models/.keep")
         let failed = try Namespace.run(
             "mount -t tmpfs -o size=3m none '\(layout.home.file("data/synthhost/models"))' && "

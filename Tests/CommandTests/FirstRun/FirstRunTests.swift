@@ -9,9 +9,37 @@ import TestSupport
 struct FirstRunTests {
     private static let question = "1  Download Heart (American), en-US, female, grade A, "
 
-    @Test("setup downloads, verifies, chooses and speaks, and the next speak uses the voice")
+    @Test("setup offers a small voice, downloads, verifies, chooses and speaks, and the next speak uses it")
     func setup() throws {
         let layout = try RealLayout()
+        let screen = try Screen(columns: 100)
+        // The speed of the machine is neither given nor measured: it does not matter for a small voice.
+        let process = try layout.begin("setup", on: screen, adding: [:])
+        try screen.wait(for: "1  Download Kore, small (American), en-US, female, 143 kB (recommended)")
+        try screen.wait(for: "1-3, Enter for 1: ")
+        #expect(layout.asked.isEmpty)
+        screen.terminal.type("\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(screen.text.contains("Kore, small (American) is ready."))
+        #expect(screen.text.contains("Kore, small (American) speaks from now on: synthhost speak \"Hello\""))
+        #expect(layout.asked == [layout.kore])
+        #expect(layout.kore.hasSuffix("/resolve/main/voices/af_kore.int8.onnx"))
+        #expect(!layout.home.exists("cache/synthhost/_host/probe/probe.onnx"))
+        #expect(try layout.configured("engine") == "hibari")
+        #expect(try layout.configured("voices.hibari") == "Kore, small")
+        // "Hello, I am Kore. From now on I speak for you."
+        #expect((1.5...10).contains(try layout.home.wav("played.wav").seconds))
+        #expect(try layout.speaker() == "Kore, small (American) of Hibari.")
+        // Kokoro's voice of this name is not installed.
+        #expect(try layout.home.run("models", "verify", "Kore").code == 0)
+        #expect(try layout.home.run("voices", "Kore").text.contains("speak -v Kore \"Hello\""))
+        #expect(try layout.run(["setup", "--yes"]).code == 0)
+        #expect(layout.asked.count == 1)
+    }
+
+    @Test("setup downloads the model and the voice of Kokoro, verifies, chooses and speaks")
+    func kokoro() throws {
+        let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
         let process = try layout.begin("setup", on: screen)
         try screen.wait(for: Self.question)
@@ -36,7 +64,7 @@ struct FirstRunTests {
 
     @Test("speak -e kokoro asks and does the same")
     func speak() throws {
-        let layout = try RealLayout()
+        let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
         let process = try layout.begin("speak", "-e", "kokoro", "Hello, world", on: screen)
         try screen.wait(for: "Download Heart (American) (5.9 MB) now? [Y/n] ")
@@ -57,7 +85,7 @@ struct FirstRunTests {
 
     @Test("Ctrl-C keeps what arrived and says what to type, which resumes the download", arguments: ["setup", "speak"])
     func interrupted(command: String) throws {
-        let layout = try RealLayout { request, file in
+        let layout = try RealLayout(offersSmall: false) { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), request.range == nil, let file else { return nil }
             var answer = LoopbackServer.Answer(file, to: request)
             answer.limit = 2_000_000
@@ -90,7 +118,7 @@ struct FirstRunTests {
 
     @Test("refused, it leaves espeak-ng as the engine, and says how to start again", arguments: ["setup", "speak"])
     func refused(command: String) throws {
-        let layout = try RealLayout()
+        let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 100)
         if command == "setup" {
             let process = try layout.begin("setup", on: screen)
@@ -123,7 +151,7 @@ struct FirstRunTests {
 
     @Test("on a machine that is too slow for Heart, a faster voice is offered, and it speaks")
     func slowMachine() throws {
-        let layout = try RealLayout()
+        let layout = try RealLayout(offersSmall: false)
         let slow = ["SYNTHHOST_PACE": "12"]
         let screen = try Screen(columns: 200)
         let process = try layout.begin("setup", on: screen, adding: slow)
@@ -149,7 +177,7 @@ struct FirstRunTests {
 
     @Test("the machine is measured before anything is downloaded, unless its speed is given")
     func measured() throws {
-        let layout = try RealLayout()
+        let layout = try RealLayout(offersSmall: false)
         let screen = try Screen(columns: 200)
         let process = try layout.begin("setup", on: screen, adding: [:])
         try screen.wait(for: "Which voice should speak?", within: .seconds(600))

@@ -4,7 +4,7 @@ import SynthCommandParts
 import TestSupport
 
 /// A new user with all engines, and a loopback copy of the servers that the shipped registry downloads from: the same
-/// paths, revisions and file names, with small test voices in the files of three voices. The user's own registry points
+/// paths, revisions and file names, with small test voices in the files of four voices. The user's own registry points
 /// there and has the sizes and digests of the test files.
 final class RealLayout: Sendable {
     let home: UserHome
@@ -12,14 +12,20 @@ final class RealLayout: Sendable {
     /// The paths of the model's and the voices' files on the server.
     let model: String
     let heart: String
+    /// A small voice, which is the recommended one.
+    let kore: String
     let kristin: String
     /// A Piper voice of another language.
     let thorsten: String
 
     private struct Broken: Error {}
 
-    /// - Parameter answer: the server's answers; nil = correct ones.
+    /// - Parameters:
+    ///   - offersSmall: whether small voices are offered to new users, as in the shipped registry; otherwise *Heart* of
+    ///     Kokoro comes first.
+    ///   - answer: the server's answers; nil = correct ones.
     init(
+        offersSmall: Bool = true,
         answer: (@Sendable (LoopbackServer.Request, [UInt8]?) -> LoopbackServer.Answer?)? = nil
     ) throws {
         let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -66,10 +72,19 @@ final class RealLayout: Sendable {
         ]
         let model = try standIn(try entry("models", "kokoro-82m"), ["model": try fixture("kokoro-tern.onnx")])
         let heart = try standIn(try entry("voices", "af_heart"), ["style": try fixture("af_tern.bin")])
+        let kore = try standIn(try entry("voices", "af_kore-small"), ["model": try fixture("af_small.onnx")])
+        var others: [[String: Any]] = []
+        if !offersSmall {
+            let starters = ((shipped["voices"] as? [[String: Any]]) ?? []).filter {
+                $0["engine"] as? String == "hibari" && $0["starter"] != nil
+            }
+            others = starters.map { $0.filter { !["starter", "recommended"].contains($0.key) } }
+        }
         let kristin = try standIn(try entry("voices", "en_US-kristin-medium"), piper)
         let thorsten = try standIn(try entry("voices", "de_DE-thorsten-medium"), piper)
         self.model = model.paths[0]
         self.heart = heart.paths[0]
+        self.kore = kore.paths[0]
         self.kristin = kristin.paths[0]
         self.thorsten = thorsten.paths[0]
         server = try LoopbackServer { [served] request, _ in
@@ -86,7 +101,7 @@ final class RealLayout: Sendable {
         }
         let registry: [String: Any] = [
             "sources": moved, "models": [model.entry],
-            "voices": [heart.entry, kristin.entry, thorsten.entry],
+            "voices": [heart.entry, kristin.entry, thorsten.entry] + (offersSmall ? [kore.entry] : others),
         ]
         try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
     }

@@ -148,8 +148,8 @@ struct SmallVoice {
         let place = maker.initializer("place", 3, [UInt8](repeating: fault == .zeroPoint ? 1 : 0, count: count), shape)
         let product = maker.node("Cast", [maker.node("MatMulInteger", [quantized, weights, zero, place])])
         let scaled = maker.node("Mul", [product, maker.node("Mul", [scale, steps])])
-        // The spectral parts are logarithms: the voice is not loud.
-        let level: Float = outputs == 5 * 601 ? -12 : 0
+        // The spectral parts are logarithms: the voice is as loud as speech.
+        let level: Float = outputs == 5 * 601 ? -5 : 0
         let bias = maker.floats("bias", [Float](repeating: level, count: outputs), [outputs])
         return maker.node("Add", [scaled, bias])
     }

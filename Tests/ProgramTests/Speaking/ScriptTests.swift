@@ -106,7 +106,7 @@ struct ScriptTests {
             words: ["--tokens", "[[hɛloʊ]]"], code: 69,
             errors: """
                 synthhost: The engine tone cannot speak phonemes.
-                Write words instead, or name a voice of espeak-ng or hibari with -v.
+                Write words instead, or name a voice of espeak-ng with -v.
 
                 """),
     ]

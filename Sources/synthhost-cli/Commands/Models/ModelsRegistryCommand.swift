@@ -17,6 +17,11 @@ struct ModelsRegistryCommand: Command {
         for part in result.registries where !part.overrides.isEmpty {
             try context.print("\(part.origin) overrides: \(part.overrides.joined(separator: ", "))")
         }
+        for part in result.registries where !part.branches.isEmpty {
+            try context.print(
+                "\(part.origin) has addresses that follow a branch: \(part.branches.joined(separator: ", ")). "
+                    + "Only a file with the digest in the registry is taken from there.")
+        }
         if !result.hasOwn {
             try context.print("None of your own: \(result.ownPath) (`synthhost models registry --help` shows how)")
         }
@@ -46,6 +51,8 @@ struct RegistryResult: Encodable {
         let sources: Int
         let models: Int
         let voices: Int
+        /// The sources whose addresses follow a branch.
+        let branches: [String]
         /// What it replaces of earlier registries: "voice en_GB-alan-medium".
         let overrides: [String]
     }
@@ -64,7 +71,7 @@ struct RegistryResult: Encodable {
         registries = library.registry.parts.map { part in
             Part(
                 origin: part.origin, sources: part.sourceCount, models: part.modelCount, voices: part.voiceCount,
-                overrides: part.overridden)
+                branches: part.branches, overrides: part.overridden)
         }
         ownPath = library.host.ownRegistry
         mirror = library.host.network.mirror.map(NetworkPolicy.withoutCredentials)

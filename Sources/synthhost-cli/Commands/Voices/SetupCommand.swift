@@ -20,13 +20,9 @@ struct SetupCommand: Command {
         let wait = ShownWait(context, arguments, "Looking at engines and voices")
         let library = try context.library(arguments)
         let offers = try offers(library)
+        let check = PaceCheck(context: context, arguments: arguments, library: library, cancellation: cancellation)
         // An installed voice was chosen before, and its user knows how fast it is.
-        let isHere = offers.first.map { library.isComplete($0) } ?? true
-        let pace =
-            isHere
-            ? nil
-            : PaceCheck(context: context, arguments: arguments, library: library, cancellation: cancellation)
-                .pace(during: wait)
+        let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
             throw CommandFailure(
@@ -49,7 +45,8 @@ struct SetupCommand: Command {
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
-        try sample.speak("Hello, I am \(voice.name). From now on I speak for you.")
+        // "Kore, small" has its first name only.
+        try sample.speak("Hello, I am \(voice.name.prefix { $0 != "," }). From now on I speak for you.")
     }
 
     /// With `--precision`, only the voices that come in it.
