@@ -56,7 +56,16 @@ FIELD(synth_request, wants, 64);
 FIELD(synth_request, variation, 68);
 FIELD(synth_request, flags, 72);
 FIELD(synth_request, reserved, 76);
-SIZE(synth_request, 80);
+FIELD(synth_request, pitch_points, 80);
+FIELD(synth_request, pitch_point_count, 88);
+FIELD(synth_request, intonation, 96);
+FIELD(synth_request, reserved_2, 100);
+SIZE(synth_request, 104);
+
+FIELD(synth_pitch_point, struct_size, 0);
+FIELD(synth_pitch_point, factor, 4);
+FIELD(synth_pitch_point, text_offset, 8);
+SIZE(synth_pitch_point, 16);
 
 FIELD(synth_event, struct_size, 0);
 FIELD(synth_event, kind, 4);
@@ -162,6 +171,8 @@ ASSERT(SYNTH_IS_DETERMINISTIC == 16);
 ASSERT(SYNTH_CAN_STREAM == 32);
 ASSERT(SYNTH_CAN_VARY == 64);
 ASSERT(SYNTH_IS_EXAMPLE == 128);
+ASSERT(SYNTH_CAN_SHAPE_PITCH == 256);
+ASSERT(SYNTH_CAN_WHISPER == 512);
 ASSERT(sizeof(synth_capability) == 4);
 
 ASSERT(SYNTH_DEBUG == 0);
@@ -192,5 +203,9 @@ ASSERT(SYNTH_SENTENCE == 1);
 ASSERT(SYNTH_WORD == 2);
 ASSERT(SYNTH_PHONEME == 4);
 ASSERT(sizeof(synth_event_kind) == 4);
+
+ASSERT(SYNTH_AWAITED == 1);
+ASSERT(SYNTH_WHISPERED == 2);
+ASSERT(sizeof(synth_request_flag) == 4);
 
 ASSERT(SYNTH_ABI == 1);
