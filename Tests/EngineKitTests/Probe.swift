@@ -9,7 +9,8 @@ enum Probe: EnginePlugin {
 
     static let description = EngineDescription(
         id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",
-        capabilities: [.timesWords, .timesPhonemes], maximumLanes: 3, rates: 0.5...2, pitches: 1...1,
+        capabilities: [.timesWords, .timesPhonemes, .shapesPitch, .whispers], maximumLanes: 3, rates: 0.5...2,
+        pitches: 0.5...2,
         roles: [
             FileRole("weights", scope: .model), FileRole("style", scope: .voice, isOptional: true),
             FileRole("data", scope: .model, isOptional: true, isFolder: true),
@@ -74,6 +75,12 @@ struct ProbeLane: SpeechLane {
                 "\(request.rate) \(request.pitch) \(spoken)" + (request.isAwaited ? " awaited" : ""),
             ]
             throw EngineError(.failed, facts.joined(separator: "|"))
+        case "pitch äöü":
+            let points = request.pitchPoints.map { "\($0.textOffset) \($0.factor)" }
+            throw EngineError(
+                .failed,
+                "\(request.pitch) \(request.intonation)" + (request.isWhispered ? " whispered" : "") + "|"
+                    + points.joined(separator: "|"))
         case "umlauts": throw EngineError(.badRequest, "äöü")
         case "role": throw EngineError(.badFile, "It is broken.", role: "style")
         case "strange role": throw EngineError(.missingFile, "It is missing.", role: "unheard-of")

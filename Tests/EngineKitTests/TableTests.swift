@@ -41,10 +41,11 @@ struct TableTests {
         #expect(String(cString: table.version) == "2")
         #expect(String(cString: table.licence) == "MIT")
         #expect(String(cString: table.url) == "https://example.org/probe")
-        #expect(table.capabilities == SYNTH_CAN_TIME_WORDS.rawValue | SYNTH_CAN_TIME_PHONEMES.rawValue)
+        let capabilities = [SYNTH_CAN_TIME_WORDS, SYNTH_CAN_TIME_PHONEMES, SYNTH_CAN_SHAPE_PITCH, SYNTH_CAN_WHISPER]
+        #expect(table.capabilities == capabilities.reduce(0) { $0 | $1.rawValue })
         #expect(table.max_lanes == 3)
         #expect((table.rate_min, table.rate_max) == (0.5, 2))
-        #expect((table.pitch_min, table.pitch_max) == (1, 1))
+        #expect((table.pitch_min, table.pitch_max) == (0.5, 2))
     }
 
     @Test("lists what it asks its user for")
@@ -112,6 +113,22 @@ struct TableTests {
         request = TestRequest("report", voice: "v8")
         request.flags = SYNTH_AWAITED.rawValue
         #expect(lane.speak(request).outcome.message == "m 1 /w|v8|-|-|-|1.0 1.0 3 awaited")
+    }
+
+    @Test("passes on how the pitch changes, in order, within the text and the declared range")
+    func passesPitch() throws {
+        let lane = try lane()
+        var request = TestRequest("pitch äöü", voice: "v8")
+        request.pitch = 1.5
+        #expect(lane.speak(request).outcome.message == "1.5 1.0|")
+        request.pitchPoints = [(0, 1), (6, 1), (6, 1.25), (12, 0.75)]
+        request.flags = SYNTH_WHISPERED.rawValue
+        request.intonation = -0.25
+        #expect(lane.speak(request).outcome.message == "1.5 0.75 whispered|0 1.0|6 1.0|6 1.25|12 0.75")
+        request.flags = 0
+        request.intonation = 7
+        request.pitchPoints = [(3, 9), (1, .nan), (900, 0.01), (-1, 0)]
+        #expect(lane.speak(request).outcome.message == "1.5 2.0|3 2.0|3 1.0|12 0.5|12 1.0")
     }
 
     @Test("the error for a missing file names the role by the table's own string")

@@ -67,6 +67,10 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
     /// Speaks no language: a template or a test. It is used only if it or its voice is named.
     public static let isExample = Self(rawValue: SYNTH_IS_EXAMPLE.rawValue)
+    /// Heeds `SpeechRequest.pitchPoints` and `SpeechRequest.intonation`.
+    public static let shapesPitch = Self(rawValue: SYNTH_CAN_SHAPE_PITCH.rawValue)
+    /// Heeds `SpeechRequest.isWhispered`.
+    public static let whispers = Self(rawValue: SYNTH_CAN_WHISPER.rawValue)
 }
 
 /// A voice that an engine knows without the registry.

@@ -22,12 +22,20 @@ public struct SpeechRequest: Sendable {
     public let rate: Float
     /// Factor on the fundamental frequency, 1 = the voice's own; within the engine's `pitches`.
     public let pitch: Float
+    /// How the pitch changes inside the text; empty = it is `pitch` everywhere. Offsets never decrease. Only with the
+    /// capability `.shapesPitch`, and then `pitch` is the mean.
+    public let pitchPoints: [PitchPoint]
+    /// How far the pitch moves about its mean, as a factor of the logarithm: 1 = as the voice's own, 0 = not at all, at most 2. Only
+    /// with the same capability.
+    public let intonation: Float
     /// Factor for how much two readings of a text differ: 1 = the voice's own variation, 0 = none, at most 2.
     public let variation: Float
     /// The events that the host uses; others are dropped.
     public let wants: EventKinds
     /// Somebody waits for the first sound: hand it over early, even if all of it then takes longer.
     public let isAwaited: Bool
+    /// Speak without voice, whatever the pitch. Only with the capability `.whispers`.
+    public let isWhispered: Bool
 
     /// The only voice, or the first of a blend.
     public var voice: VoiceUse { voices[0] }
@@ -53,14 +61,53 @@ public struct SpeechRequest: Sendable {
         }
         rate = Self.clamp(request.rate, to: engine.rates)
         pitch = Self.clamp(request.pitch, to: engine.pitches)
-        variation = request.variation.isFinite ? 1 + min(max(request.variation, -1), 1) : 1
+        variation = Self.factor(request.variation)
         wants = EventKinds(rawValue: request.wants)
         isAwaited = request.flags & SYNTH_AWAITED.rawValue != 0
+        isWhispered = engine.capabilities.contains(.whispers) && request.flags & SYNTH_WHISPERED.rawValue != 0
+        let shapesPitch = engine.capabilities.contains(.shapesPitch)
+        pitchPoints = shapesPitch ? Self.points(of: request, in: engine.pitches) : []
+        intonation = shapesPitch ? Self.factor(request.intonation) : 1
     }
+
+    /// A factor from 0 to 2 that is written as its difference from 1.
+    private static func factor(_ difference: Float) -> Float {
+        difference.isFinite ? 1 + min(max(difference, -1), 1) : 1
+    }
+
+    private static func points(of request: synth_request, in range: ClosedRange<Float>) -> [PitchPoint] {
+        guard let start = request.pitch_points else { return [] }
+        var last = 0
+        return UnsafeBufferPointer(start: start, count: min(request.pitch_point_count, mostPoints)).compactMap {
+            point in
+            guard let point = point.map({ synth_pitch_point_known($0) }) else { return nil }
+            last = max(last, min(point.text_offset, request.length))
+            return PitchPoint(textOffset: last, factor: clamp(point.factor, to: range))
+        }
+    }
+
+    /// As the header says.
+    private static let mostPoints = 1024
 
     /// 0 is the value of a field that was not set.
     private static func clamp(_ factor: Float, to range: ClosedRange<Float>) -> Float {
         factor.isFinite && factor > 0 ? min(max(factor, range.lowerBound), range.upperBound) : 1
+    }
+}
+
+/// The pitch at a place of the text.
+///
+/// Between two points the logarithm of the factor changes evenly with time; before the first and after the last it is
+/// constant. Two points with the same offset are a step.
+public struct PitchPoint: Hashable, Sendable {
+    /// A byte of the text, or its length; between two characters.
+    public let textOffset: Int
+    /// On the fundamental frequency, 1 = the voice's own; within the engine's `pitches`.
+    public let factor: Float
+
+    public init(textOffset: Int, factor: Float) {
+        self.textOffset = textOffset
+        self.factor = factor
     }
 }
 

@@ -40,6 +40,16 @@ package final class LoadedLane: @unchecked Sendable {
         request.variation = wanted.variation
         request.wants = wanted.wants
         request.flags = wanted.flags
+        let points = wanted.pitchPoints.map { wanted in
+            var point = synth_pitch_point()
+            point.struct_size = UInt32(MemoryLayout<synth_pitch_point>.size)
+            point.factor = wanted.factor
+            point.text_offset = wanted.offset
+            return UnsafePointer?(arena.array([point]))
+        }
+        request.pitch_points = points.isEmpty ? nil : arena.array(points)
+        request.pitch_point_count = points.count
+        request.intonation = wanted.intonation
         let recording = Recording(text: wanted.text, goOn: goOn)
         let report = ErrorReport()
         let status = withExtendedLifetime(arena) {

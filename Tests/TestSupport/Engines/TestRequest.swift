@@ -6,6 +6,8 @@ package struct TestRequest {
     package var language: String?
     package var rate: Float = 1
     package var pitch: Float = 1
+    package var pitchPoints: [(offset: Int, factor: Float)] = []
+    package var intonation: Float = 0
     package var variation: Float = 0
     package var serial: UInt64 = 1
     package var kind: UInt32 = 0
