@@ -8,7 +8,10 @@ package struct HibariEngine: EnginePlugin {
     package static var description: EngineDescription {
         EngineDescription(
             id: "hibari", name: "Hibari", version: "0.1.0", licence: "Apache-2.0",
-            capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .isDeterministic, .streams, .varies],
+            capabilities: [
+                .speaksPhonemes, .timesWords, .timesPhonemes, .isDeterministic, .streams, .varies, .shapesPitch,
+                .whispers,
+            ],
             // Lanes share the weights; each needs 10 MB for the sentence that it computes.
             maximumLanes: 4,
             rates: 0.5...2, pitches: 0.5...2,

@@ -39,17 +39,23 @@ package final class HibariLane: SpeechLane {
         let symbols = [SymbolSet.pad] + chunk.tokens.map { Int32($0) } + [SymbolSet.pad]
         EngineLog.debug("ids \(symbols.map(String.init).joined(separator: " "))")
         let seed = NoiseSeed.of(symbols, position: position, variation: request.variation)
-        var durations = try run.begin(symbols, seed: seed, pitch: request.pitch)
+        let hasCurve = !request.pitchPoints.isEmpty
+        let pitch = request.isWhispered ? 0 : hasCurve ? 1 : request.pitch
+        var durations = try run.begin(symbols, seed: seed, pitch: pitch)
         if request.rate != 1 {
             durations = SpokenRate.durations(durations, rate: request.rate)
             try run.set(durations)
         }
-        if position == 0 { try output.begin(sampleRate: VoiceRun.sampleRate) }
-        var sound = RunSound(durations, sampleCount: run.sampleCount, rate: request.rate)
-        try sound.begin(run, isAwaited: request.isAwaited)
         let times = TokenTimes(
             durations: durations.map(Double.init), symbols: chunk.symbols, frameCount: run.sampleCount,
             lead: RunSound.lead / Double(request.rate))
+        if hasCurve, !request.isWhispered, let times {
+            try run.set(PitchPlaces(chunk, times).curve(request.pitchPoints))
+        }
+        if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }
+        if position == 0 { try output.begin(sampleRate: VoiceRun.sampleRate) }
+        var sound = RunSound(durations, sampleCount: run.sampleCount, rate: request.rate)
+        try sound.begin(run, isAwaited: request.isAwaited)
         let events = ChunkEvents.events(of: chunk, times, sound: sound.audible, wanted: request.wants)
         try tell(events, to: output)
         sound.keep(until: events.map(\.frames.upperBound).max() ?? 0)

@@ -104,6 +104,46 @@ static void durations(hb_model *model) {
   hb_run_free(run);
 }
 
+enum { MOST_FRAMES = 800 };
+
+/* How a sentence is spoken, with the f0 and the spectral parts of its frames. */
+static size_t traced(hb_run *run, float pitch, float intonation, float *f0, float *parts, float *samples) {
+  hb_error error;
+  hb_request q = request();
+  q.pitch = pitch;
+  hb_run_begin(run, &q, &error);
+  float mean = intonation == 1 ? 0 : hb_run_mean_pitch(run);
+  hb_run_set_intonation(run, mean, intonation);
+  hb_run_set_trace(run, (hb_trace){f0, parts, MOST_FRAMES});
+  return all(run, samples, 11);
+}
+
+static void pitch(hb_model *model) {
+  static float samples[MOST_SAMPLES], f0[2][MOST_FRAMES], parts[2][MOST_FRAMES * 5 * HB_BINS];
+  hb_error error;
+  hb_run *run = hb_run_create(model, &error);
+  size_t count = traced(run, 1, 1, f0[0], parts[0], samples) / HB_HOP, voiced = 0;
+  double mean = 0;
+  CHECK(count <= MOST_FRAMES, "%zu frames", count);
+  for (size_t i = 0; i < count; i++)
+    if (f0[0][i] >= 40) mean += log(f0[0][i]), voiced++;
+  CHECK(voiced > 0, "no frame has a voice");
+  mean = exp(mean / (double)voiced);
+  static const struct {
+    float pitch, intonation;
+  } ways[] = {{0, 1}, {0.5f, 1}, {1.41f, 1}, {1, 0}, {1, 2}, {1.2f, 0.5f}};
+  for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+    size_t same = traced(run, ways[w].pitch, ways[w].intonation, f0[1], parts[1], samples) / HB_HOP;
+    CHECK(same == count && !memcmp(parts[0], parts[1], count * 5 * HB_BINS * sizeof **parts), "way %zu changes the parts", w);
+    for (size_t i = 0; i < count; i++) {
+      double f = f0[0][i], wanted = ways[w].pitch * (f >= 40 ? mean * pow(f / mean, ways[w].intonation) : f);
+      if (wanted > 11900) wanted = 11900;
+      CHECK(fabs(f0[1][i] - wanted) <= 0.002 * fabs(wanted), "way %zu, frame %zu: %g instead of %g", w, i, f0[1][i], wanted);
+    }
+  }
+  hb_run_free(run);
+}
+
 static void arguments(hb_model *model) {
   static float samples[MOST_SAMPLES], again[MOST_SAMPLES];
   static const float wild[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 0, 2, -2};
@@ -193,6 +233,7 @@ int main(void) {
   CHECK(hb_model_vocabulary(model) == VOCABULARY, "%d", hb_model_vocabulary(model));
   pieces_and_kernels(model);
   durations(model);
+  pitch(model);
   arguments(model);
   hb_model_free(model);
   damaged(voice);

@@ -1,11 +1,13 @@
-/// How the pitch of a run is changed: by one factor, or by factors at points between which it changes evenly.
+import Glibc
+
+/// How the pitch of a run is changed: by factors at points between which the logarithm changes evenly.
 ///
 /// The computing core multiplies the fundamental frequency of each frame, so that formants stay as they are.
 struct PitchCurve: Equatable, Sendable {
     struct Point: Equatable, Sendable {
-        /// Of 12.5 ms, from the beginning of the run.
+        /// A frame of 12.5 ms, counted from the beginning of the run.
         var frame: Int
-        /// On the fundamental frequency. 0 is a whisper.
+        /// On the fundamental frequency; above 0.
         var factor: Float
     }
 
@@ -15,7 +17,7 @@ struct PitchCurve: Equatable, Sendable {
         case factors([Float])
     }
 
-    /// In order of their frames. Before the first and after the last, the pitch stays as there.
+    /// In order of their frames. Before the first and after the last, the pitch stays as there. Two points of one frame are a step.
     var points: [Point] = []
 
     static let level = PitchCurve()
@@ -30,7 +32,7 @@ struct PitchCurve: Equatable, Sendable {
         for (start, end) in zip(points, points.dropFirst()) where end.frame > start.frame {
             for frame in max(start.frame, 0)..<max(min(end.frame, count), max(start.frame, 0)) {
                 let share = Float(frame - start.frame) / Float(end.frame - start.frame)
-                factors[frame] = start.factor + (end.factor - start.factor) * share
+                factors[frame] = start.factor * powf(end.factor / start.factor, share)
             }
         }
         return .factors(factors)

@@ -12,7 +12,7 @@ final class VoiceRun {
     static let mostSymbols = Int(HB_MAX_SYMBOLS)
 
     private let model: VoiceModel
-    private let pointer: OpaquePointer
+    let pointer: OpaquePointer
     private var symbolCount = 0
 
     init(_ model: VoiceModel) throws {
@@ -31,7 +31,7 @@ final class VoiceRun {
     /// - Parameters:
     ///   - symbols: With the pads at both ends.
     ///   - seed: Of the noise. Equal symbols with equal seeds give equal samples.
-    ///   - pitch: A factor on the fundamental frequency.
+    ///   - pitch: A factor on the fundamental frequency; 0 is a whisper.
     func begin(_ symbols: [Int32], seed: UInt64, pitch: Float) throws -> [Int] {
         var problem = hb_error()
         symbols.withUnsafeBufferPointer { ids in
@@ -63,6 +63,11 @@ final class VoiceRun {
         _ = hb_run_set_pitch(pointer, factors, factors.count, &problem)
         try check(problem)
     }
+
+    /// Scales how far the pitch is from the mean of the run, before the first samples. It needs the pitch of the whole run.
+    ///
+    /// - Parameter intonation: A factor of the logarithm; 0 is monotone.
+    func set(intonation: Float) { hb_run_set_intonation(pointer, hb_run_mean_pitch(pointer), intonation) }
 
     /// All samples of the run, computed or not.
     var sampleCount: Int { hb_run_frames(pointer) * Self.frameLength }

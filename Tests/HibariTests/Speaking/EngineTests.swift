@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// The engine's library with a small voice of the tests.
-private struct SmallVoiceUnderTest: VoiceUnderTest {
+struct SmallVoiceUnderTest: VoiceUnderTest {
     let folder: TemporaryFolder
     let files: [String: String]
 
@@ -30,6 +30,7 @@ private struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(String(cString: engine.description.licence) == "Apache-2.0")
         #expect(engine.roles.map { String(cString: $0.name) } == ["model"])
         #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 2)
+        #expect(engine.description.pitch_min == 0.5 && engine.description.pitch_max == 2)
         let library = try Data(contentsOf: URL(filePath: BuildFolder.path + "/libHibari.so"))
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }

@@ -1,4 +1,5 @@
 /* run.c: the public calls for a sentence. */
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,30 @@ hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_e
   run->sound.factor_count = count;
   return HB_OK;
 }
+
+float hb_run_mean_pitch(hb_run *run) {
+  hb_network *n = &run->network;
+  double sum = 0;
+  int64_t voiced = 0, done = 0;
+  if (!run->active || run->started) return 0;
+  while (done < n->frames && hb_network_features(n, done + 1)) {
+    for (; done < n->features.end && done < n->frames; done++) {
+      float f0 = hb_track_row(&n->features, done)[HB_F0];
+      if (f0 >= 40 && f0 < 12000) sum += log(f0), voiced++;
+    }
+    n->features.keep = done;
+  }
+  hb_network_begin(n, n->count, run->durations);
+  return voiced ? (float)exp(sum / (double)voiced) : 0;
+}
+
+void hb_run_set_intonation(hb_run *run, float center, float scale) {
+  if (!run->active || run->started) return;
+  run->sound.center = center >= 40 && center < 12000 ? center : 0;
+  run->sound.intonation = scale >= 0 && scale <= 4 ? scale : 1;
+}
+
+void hb_run_set_trace(hb_run *run, hb_trace trace) { run->sound.trace = trace; }
 
 size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
   if (error) *error = (hb_error){HB_OK, ""};

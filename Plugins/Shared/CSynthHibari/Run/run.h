@@ -55,6 +55,8 @@ typedef struct {
   const float *factors;
   size_t factor_count;
   const float *injected;
+  float center, intonation; /* No scaling if center is 0. */
+  hb_trace trace;
 } hb_sound;
 
 int hb_sound_create(hb_sound *s, hb_arena *arena, const hb_model *model);

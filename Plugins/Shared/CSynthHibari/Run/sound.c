@@ -1,4 +1,5 @@
 /* sound.c: from decoder frames to samples, in batches of 16 frames. */
+#include <math.h>
 #include <string.h>
 #include "run.h"
 
@@ -26,13 +27,18 @@ void hb_sound_begin(hb_sound *s, uint64_t seed, float pitch, const float *inject
   s->injected = injected;
   s->factors = NULL;
   s->factor_count = 0;
+  s->center = 0;
+  s->intonation = 1;
+  s->trace = (hb_trace){0};
 }
 
 /* f0 of a frame after scaling, limited so that a step of the phase stays below half a cycle; frames beyond the ends repeat the last one. */
 static float pitch_at(const hb_sound *s, const hb_network *n, int64_t frame) {
   if (frame < 0) frame = 0;
   if (frame >= n->frames) frame = n->frames - 1;
-  float f = hb_track_row(&n->features, frame)[HB_F0] * s->pitch;
+  float f = hb_track_row(&n->features, frame)[HB_F0];
+  if (s->center > 0 && s->intonation != 1 && f >= 40) f = s->center * powf(f / s->center, s->intonation);
+  f *= s->pitch;
   if ((uint64_t)frame < s->factor_count) f *= s->factors[frame];
   const float limit = 11900.0f;
   return f > -limit ? (f < limit ? f : limit) : f <= -limit ? -limit : 0; /* NaN becomes 0. */
@@ -113,6 +119,15 @@ static int emit(hb_sound *s, const hb_network *n, int frames) {
   return check == 0;
 }
 
+static void trace(const hb_sound *s, const hb_network *n, int frames) {
+  for (int l = 0; l < frames && (uint64_t)(s->next + l) < s->trace.frames; l++) {
+    if (s->trace.pitch) s->trace.pitch[s->next + l] = pitch_at(s, n, s->next + l);
+    float *parts = s->trace.parts ? s->trace.parts + (size_t)(s->next + l) * 5 * HB_BINS : NULL;
+    for (int p = 0; parts && p < 5; p++)
+      memcpy(parts + p * HB_BINS, s->head + (size_t)l * HB_HEAD + p * HB_PART, HB_BINS * sizeof *parts);
+  }
+}
+
 int hb_sound_batch(hb_sound *s, hb_network *n) {
   const hb_model *m = n->model;
   const hb_kernels *k = n->scratch.kernels;
@@ -124,6 +139,7 @@ int hb_sound_batch(hb_sound *s, hb_network *n) {
   decoded->keep = s->next + frames;
   n->scratch.mode = n->sound_mode;
   hb_dense(&n->scratch, &m->head, s->norm, m->dec.width, frames, (hb_finish){HB_STORE, s->head, HB_HEAD, NULL});
+  trace(s, n, frames);
   k->transpose(s->head, HB_HEAD, frames, HB_HEAD, s->parts);
   uint32_t keys[2 * HB_LANES];
   for (int l = 0; l < HB_LANES; l++) {

@@ -113,6 +113,25 @@ size_t hb_run_frames(const hb_run *run);
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);
 
 /*
+ * The mean of f0 over the frames with voice, in Hz, as the mean of the logarithm; 0 if there are none. Computes the prosody net
+ * of the whole sentence once more. Call it after hb_run_begin and hb_run_set_durations and before the first hb_run_next.
+ */
+float hb_run_mean_pitch(hb_run *run);
+
+/* Scales how far f0 is from `center` in Hz, in logarithms, before the factors: 1 leaves it unchanged, 0 is monotone. 0 to 4. As above. */
+void hb_run_set_intonation(hb_run *run, float center, float scale);
+
+/* What a sentence is made of, frame by frame, for tests. Either pointer may be NULL. */
+typedef struct {
+  float *pitch;  /* [frames], the f0 of the pulses in Hz; below 40 there are none */
+  float *parts;  /* [frames][5 * HB_BINS], the outputs lh, theta, ln, lr and phi */
+  size_t frames; /* Later frames are not written. */
+} hb_trace;
+
+/* Writes `trace` while the sentence is computed. Call it after hb_run_begin and before the first hb_run_next. */
+void hb_run_set_trace(hb_run *run, hb_trace trace);
+
+/*
  * Computes the next samples, at most `max` (at least HB_HOP) of them, in whole frames. Returns their number, 0 at the end
  * of the sentence. On failure returns 0 and sets `error`, which is otherwise HB_OK. The samples do not depend on how the
  * sentence is cut. Full scale is 1; samples may exceed it.
