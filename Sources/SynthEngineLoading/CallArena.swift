@@ -67,7 +67,8 @@ package final class CallArena {
         handed.pitch = request.pitch
         handed.variation = request.variation
         handed.wants = request.wants.rawValue
-        handed.flags = request.isAwaited ? SYNTH_AWAITED.rawValue : 0
+        handed.flags =
+            (request.isAwaited ? SYNTH_AWAITED.rawValue : 0) | (request.isWhispered ? SYNTH_WHISPERED.rawValue : 0)
         let voices = request.voices.map { voice -> UnsafePointer<synth_voice_use>? in
             var use = synth_voice_use()
             use.struct_size = UInt32(MemoryLayout<synth_voice_use>.size)
@@ -80,6 +81,16 @@ package final class CallArena {
         }
         handed.voices = array(voices).map { UnsafePointer($0) }
         handed.voice_count = voices.count
+        let points = request.pitchPoints.map { point -> UnsafePointer<synth_pitch_point>? in
+            var handed = synth_pitch_point()
+            handed.struct_size = UInt32(MemoryLayout<synth_pitch_point>.size)
+            handed.factor = point.factor
+            handed.text_offset = point.offset
+            return array([handed]).map { UnsafePointer($0) }
+        }
+        handed.pitch_points = array(points).map { UnsafePointer($0) }
+        handed.pitch_point_count = points.count
+        handed.intonation = request.intonation
         return array([handed])
     }
 }

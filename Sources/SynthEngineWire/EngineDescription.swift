@@ -70,6 +70,8 @@ package struct EngineDescription: Equatable, Sendable {
         package static let streams = Capabilities(rawValue: 32)
         package static let varies = Capabilities(rawValue: 64)
         package static let isExample = Capabilities(rawValue: 128)
+        package static let shapesPitch = Capabilities(rawValue: 256)
+        package static let whispers = Capabilities(rawValue: 512)
     }
 }
 

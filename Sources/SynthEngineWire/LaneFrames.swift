@@ -17,10 +17,17 @@ package struct LaneRequest: Equatable, Sendable {
     package var wants: EventKinds
     /// Somebody waits for its first sound.
     package var isAwaited: Bool
+    /// How the pitch changes inside the text; `pitch` is then the mean. Only for an engine that shapes pitch; at most `mostPitchPoints`.
+    package var pitchPoints: [LanePitchPoint]
+    /// How far the pitch moves about its mean, relative to the voice's own way: 0 = as far, -1 = not at all, 1 = twice as far.
+    package var intonation: Float
+    /// Only for an engine that whispers.
+    package var isWhispered: Bool
 
     package init(
         _ text: SpokenText, language: String? = nil, voices: [VoiceUse], rate: Float = 1, pitch: Float = 1,
-        variation: Float = 0, wants: EventKinds = [], isAwaited: Bool = false, serial: UInt64 = 0
+        variation: Float = 0, wants: EventKinds = [], isAwaited: Bool = false, pitchPoints: [LanePitchPoint] = [],
+        intonation: Float = 0, isWhispered: Bool = false, serial: UInt64 = 0
     ) {
         self.serial = serial
         self.text = text
@@ -31,6 +38,25 @@ package struct LaneRequest: Equatable, Sendable {
         self.variation = variation
         self.wants = wants
         self.isAwaited = isAwaited
+        self.pitchPoints = pitchPoints
+        self.intonation = intonation
+        self.isWhispered = isWhispered
+    }
+
+    /// As `synth_engine.h` says.
+    package static let mostPitchPoints = 1024
+}
+
+/// The pitch at a place of a request's text: the logarithm of the factor changes evenly between two of them, and two of one offset
+/// are a step.
+package struct LanePitchPoint: Equatable, Sendable {
+    /// In bytes, at most the length of the text. Never below that of the point before.
+    package var offset: Int
+    package var factor: Float
+
+    package init(offset: Int, factor: Float) {
+        self.offset = offset
+        self.factor = factor
     }
 }
 
@@ -134,6 +160,12 @@ extension LaneRequest: Frame {
         frame.write(variation)
         frame.write(wants.rawValue)
         frame.write(isAwaited)
+        frame.write(isWhispered)
+        frame.write(intonation)
+        frame.write(pitchPoints) { frame, point in
+            frame.write(UInt32(clamping: point.offset))
+            frame.write(point.factor)
+        }
         frame.write(voices) { frame, voice in
             frame.write(voice.id)
             frame.write(voice.speaker)
@@ -156,6 +188,11 @@ extension LaneRequest: Frame {
         variation = try frame.float()
         wants = EventKinds(rawValue: try frame.number())
         isAwaited = try frame.number(UInt8.self) != 0
+        isWhispered = try frame.number(UInt8.self) != 0
+        intonation = try frame.float()
+        pitchPoints = try frame.list { frame in
+            LanePitchPoint(offset: Int(try frame.number(UInt32.self)), factor: try frame.float())
+        }
         voices = try frame.list { frame in
             var voice = VoiceUse(id: try frame.string(), speaker: try frame.optionalString())
             voice.weight = try frame.float()

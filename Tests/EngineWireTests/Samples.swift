@@ -50,7 +50,9 @@ enum Samples {
         LaneRequest(
             .text("Grüße 👋"), language: "de-AT",
             voices: [VoiceUse(id: "a", speaker: "s", weight: 0.25, files: files), VoiceUse(id: "b", weight: 0.75)],
-            rate: 1.5, pitch: 0.5, variation: -1, wants: [.word, .sentence], isAwaited: true, serial: 3),
+            rate: 1.5, pitch: 0.5, variation: -1, wants: [.word, .sentence], isAwaited: true,
+            pitchPoints: [LanePitchPoint(offset: 0, factor: 0.5), LanePitchPoint(offset: 65_536, factor: 2)],
+            intonation: -0.5, isWhispered: true, serial: 3),
         LaneRequest(
             .textAndPhonemes("a [[b]]"), language: nil, voices: [], rate: 1, pitch: 1, wants: [], serial: 7),
         LaneRequest(.phonemes(""), language: nil, voices: [], rate: 1, pitch: 1, wants: [], serial: .max),

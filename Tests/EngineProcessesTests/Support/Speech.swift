@@ -15,8 +15,11 @@ extension EngineLane {
     func speak(
         _ text: String, voice: String = "one", wants: EventKinds = [.word], goOn: (Speech) -> Bool = { _ in true }
     ) throws(EngineFailure) -> Speech {
+        try speak(LaneRequest(.text(text), voices: [VoiceUse(id: voice)], wants: wants), goOn: goOn)
+    }
+
+    func speak(_ request: LaneRequest, goOn: (Speech) -> Bool = { _ in true }) throws(EngineFailure) -> Speech {
         var speech = Speech()
-        let request = LaneRequest(.text(text), voices: [VoiceUse(id: voice)], wants: wants)
         speech.wasSpoken = try speak(request) { part in
             switch part {
             case .begin(let sampleRate, _): speech.sampleRate = sampleRate

@@ -6,14 +6,15 @@ import Testing
 import TestSupport
 
 #if arch(x86_64)
-    /// Engines that were built in November 2026, before engines were confined and could ask for more (`Tests/Fixtures/Strangers`).
+    /// Engines that were built in November 2026 (`Tests/Fixtures/Strangers`): before engines were confined and could ask for more, and
+    /// `c-tone`, which `Plugins/Tone` was before requests had pitch points.
     @Suite("An engine that somebody built long ago", .ownThreads)
     struct StrangerBinaryTests {
         /// Swift's library promises nothing across its versions on Linux.
         #if compiler(<6.4)
-            private static let names = ["c-skeleton", "swift-skeleton", "tone"]
+            private static let names = ["c-skeleton", "swift-skeleton", "tone", "c-tone"]
         #else
-            private static let names = ["c-skeleton"]
+            private static let names = ["c-skeleton", "c-tone"]
         #endif
 
         @Test("still speaks, confined, and asks for nothing", arguments: names)
@@ -31,6 +32,11 @@ import TestSupport
             let lane = try engine.openLane(on: LoadRequest(id: voice.model ?? voice.id))
             let spoken = try lane.speak("It speaks as it did.", voice: voice.id)
             #expect(spoken.wasSpoken && spoken.samples.contains { abs($0) > 0.01 })
+            var request = LaneRequest(.text("It speaks as it did."), voices: [VoiceUse(id: voice.id)])
+            request.pitchPoints = [LanePitchPoint(offset: 0, factor: 2), LanePitchPoint(offset: 20, factor: 0.5)]
+            request.isWhispered = true
+            let other = try lane.speak(request) { _ in true }
+            #expect(other.wasSpoken && other.samples == spoken.samples)
         }
     }
 #endif
