@@ -43,6 +43,7 @@ package enum Check: String, CaseIterable, Sendable {
     case lanesInParallel = "lanes-in-parallel"
     case rateAndPitchExtremes = "rate-and-pitch-extremes"
     case rateIsReached = "rate-is-reached"
+    case pitchIsShaped = "pitch-is-shaped"
     case unknownVoiceFails = "unknown-voice-fails"
     case unknownSpeakerFails = "unknown-speaker-fails"
     case unknownModelOrLanguage = "unknown-model-or-language"
@@ -107,6 +108,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .lanesInParallel: "as many lanes as max_lanes allows, at most 4, work at once as they do alone"
         case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"
         case .rateIsReached: "a text is as much shorter or longer as each declared rate says, within 3 %"
+        case .pitchIsShaped: "pitch points and whispering, where declared, change the sound; odd points do no harm"
         case .unknownVoiceFails: "BAD_REQUEST with a sentence for a voice that is not there"
         case .unknownSpeakerFails: "BAD_REQUEST with a sentence for a speaker that is not there"
         case .unknownModelOrLanguage: "what it does not know is taken all the same, or refused with a sentence"
@@ -129,7 +131,8 @@ package enum Check: String, CaseIterable, Sendable {
         switch self {
         case .voiceIDsUnique, .thousandVoicesQuick, .speaksAShortText, .beginBeforeAudio, .soundIsSane,
             .wordEventsAreValid, .deterministicAsDeclared, .emptyAndBlankText, .strangeTexts, .textOf64KiB, .longWord,
-            .rateAndPitchExtremes, .rateIsReached, .unknownVoiceFails, .unknownSpeakerFails, .utterancesDoNotGrow:
+            .rateAndPitchExtremes, .rateIsReached, .pitchIsShaped, .unknownVoiceFails, .unknownSpeakerFails,
+            .utterancesDoNotGrow:
             [.engine]
         case .modelIDsUnique, .understandsAShortSound, .textsAreValid, .stablePartsStay, .speechEventsAlternate,
             .wantsChangeNoFinal, .alikeAsDeclared, .asksWhetherToStop, .emptySound, .strangeSounds, .strangeHints,

@@ -105,6 +105,7 @@ extension Check {
         case .lanesInParallel: isEngine ? try LaneChecks.parallel(subject) : try HearingLaneChecks.parallel(subject)
         case .rateAndPitchExtremes: try RequestChecks.extremes(subject)
         case .rateIsReached: try RateChecks.range(subject)
+        case .pitchIsShaped: try PitchChecks.shape(subject)
         case .unknownVoiceFails: try RequestChecks.unknownVoice(subject)
         case .unknownSpeakerFails: try RequestChecks.unknownSpeaker(subject)
         case .unknownModelOrLanguage: try HearingRequestChecks.unknown(subject)

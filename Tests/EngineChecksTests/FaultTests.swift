@@ -28,6 +28,8 @@ struct FaultTests {
         CheckFault("SLOW_CANCEL", .cancelIsQuick), CheckFault("BUSY", .lanesInParallel),
         CheckFault("TURNS", .lanesInParallel),
         CheckFault("RATE", .rateAndPitchExtremes), CheckFault("FALLS_BEHIND", .rateIsReached),
+        CheckFault("FLAT", .pitchIsShaped), CheckFault("VOICED", .pitchIsShaped),
+        CheckFault("TRUSTS_POINTS", .pitchIsShaped),
         CheckFault("ANY_VOICE", .unknownVoiceFails), CheckFault("ANY_SPEAKER", .unknownSpeakerFails),
         CheckFault("OVERFLOW", .errorBufferRespected), CheckFault("EXACT_SIZE", .structOfTheFuture),
         CheckFault("LEAK", .loadUnloadDoesNotGrow), CheckFault("DESCRIPTOR", .loadUnloadDoesNotGrow),

@@ -133,6 +133,9 @@ enum EngineFields {
             let isRange = low.isFinite && high.isFinite && low > 0 && low <= 1 && high >= 1 && high <= 100
             faults.expect(isRange, "the range of \(name), \(low) to \(high), is not a positive one around 1")
         }
+        faults.expect(
+            !engine.can(SYNTH_CAN_SHAPE_PITCH) || table.pitch_min < table.pitch_max,
+            "it shapes the pitch, and its range of pitch is 1 to 1")
         for (index, voice) in engine.voices().enumerated() { check(voice, index, &faults) }
     }
 

@@ -26,15 +26,23 @@ struct FuzzChunk {
             let wants = EventKinds(rawValue: UInt32.random(in: 0...7, using: &generator))
             let stopAt = Bool.random(using: &generator) ? Int.random(in: 1...30, using: &generator) : .max
             let way = Int.random(in: 0...2, using: &generator)
-            let request = session.request(text, rate: rate, pitch: pitch, wants: wants)
+            var request = session.request(text, rate: rate, pitch: pitch, wants: wants)
+            if session.engine.can(SYNTH_CAN_SHAPE_PITCH) {
+                request.pitchPoints = Self.points(table, text.utf8.count, using: &generator)
+                request.intonation = Float.random(in: -1...1, using: &generator)
+            }
+            if session.engine.can(SYNTH_CAN_WHISPER) {
+                request.isWhispered = Int.random(in: 0...7, using: &generator) == 0
+            }
+            let (sent, serial) = (request, request.serial)
             let lane = session.lane
-            let spoken = session.speak(request) { sink, _ in
+            let spoken = session.speak(sent) { sink, _ in
                 // Long sounds only cost time.
                 guard sink.calls >= stopAt || sink.seconds > 20 else { return true }
-                if way > 0 { lane.cancel(request.serial) }
+                if way > 0 { lane.cancel(serial) }
                 return way == 2 && sink.seconds <= 25
             }
-            try judge(spoken, request)
+            try judge(spoken, sent)
             done += 1
             seconds += spoken.sink.seconds
         }
@@ -66,6 +74,18 @@ struct FuzzChunk {
                 [event.textOffset, end].allSatisfy({ $0 == bytes.count || bytes[$0] & 0xC0 != 0x80 }),
                 event.frame >= event.framesBefore
             else { throw CheckFinding.failed("\(quote) reported an event at byte \(event.textOffset) that is wrong.") }
+        }
+    }
+
+    /// Up to eight, in order.
+    private static func points(
+        _ table: synth_engine, _ count: Int, using generator: inout SeededGenerator
+    ) -> [LanePitchPoint] {
+        let places = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
+            Int.random(in: 0...count, using: &generator)
+        }
+        return places.sorted().map { place in
+            LanePitchPoint(offset: place, factor: pick(table.pitch_min, table.pitch_max, using: &generator))
         }
     }
 

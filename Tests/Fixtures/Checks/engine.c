@@ -187,6 +187,20 @@ static synth_status stop(void) {
   return SYNTH_CANCELLED;
 }
 
+/* The points make steps, which is enough for a test. */
+static float pitch_at(const synth_request *request, size_t offset) {
+  float factor = request->pitch;
+  (void)offset;
+#ifndef FAULT_FLAT
+  for (size_t i = 0; i < request->pitch_point_count; i++)
+    if (request->pitch_points[i]->text_offset <= offset) factor = request->pitch_points[i]->factor;
+#endif
+#ifdef FAULT_TRUSTS_POINTS
+  return factor;
+#endif
+  return factor >= 0.5f && factor <= 2 ? factor : 1;
+}
+
 static synth_status speak(synth_lane *lane, const synth_request *request, const synth_sink *sink, synth_error *error) {
   const unsigned char *text = (const unsigned char *)request->text;
   const int count = (int)((float)LETTER / request->rate) < MOST ? (int)((float)LETTER / request->rate) : MOST;
@@ -222,8 +236,14 @@ static synth_status speak(synth_lane *lane, const synth_request *request, const 
       if (!sink->event(sink->context, &event)) return SYNTH_CANCELLED;
     }
     for (int n = 0; n < count; n++, phase++) {
-      unsigned period = (unsigned)((float)(60 + text[i] % 16) / request->pitch);
+      unsigned period = (unsigned)((float)(60 + text[i] % 16) / pitch_at(request, i));
+#ifdef FAULT_TRUSTS_POINTS
+      if (period == 0) return synth_fail(error, SYNTH_FAILED, NULL, "A period of 0.");
+#endif
       samples[n] = 0.4f * ((float)(phase % period) / (float)period * 2 - 1);
+#ifndef FAULT_VOICED
+      if (request->flags & SYNTH_WHISPERED) samples[n] = 0.3f * ((float)(phase * 2654435761u >> 16 & 0xFFFF) / 32768 - 1);
+#endif
 #ifdef FAULT_NAN
       if (frame > 5000) samples[n] = __builtin_nanf("");
 #endif
@@ -329,8 +349,9 @@ static synth_status synthesize(synth_lane *lane, const synth_request *given, con
 static const synth_engine ENGINE = {
   .struct_size = sizeof ENGINE, .abi = SYNTH_ABI, .id = "checked", .name = "Checked", .version = "1.2.3",
   .licence = "MIT OR (Apache-2.0 WITH LLVM-exception)", .url = "https://example.org/checked",
-  .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC, .rate_min = 0.5f, .rate_max = 2, .pitch_min = 0.5f,
-  .pitch_max = 2, .voice = voice, .load = load, .open = open_lane, .synthesize = synthesize, .cancel = cancel,
+  .capabilities = SYNTH_CAN_TIME_WORDS | SYNTH_IS_DETERMINISTIC | SYNTH_CAN_SHAPE_PITCH | SYNTH_CAN_WHISPER,
+  .rate_min = 0.5f, .rate_max = 2, .pitch_min = 0.5f, .pitch_max = 2, .voice = voice, .load = load,
+  .open = open_lane, .synthesize = synthesize, .cancel = cancel,
 #ifdef FILES
   .role = role,
 #endif
