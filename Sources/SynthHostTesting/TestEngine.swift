@@ -16,8 +16,10 @@ public final class TestEngine: Sendable {
     /// How many speeches it can speak at once.
     public let lanes: Int
 
+    private let abilities: EngineDescription.Capabilities
+
     private struct State {
-        var spoken: [String] = []
+        var requests: [LaneRequest] = []
         var crashingWord: String?
         var isHeld = false
         var releases = 0
@@ -32,14 +34,25 @@ public final class TestEngine: Sendable {
     private let state = Monitor(State())
 
     /// Creates an engine with this format and speed.
-    public init(sampleRate: Int = 16_000, framesPerByte: Int = 160, lanes: Int = 2) {
+    public convenience init(sampleRate: Int = 16_000, framesPerByte: Int = 160, lanes: Int = 2) {
+        self.init(sampleRate: sampleRate, framesPerByte: framesPerByte, lanes: lanes, abilities: [])
+    }
+
+    /// - Parameter abilities: what it says that it can; its sound stays the same.
+    package init(
+        sampleRate: Int = 16_000, framesPerByte: Int = 160, lanes: Int = 2, abilities: EngineDescription.Capabilities
+    ) {
+        self.abilities = abilities
         self.lanes = max(1, lanes)
         self.sampleRate = sampleRate
         self.framesPerByte = framesPerByte
     }
 
     /// The sentences that it was asked to speak, in order.
-    public var spoken: [String] { state.read { $0.spoken } }
+    public var spoken: [String] { requests.map(\.text.content) }
+
+    /// The same with all that it was asked for.
+    package var requests: [LaneRequest] { state.read { $0.requests } }
 
     /// From now on a sentence with this word fails after the word, like a crashed engine; nil = no sentence fails.
     public func crash(at word: String?) { state.update { $0.crashingWord = word } }
@@ -63,7 +76,7 @@ public final class TestEngine: Sendable {
     }
 
     /// Blocks until it has been asked to speak so many sentences in total.
-    package func waitForSentences(_ count: Int) { _ = state.wait { $0.spoken.count >= count ? true : nil } }
+    package func waitForSentences(_ count: Int) { _ = state.wait { $0.requests.count >= count ? true : nil } }
 
     /// Blocks until so many lanes were opened in total.
     package func waitForLanes(_ count: Int) { _ = state.wait { $0.laneCount >= count ? true : nil } }
@@ -87,9 +100,9 @@ public final class TestEngine: Sendable {
     /// How often it was released.
     var releases: Int { state.read { $0.releases } }
 
-    func began(_ text: String) -> (isHeld: Bool, releases: Int, crashingWord: String?) {
+    func began(_ request: LaneRequest) -> (isHeld: Bool, releases: Int, crashingWord: String?) {
         state.update { state in
-            state.spoken.append(text)
+            state.requests.append(request)
             return (state.isHeld, state.releases, state.crashingWord)
         }
     }
@@ -98,8 +111,8 @@ public final class TestEngine: Sendable {
     var description: EngineDescription {
         EngineDescription(
             id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0",
-            capabilities: [.wordTimes, .streams],
-            maxLanes: UInt32(clamping: lanes))
+            capabilities: abilities.union([.wordTimes, .streams]), maxLanes: UInt32(clamping: lanes),
+            pitch: abilities.contains(.shapesPitch) ? 0.5...2 : 1...1)
     }
 
     static let id = "test"
@@ -141,7 +154,7 @@ package final class TestLane: SpeakingLane {
         // In this order: a cancel from here on is seen below.
         let before = state.read { $0.cancels }
         if isStopped() { return false }
-        let (isHeld, releases, crashingWord) = engine.began(request.text.content)
+        let (isHeld, releases, crashingWord) = engine.began(request)
         state.update { state in
             state.requests.append(request)
             state.isHeld = isHeld && state.cancels == before

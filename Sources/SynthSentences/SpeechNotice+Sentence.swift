@@ -9,6 +9,9 @@ extension SpeechNotice {
         switch self {
         case .phonemesLeftOut(let engine, nil): "The engine \(engine) left out the phonemes of more words."
         case .phonemesLeftOut(let engine, let phonemes?): phonemes.sentence(engine)
+        case .contourLeftOut(let engine):
+            "The engine \(engine) does not change the pitch inside a sentence: it speaks with the mean."
+        case .whisperLeftOut(let engine): "The engine \(engine) does not whisper: it speaks as usual."
         case .voiceReplaced(let replacement): replacement.note
         case .engineRests(let engine, let time):
             "The engine \(engine) fails again and again: other voices speak for its own for \(Readable.duration(time))."

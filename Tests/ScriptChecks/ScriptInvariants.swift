@@ -76,6 +76,15 @@ package struct ScriptInvariants {
         expect((0.1...10).contains(style.pitch), "a pitch of \(style.pitch)")
         expect((0...100).contains(style.volume), "a volume of \(style.volume)")
         expect(style.voice != ScriptVoice(), "a voice without a wish")
+        expect((0...2).contains(style.intonation), "a range of \(style.intonation)")
+        guard let contour = style.contour else { return }
+        check(contour.source)
+        var last = 0.0
+        for target in contour.targets {
+            expect((0.1...10).contains(target.factor), "a pitch of \(target.factor) in a contour")
+            expect((last...1).contains(target.share), "a target at \(target.share) after \(last)")
+            last = target.share
+        }
     }
 
     private mutating func check(_ range: Range<Int>) {

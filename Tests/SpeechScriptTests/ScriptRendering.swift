@@ -51,6 +51,13 @@ enum ScriptRendering {
             style.voice?.gender.map { "gender=\($0)" }, style.language.map { "language=\($0)" },
             style.rate == 1 ? nil : "rate=\(number(style.rate))",
             style.pitch == 1 ? nil : "pitch=\(number(style.pitch))",
+            style.contour.map { contour in
+                "contour="
+                    + contour.targets.map { "\(number($0.share * 100))%:\(number($0.factor))" }.joined(separator: ",")
+                    + "@\(contour.source.lowerBound)-\(contour.source.upperBound)"
+            },
+            style.intonation == 1 ? nil : "range=\(number(style.intonation))",
+            style.isWhispered ? "whispered" : nil,
             style.volume == 1 ? nil : "volume=\(number(style.volume))",
             text.reading.map { "is=\($0.kind)\($0.format.map { "/\($0)" } ?? "")" },
             text.pronunciation.map { "/\($0.ipa)/" + ($0.hasWords ? "" : " only") },

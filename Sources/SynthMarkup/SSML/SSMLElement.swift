@@ -8,6 +8,8 @@ enum SSMLElement {
     case language
     case voice
     case prosody
+    /// `amazon:effect`, of which whispering is known.
+    case effect
     case pause
     case mark
     case substitution
@@ -27,6 +29,7 @@ enum SSMLElement {
             case "speak", "lang": .language
             case "voice": .voice
             case "prosody": .prosody
+            case "effect": .effect
             case "break": .pause
             case "mark": .mark
             case "sub": .substitution

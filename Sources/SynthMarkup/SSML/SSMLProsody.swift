@@ -3,14 +3,18 @@ import SynthScript
 
 /// The element `prosody`.
 ///
-/// Relative values and labels are factors; those of elements inside each other are multiplied. A pitch in hertz says
-/// nothing without the voice's own, so it changes nothing; `range`, `contour` and `duration` are not read.
+/// Relative values and labels are factors; those of elements inside each other are multiplied. A change in hertz is that of a voice
+/// of 160 Hz. A pitch of so many hertz says nothing without the voice's own, so it changes nothing;
+/// `duration` is not read, and `contour` is read by `SSMLContour`.
 enum SSMLProsody {
     private static let rates = [
         "x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75,
     ]
     /// In semitones.
     private static let pitches = ["x-low": -6.0, "low": -3, "medium": 0, "default": 0, "high": 3, "x-high": 6]
+    private static let ranges = ["x-low": 0.25, "low": 0.5, "medium": 1, "default": 1, "high": 1.5, "x-high": 2]
+    /// In hertz, between the voices of women and men.
+    private static let usualPitch = 160.0
     /// In decibels.
     private static let volumes = ["x-soft": -12.0, "soft": -6, "medium": 0, "default": 0, "loud": 6, "x-loud": 12]
 
@@ -25,6 +29,10 @@ enum SSMLProsody {
         if let pitch = tag.attribute("pitch") {
             guard let factor = self.pitch(pitch.value) else { throw failure(pitch) }
             style.pitch = product(style.pitch, factor, within: 0.1...10)
+        }
+        if let range = tag.attribute("range") {
+            guard let factor = self.range(range.value) else { throw failure(range) }
+            style.intonation = product(style.intonation, factor, within: 0...2)
         }
         if let volume = tag.attribute("volume") {
             guard let factor = self.volume(volume.value) else { throw failure(volume) }
@@ -44,14 +52,21 @@ enum SSMLProsody {
         return SSMLQuantity(text).flatMap(factor)
     }
 
-    private static func pitch(_ text: String) -> Double? {
+    static func pitch(_ text: String) -> Double? {
         if let semitones = pitches[text] { return self.factor(semitones: semitones) }
         guard let quantity = SSMLQuantity(text) else { return nil }
         switch quantity.unit {
         case "st": return self.factor(semitones: quantity.signed)
-        case "Hz": return 1
+        case "Hz": return quantity.sign == nil ? 1 : 1 + quantity.signed / usualPitch
         default: return factor(quantity)
         }
+    }
+
+    /// One in hertz or semitones says nothing without the voice's own.
+    private static func range(_ text: String) -> Double? {
+        if let factor = ranges[text] { return factor }
+        guard let quantity = SSMLQuantity(text) else { return nil }
+        return quantity.unit == "st" || quantity.unit == "Hz" ? 1 : factor(quantity)
     }
 
     private static func volume(_ text: String) -> Double? {

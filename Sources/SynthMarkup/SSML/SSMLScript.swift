@@ -48,6 +48,7 @@ struct SSMLReader: ScriptReader {
     /// One for the document, and one for each open element of a clip, whose content is its alternative.
     private var speeches: [SSMLSpeech] = []
     private var speech: SSMLSpeech
+    private var ends = SSMLContourEnds()
 
     init(_ tokens: XMLReader) {
         self.tokens = tokens
@@ -109,7 +110,14 @@ struct SSMLReader: ScriptReader {
         case .voice:
             frame.style.voice = try voice(of: tag, inside: frame.style.voice)
             frame.style.language = try language(of: tag, else: frame)
-        case .prosody: frame.style = try SSMLProsody.style(of: tag, inside: frame.style, failure: failure)
+        case .prosody:
+            frame.style = try SSMLProsody.style(of: tag, inside: frame.style, failure: failure)
+            if let contour = tag.attribute("contour") {
+                let content = tag.source.upperBound..<ends.end(of: tag, in: &tokens)
+                guard let targets = SSMLContour.targets(contour.value) else { throw failure(contour) }
+                frame.style.contour = PitchContour(targets, source: content)
+            }
+        case .effect: if tag.attribute("name")?.value == "whispered" { frame.style.isWhispered = true }
         case .pause:
             if let duration = try SSMLBreak.duration(of: tag, failure: failure) {
                 speech.pause(duration, source: tag.source)

@@ -1,7 +1,7 @@
 /// Cuts the parts of a script into what is spoken one after the other: utterances of one style each, silences, marks and
 /// clips between them.
 ///
-/// Sentences go on across parts of one style. Memory: what the reader needs, and some 16 kB of text of one style. One thread
+/// Sentences go on across parts of one style, and across parts that differ only in pitch. Memory: what the reader needs, and some 16 kB of text of one style. One thread
 /// at a time; nothing blocks.
 package struct ScriptPlan {
     /// Of the utterances that come; only the first one may begin with a clause.
@@ -94,7 +94,7 @@ package enum ScriptStep: Sendable, Equatable {
     }
 }
 
-/// Text of one style, put together from the parts of a script.
+/// Text of one style but for its pitch, put together from the parts of a script.
 struct ScriptRun: Sendable {
     private var text = MappedText()
     private var style: ScriptStyle?
@@ -105,6 +105,7 @@ struct ScriptRun: Sendable {
     /// What sentences do not end in, in ascending order.
     private var whole: [Range<Int>] = []
     private var marks: [Utterance.Mark] = []
+    private var pitches: [Utterance.Pitch] = []
 
     /// Whether there is neither text nor a mark.
     var isEmpty: Bool { text.isEmpty && marks.isEmpty }
@@ -114,12 +115,13 @@ struct ScriptRun: Sendable {
     var markCount: Int { marks.count }
 
     /// Whether a text continues it.
-    func takes(_ more: ScriptText) -> Bool { text.isEmpty || more.style == style }
+    func takes(_ more: ScriptText) -> Bool { text.isEmpty || style?.isLike(more.style) == true }
 
     mutating func append(_ more: ScriptText) {
         style = more.style
         let bytes = Array(more.text.utf8)
         let start = text.count
+        pitches.append(next: Utterance.Pitch(more.style, offset: start))
         text.append(0..<bytes.count, of: bytes.span, from: more.source)
         if let pronunciation = more.pronunciation, start < text.count {
             pronunciations.append(.init(range: start..<text.count, value: pronunciation))
@@ -167,6 +169,7 @@ struct ScriptRun: Sendable {
             .init(range: read.range.shifted(by: -end), value: read.value)
         }
         whole = whole.filter { $0.lowerBound >= end }.map { $0.shifted(by: -end) }
+        pitches = pitches.within(end..<text.count + end)
         marks = left.map { .init(name: $0.name, offset: max(0, $0.offset - end), source: $0.source) }
         return utterances
     }
@@ -202,7 +205,8 @@ struct ScriptRun: Sendable {
                 },
                 marks: passed.map { mark in
                     .init(name: mark.name, offset: max(0, mark.offset - range.lowerBound), source: mark.source)
-                })
+                },
+                pitches: pitches.within(range))
         }
         return (utterances, marks)
     }

@@ -58,6 +58,12 @@ package struct ScriptStyle: Equatable, Sendable {
     /// Factors of what holds for the whole script: above 0, at least 0.1, at most 10.
     package var rate = 1.0
     package var pitch = 1.0
+    /// How the pitch moves about that factor; nil = it does not.
+    package var contour: PitchContour?
+    /// A factor of how far the pitch moves about its mean by itself, from 0 to 2.
+    package var intonation = 1.0
+    /// Whether it is spoken without voice.
+    package var isWhispered = false
     /// A factor of the amplitude, from 0 to 100.
     package var volume = 1.0
 

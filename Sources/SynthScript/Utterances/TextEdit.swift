@@ -61,6 +61,8 @@ struct EditedText {
     private var marks: [Utterance.Mark] = []
     private var oldPronunciations: ArraySlice<Utterance.Pronunciation>
     private var oldMarks: ArraySlice<Utterance.Mark>
+    private var pitches: [Utterance.Pitch] = []
+    private var oldPitches: ArraySlice<Utterance.Pitch>
 
     /// - Parameter edits: how many will come.
     init(_ utterance: Utterance, edits: Int) {
@@ -68,6 +70,7 @@ struct EditedText {
         bytes = Array(utterance.text.utf8)
         oldPronunciations = utterance.pronunciations[...]
         oldMarks = utterance.marks[...]
+        oldPitches = utterance.pitches[...]
         result.reserve(bytes: bytes.count + bytes.count / 2, pieces: 2 * edits + 1)
         back.reserve(2 * edits + 1)
     }
@@ -83,6 +86,8 @@ struct EditedText {
         case .text(let words):
             // Marks inside come before the words.
             takeMarks(before: edit.range.upperBound, shiftedTo: result.count)
+            let count = result.count
+            takePitches(before: edit.range.upperBound) { _ in count }
             if !words.isEmpty { back.add(result.count..<result.count + words.utf8.count, edit.range, isWhole: true) }
             result.append(words, for: original.source.sourceRange(of: edit.range), isWhole: true)
             done = edit.range.upperBound
@@ -96,7 +101,7 @@ struct EditedText {
         var edited = Utterance(
             text: result.text, source: result.source, pauseAfter: original.pauseAfter,
             characters: CharacterPlaces(map, to: original.text, original.characters), style: original.style,
-            pronunciations: pronunciations, marks: marks)
+            pronunciations: pronunciations, marks: marks, pitches: pitches.filter { $0.offset < result.count })
         edited.written = Utterance.Written(
             text: original.written?.text ?? original.text, source: original.written?.source ?? original.source,
             characters: original.written?.characters ?? original.characters,
@@ -117,9 +122,18 @@ struct EditedText {
             oldMarks.removeFirst()
             marks.append(.init(name: next.name, offset: next.offset + shift, source: next.source))
         }
+        takePitches(before: end) { $0 + shift }
         if done < end { back.add(result.count..<result.count + end - done, done..<end) }
         result.append(done..<end, of: bytes.span, from: original.source)
         done = end
+    }
+
+    private mutating func takePitches(before end: Int, _ place: (Int) -> Int) {
+        while var next = oldPitches.first, next.offset < end {
+            oldPitches.removeFirst()
+            next.offset = place(next.offset)
+            pitches.append(next: next)
+        }
     }
 
     private mutating func takeMarks(before end: Int, shiftedTo offset: Int) {

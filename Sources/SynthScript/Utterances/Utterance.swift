@@ -68,13 +68,15 @@ package struct Utterance: Sendable, Equatable {
     package let readings: [Reading]
     /// In ascending order.
     package var marks: [Mark]
+    /// In ascending order, the first one at 0; empty = the text has the pitch of its style.
+    package let pitches: [Pitch]
     /// nil = the text is what is written.
     package var written: Written?
 
     package init(
         text: String, source: SourceMap, pauseAfter: PauseKind, characters: CharacterPlaces = CharacterPlaces(),
         style: ScriptStyle = ScriptStyle(), pronunciations: [Pronunciation] = [], readings: [Reading] = [],
-        marks: [Mark] = []
+        marks: [Mark] = [], pitches: [Pitch] = []
     ) {
         self.text = text
         self.source = source
@@ -84,6 +86,8 @@ package struct Utterance: Sendable, Equatable {
         self.pronunciations = pronunciations
         self.readings = readings
         self.marks = marks
+        self.pitches = pitches.count > 1 ? pitches : []
+        if let first = pitches.first { (self.style.pitch, self.style.contour) = (first.factor, first.contour) }
     }
 
     /// The range of the whole text in the document, in bytes.
@@ -113,15 +117,14 @@ package struct UtteranceLimits: Sendable, Equatable {
 extension Utterance {
     /// The same as several utterances, one for each mark inside: for an engine that does not say when a word begins.
     package var cutAtMarks: [Utterance] {
-        var cuts = marks.map(\.offset).filter { offset in
-            // What is said as a whole stays whole.
-            offset > 0
-                && !(pronunciations.map(\.range) + readings.map(\.range)).contains {
-                    $0.lowerBound < offset && offset < $0.upperBound
-                }
+        cut(at: marks.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
+    }
+
+    /// What is said as a whole stays whole.
+    func isInsideWhole(_ offset: Int) -> Bool {
+        (pronunciations.map(\.range) + readings.map(\.range)).contains {
+            $0.lowerBound < offset && offset < $0.upperBound
         }
-        cuts.append(text.utf8.count)
-        return cut(at: cuts)
     }
 
     /// The same as several utterances, without those that hold nothing but white space. At least one.
@@ -192,7 +195,8 @@ extension Utterance {
             .map { Reading(range: $0.range.lowerBound - first..<$0.range.upperBound - first, value: $0.value) },
             marks: marks.filter { range.contains($0.offset) || isLast && $0.offset >= range.upperBound }.map {
                 Mark(name: $0.name, offset: max(0, $0.offset - first), source: $0.source)
-            })
+            },
+            pitches: pitches.within(visible))
     }
 }
 

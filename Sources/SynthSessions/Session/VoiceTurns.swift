@@ -61,12 +61,13 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         waiting.removeFirst()
         guard case .utterance(var utterance) = step else { return step }
         if try self.player(of: step)?.speaksLanguage == false { utterance.style.language = nil }
+        let engine = player.session.engine
+        var parts = [utterance]
+        if !engine.shapesPitch, !utterance.pitches.isEmpty { parts = utterance.cutAtPitches }
         // An engine that says when a word begins tells a mark inside a sentence.
-        guard !player.session.engine.timesWords, utterance.marks.contains(where: { $0.offset > 0 }) else {
-            given = .utterance(utterance)
-            return given
+        if !engine.timesWords, utterance.marks.contains(where: { $0.offset > 0 }) {
+            parts = parts.flatMap(\.cutAtMarks)
         }
-        let parts = utterance.cutAtMarks
         waiting = (parts.dropFirst().map { ScriptStep.utterance($0) } + waiting)[...]
         given = parts.first.map { .utterance($0) }
         return given

@@ -31,6 +31,8 @@ public struct SpeechOptions: Hashable, Sendable {
     public var language: String?
     /// How much two readings of a text differ, from 0 to 2, by engines that read in more than one way.
     public var variation: Double
+    /// Whether it is spoken without voice, by engines that whisper; nil = as the user configured it.
+    public var isWhispered: Bool?
     /// Whether `[[ … ]]` in the text holds a pronunciation in IPA. Never for text of unknown origin.
     public var readsPhonemes: Bool
     /// Words that are said otherwise than they are written; nil = those of the user, in `lexicon.txt` beside the
@@ -52,7 +54,7 @@ public struct SpeechOptions: Hashable, Sendable {
     /// Options that leave everything but what is named as the user configured it.
     public init(
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
-        language: String? = nil, variation: Double = 1,
+        language: String? = nil, variation: Double = 1, isWhispered: Bool? = nil,
         readsPhonemes: Bool = false, lexicon: SpeechLexicon? = nil, isVerbatim: Bool = false,
         keepsVoice: Bool? = nil, pauses: SpeechPauses? = nil,
         events: Events = [.sentences, .words],
@@ -64,6 +66,7 @@ public struct SpeechOptions: Hashable, Sendable {
         self.usesProfile = usesProfile
         self.language = language
         self.variation = variation
+        self.isWhispered = isWhispered
         self.readsPhonemes = readsPhonemes
         self.lexicon = lexicon
         self.isVerbatim = isVerbatim
@@ -82,6 +85,10 @@ package struct SpeechSettings: Equatable, Sendable {
     package var volume: Gain
     /// Factor on how much two readings of a text differ, from 0 to 2.
     package var variation = 1.0
+    /// Whether it is spoken without voice, by engines that whisper.
+    package var isWhispered = false
+    /// Factor on how far the pitch moves about its mean, from 0 to 2, by engines that shape it.
+    package var intonation = 1.0
     /// BCP-47; nil = the voice's own.
     package var language: String?
     /// `[[ … ]]` in the text holds IPA. Never for text of unknown origin.

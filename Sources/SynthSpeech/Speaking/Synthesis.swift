@@ -195,7 +195,7 @@ package final class Synthesis: Sendable {
         var hasBegun = false
         func speak(_ text: EngineText) throws(EngineFailure) {
             if text.form.text.isEmpty { return }
-            var request = request(for: utterance, text.form)
+            var request = request(for: utterance, text)
             request.isAwaited = self.isAwaited && isAwaited
             func take(_ given: SpeechPart) -> Bool {
                 hasBegun = true
@@ -233,18 +233,33 @@ package final class Synthesis: Sendable {
         }
     }
 
-    private func request(for utterance: Utterance, _ form: SpokenForm) -> LaneRequest {
-        let tuning = UtteranceTuning(settings, utterance.style, engine)
+    private func request(for utterance: Utterance, _ text: EngineText) -> LaneRequest {
+        let form = text.form
+        let shape = UtterancePitch(utterance)
+        let tuning = UtteranceTuning(settings, utterance.style, engine, shape)
+        let shapesPitch = engine.capabilities.contains(.shapesPitch)
+        if !shapesPitch, !shape.points.isEmpty || utterance.style.intonation != 1 {
+            onNotice(.contourLeftOut(engine: engine.id))
+        }
+        let isWhispered = settings.isWhispered || utterance.style.isWhispered
+        let whispers = engine.capabilities.contains(.whispers)
+        if isWhispered, !whispers { onNotice(.whisperLeftOut(engine: engine.id)) }
         let hasPhonemes = form.hasPhonemes || settings.readsTokens && form.text.contains("[[")
         // A mark inside is told when the word after it begins.
         let marks: EventKinds = utterance.marks.isEmpty ? [] : .word
+        let intonation = min(max(settings.intonation * utterance.style.intonation, 0), 2) - 1
         return LaneRequest(
             hasPhonemes ? .textAndPhonemes(form.text) : .text(form.text),
             language: utterance.style.language ?? settings.language ?? voice.language, voices: voice.uses,
             rate: Float(tuning.engineRate), pitch: Float(tuning.enginePitch),
             variation: Float(settings.variation - 1),
             // Sentences are the same for every engine: the host knows where they begin.
-            wants: settings.wants.union(marks).intersection([.word, .phoneme]))
+            wants: settings.wants.union(marks).intersection([.word, .phoneme]),
+            pitchPoints: tuning.pitchPoints.prefix(LaneRequest.mostPitchPoints).map { point in
+                LanePitchPoint(offset: text.offset(of: point.offset), factor: Float(point.factor))
+            },
+            intonation: shapesPitch ? Float(intonation) : 0,
+            isWhispered: isWhispered && whispers)
     }
 
     /// What is not spoken.
@@ -270,7 +285,7 @@ package final class Synthesis: Sendable {
         _ utterance: Utterance, at position: inout SoundPosition,
         _ speak: ((SpeechPart) -> Bool) throws(EngineFailure) -> Void
     ) throws(SpeechError) {
-        let tuning = UtteranceTuning(settings, utterance.style, engine)
+        let tuning = UtteranceTuning(settings, utterance.style, engine, UtterancePitch(utterance))
         var utteranceSound = UtteranceSound(
             utterance, at: position, into: sound, wants: settings.wants, volume: tuning.volume, rate: tuning.rate
         ) { [voice] input, output throws(AudioError) in

@@ -64,6 +64,8 @@ struct UtteranceTuning {
     /// The factors by which its sound is changed.
     let tempo: Double
     let pitch: Double
+    /// How the pitch changes inside the text that the engine is asked to speak, in its bytes; empty = it does not.
+    private(set) var pitchPoints: [UtterancePitch.Point] = []
     /// The factor of the amplitude.
     let volume: Float
     /// How much faster than usual it sounds in all.
@@ -72,16 +74,32 @@ struct UtteranceTuning {
     /// - Parameters:
     ///   - settings: what holds for all of the text.
     ///   - style: what the utterance's part of it asks for, on top.
-    init(_ settings: SpeechSettings, _ style: ScriptStyle, _ engine: EngineDescription) {
+    ///   - shape: how the pitch changes inside the utterance; nil = it is that of the style.
+    init(
+        _ settings: SpeechSettings, _ style: ScriptStyle, _ engine: EngineDescription, _ shape: UtterancePitch? = nil
+    ) {
         rate = style.rate == 1 ? settings.rate : (settings.rate * style.rate).clamped(to: TempoStretch.tempoRange)
         engineRate = rate.clamped(to: engine.rate)
         tempo = rate / engineRate
+        let partPitch = shape?.mean ?? style.pitch
         let wholePitch =
-            style.pitch == 1
-            ? settings.pitch : (settings.pitch * style.pitch).clamped(to: TempoStretch.pitchRange)
-        enginePitch = wholePitch.clamped(to: engine.pitch)
-        pitch = wholePitch / enginePitch
+            partPitch == 1 ? settings.pitch : (settings.pitch * partPitch).clamped(to: TempoStretch.pitchRange)
+        let (enginePitch, pitch) = Self.shares(of: wholePitch, engine)
+        self.enginePitch = enginePitch
+        self.pitch = pitch
+        if let shape, engine.capabilities.contains(.shapesPitch) {
+            pitchPoints = shape.points.map { point in
+                let factor = (settings.pitch * point.factor / pitch).clamped(to: engine.pitch)
+                return .init(offset: point.offset, factor: factor)
+            }
+        }
         volume = settings.volume.factor * Float(style.volume)
+    }
+
+    /// What the engine does of a pitch, and what is left.
+    private static func shares(of pitch: Double, _ engine: EngineDescription) -> (Double, Double) {
+        let own = pitch.clamped(to: engine.pitch)
+        return (own, pitch / own)
     }
 }
 

@@ -6,6 +6,10 @@ public import SynthSystem
 public enum SpeechNotice: Hashable, Sendable {
     /// The engine, by its id, did not speak phonemes of a text. nil = of more words than are named one by one.
     case phonemesLeftOut(engine: String, Phonemes?)
+    /// The engine, by its id, does not change the pitch inside a sentence: it spoke with the mean of what the text asks for.
+    case contourLeftOut(engine: String)
+    /// The engine, by its id, does not whisper: it spoke as usual.
+    case whisperLeftOut(engine: String)
     /// The engine of a voice failed; another voice speaks the rest.
     case voiceReplaced(VoiceReplacement)
     /// The engine, by its id, failed so often that other voices speak for its own for this time.

@@ -125,6 +125,10 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let variesReadings: Bool
     /// Whether it tells when words sound (`SpeechOptions.events`).
     public let timesWords: Bool
+    /// Whether it changes the pitch inside a sentence itself.
+    public let shapesPitch: Bool
+    /// Whether it whispers (`SpeechOptions.isWhispered`).
+    public let whispers: Bool
     /// Voices that it names itself, whether they need files or not.
     package let voiceCount: Int
     /// The files that its voices use.
@@ -146,6 +150,8 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
         speaksPhonemes = description.capabilities.contains(.phonemes)
         variesReadings = description.capabilities.contains(.varies)
         timesWords = description.capabilities.contains(.wordTimes)
+        shapesPitch = description.capabilities.contains(.shapesPitch)
+        whispers = description.capabilities.contains(.whispers)
         voiceCount = description.voices.count
         roles = description.roles.map { Role(name: $0.name, isOfVoice: $0.isOfVoice, isOptional: $0.isOptional) }
     }

@@ -161,6 +161,18 @@ package struct EngineText {
         return .event(event)
     }
 
+    /// The byte of what the engine got at which a byte of the utterance's text is spoken.
+    func offset(of byte: Int) -> Int {
+        let text = Array(form.text.utf8)
+        var (low, high) = (0, text.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if place(of: middle..<middle + 1).lowerBound < byte { low = middle + 1 } else { high = middle }
+        }
+        while low < text.count, UTF8.isContinuation(text[low]) { low += 1 }
+        return low
+    }
+
     /// The range in the utterance's text of a range of what the engine got.
     func place(of range: Range<Int>) -> Range<Int> {
         let place = form.places.sourceRange(of: range)

@@ -51,6 +51,58 @@ struct ScriptPlanTests {
             ])
     }
 
+    @Test("a change of pitch cuts no sentence")
+    func pitches() throws {
+        let high = ScriptStyle(pitch: 2)
+        let document = String(repeating: "x", count: 30)
+        let parts = [
+            text("One ", at: 0), text("two ", at: 4, high), text("three. Four", at: 8), text(" five.", at: 19, high),
+        ]
+        #expect(try steps(parts, of: document) == ["One two three. <0-14 sentence>", "Four five. <15-25 sentence>"])
+        var plan = ScriptPlan(parts, of: Array(document.utf8))
+        let first = try #require(try plan.next()?.utterance)
+        let second = try #require(try plan.next()?.utterance)
+        #expect(
+            first.pitches == [.init(offset: 0, factor: 1), .init(offset: 4, factor: 2), .init(offset: 8, factor: 1)])
+        #expect(first.style.pitch == 1)
+        #expect(second.pitches == [.init(offset: 0, factor: 1), .init(offset: 4, factor: 2)])
+        #expect(first.cutAtPitches.map(\.text) == ["One", "two", "three."])
+        #expect(first.cutAtPitches.map(\.style.pitch) == [1, 2, 1])
+        #expect(first.cutAtPitches.map(\.pauseAfter) == [.none, .none, .sentence])
+        #expect(first.cutAtPitches.allSatisfy { $0.pitches.isEmpty })
+    }
+
+    @Test("a pitch of one sentence is that of its style")
+    func pitchOfSentence() throws {
+        let high = ScriptStyle(pitch: 2)
+        var plan = ScriptPlan(
+            [text("One. ", at: 0), text("Two. ", at: 5, high), text("", at: 10)], of: [UInt8](repeating: 120, count: 20)
+        )
+        let first = try #require(try plan.next()?.utterance)
+        let second = try #require(try plan.next()?.utterance)
+        #expect(first.style.pitch == 1 && first.pitches.isEmpty && second.style.pitch == 2 && second.pitches.isEmpty)
+    }
+
+    @Test("pitches keep their places when words are said otherwise")
+    func editedPitches() {
+        let pitches: [Utterance.Pitch] = [
+            .init(offset: 0, factor: 1), .init(offset: 4, factor: 2), .init(offset: 9, factor: 3),
+        ]
+        let utterance = Utterance(
+            text: "One 2 or 345", source: SourceMap(offset: 0), pauseAfter: .sentence, pitches: pitches)
+        let edited = utterance.applying([
+            TextEdit(range: 4..<5, replacement: .text("twooo")),
+            TextEdit(range: 9..<12, replacement: .pronunciation("x")),
+        ])
+        #expect(edited.text == "One twooo or 345")
+        #expect(edited.pitches.map(\.offset) == [0, 4, 13] && edited.pitches.map(\.factor) == [1, 2, 3])
+        let joined = utterance.applying([TextEdit(range: 2..<10, replacement: .text("e"))])
+        #expect(
+            joined.text == "One45" && joined.pitches.map(\.offset) == [0, 2] && joined.pitches.map(\.factor) == [1, 3])
+        #expect(joined.cutAtPitches.map(\.text) == ["On", "e45"])
+        #expect(edited.rest(from: 9).style.pitch == 3)
+    }
+
     @Test("a silence takes the place of the pause, wherever it stands")
     func silences() throws {
         let silence = ScriptPart.silence(.milliseconds(700), source: 0..<0)

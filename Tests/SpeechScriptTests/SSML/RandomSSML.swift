@@ -13,7 +13,9 @@ enum RandomSSML {
         "<phoneme ph='&#x259;'/>", "<phoneme ph='a  b'></phoneme>", "<audio src='a'/>",
     ]
     private static let elements = [
-        ("p", ""), ("s", ""), ("s", " xml:lang='de'"), ("prosody", " rate='fast'"), ("prosody", " volume='silent'"),
+        ("p", ""), ("s", ""), ("s", " xml:lang='de'"), ("prosody", " rate='fast'"), ("prosody", " pitch='high'"),
+        ("prosody", " contour='(0%,+20Hz) (90%,x-low)' range='high'"), ("amazon:effect", " name='whispered'"),
+        ("prosody", " volume='silent'"),
         ("voice", " name='V'"), ("sub", " alias='abcd'"), ("sub", " alias='&lt; x'"), ("sub", ""),
         ("say-as", " interpret-as='characters'"), ("phoneme", " ph='a'"), ("audio", " src='a'"), ("audio", ""),
         ("x", ""),

@@ -16,7 +16,7 @@ struct SSMLWorkTests {
             "<sub alias='ab'>c</sub>", "<sub alias=''>          </sub>", "<phoneme ph='a'/>", "<mark name='a'/>",
             "<break/>", "<audio src='a'>b</audio>", "<say-as interpret-as='characters'>abc</say-as>", "<!-- - - - -->",
             "<b c='&lt;&lt;&lt;' d='e' f='g'/>", "<a:b c:d='e'>f</a:b>", "é\u{301}",
-            "<prosody rate='fast'>a</prosody>b",
+            "<prosody rate='fast'>a</prosody>b", "<prosody contour='(0%,1)'>a</prosody>b",
         ])
     func linear(piece: String) throws {
         for count in [100, 5_000] {
@@ -25,6 +25,19 @@ struct SSMLWorkTests {
             #expect(script.work <= Self.looks * document.count)
             #expect(script.parts.count <= document.count / 4)
         }
+    }
+
+    @Test("contours inside contours are looked up once")
+    func contours() throws {
+        let start = "<prosody contour='(0%,1)'>"
+        let element = String(repeating: start, count: 40) + "a" + String(repeating: "</prosody>", count: 40)
+        let document = Array(("<speak>" + String(repeating: element, count: 200) + "</speak>").utf8)
+        let script = try SSMLScript(document)
+        #expect(script.work <= Self.looks * document.count)
+        let sources = script.parts.compactMap {
+            if case .text(let text) = $0 { text.style.contour?.source } else { nil }
+        }
+        #expect(sources.count == 200 && sources.allSatisfy { document[$0] == [0x61] })
     }
 
     @Test(

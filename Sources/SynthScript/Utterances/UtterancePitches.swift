@@ -1,0 +1,54 @@
+extension Utterance {
+    /// How high a stretch of the text is spoken, up to the next one or the end.
+    package struct Pitch: Sendable, Equatable {
+        /// Its first byte.
+        package var offset: Int
+        /// As in `ScriptStyle`.
+        package var factor: Double
+        package var contour: PitchContour?
+
+        package init(offset: Int, factor: Double, contour: PitchContour? = nil) {
+            self.offset = offset
+            self.factor = factor
+            self.contour = contour
+        }
+
+        init(_ style: ScriptStyle, offset: Int) {
+            self.init(offset: offset, factor: style.pitch, contour: style.contour)
+        }
+
+        func isLike(_ other: Pitch) -> Bool { factor == other.factor && contour == other.contour }
+    }
+
+    /// The same as several utterances of one pitch each: for an engine that does not change the pitch inside a text.
+    package var cutAtPitches: [Utterance] {
+        cut(at: pitches.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
+    }
+}
+
+extension [Utterance.Pitch] {
+    /// The pitches of a range of the text, with offsets from its beginning.
+    func within(_ range: Range<Int>) -> [Utterance.Pitch] {
+        let first = lastIndex { $0.offset <= range.lowerBound } ?? startIndex
+        return self[first...].prefix { $0.offset < Swift.max(range.upperBound, range.lowerBound + 1) }.map { pitch in
+            var pitch = pitch
+            pitch.offset = Swift.max(0, pitch.offset - range.lowerBound)
+            return pitch
+        }
+    }
+
+    /// Adds the pitch of what follows. One without text is replaced.
+    mutating func append(next pitch: Utterance.Pitch) {
+        while let last, last.offset >= pitch.offset { removeLast() }
+        if last?.isLike(pitch) != true { append(pitch) }
+    }
+}
+
+extension ScriptStyle {
+    /// Whether both are alike but for the pitch.
+    func isLike(_ other: ScriptStyle) -> Bool {
+        var style = self
+        (style.pitch, style.contour) = (other.pitch, other.contour)
+        return style == other
+    }
+}

@@ -1,0 +1,75 @@
+import SynthEngineWire
+import SynthHostTesting
+import Testing
+
+@testable import SynthHost
+@testable import SynthSpeech
+
+@Suite("The pitch of a script")
+struct ScriptPitchTests {
+    private let shaping = TestEngine(framesPerByte: 100, abilities: [.shapesPitch, .whispers])
+    private let plain = TestEngine(framesPerByte: 100)
+
+    /// Speaks a script, and returns the notices.
+    private func speak(
+        _ content: String, _ options: SpeechOptions = SpeechOptions(), by engine: TestEngine
+    ) async throws -> [SpeechNotice] {
+        let host = SpeechHost(testing: engine, voices: ["Anna"])
+        let speech = try await host.session(try await host.voice()).speak(ssml: "<speak>\(content)</speak>", options)
+        for try await _ in speech {}
+        return speech.notices
+    }
+
+    private static let step = "You <prosody pitch='200%'>never</prosody> told."
+    private static let contour = "<prosody contour='(0%,-50%) (100%,+100%)'>Is it so?</prosody>"
+
+    @Test("stays in one request with an engine that shapes it")
+    func shaped() async throws {
+        #expect(try await speak(Self.step, SpeechOptions(pitch: 0.75), by: shaping).isEmpty)
+        let request = try #require(shaping.requests.first)
+        #expect(shaping.spoken == ["You never told."])
+        #expect(request.pitchPoints.map(\.offset) == [0, 4, 4, 9, 9, 15])
+        #expect(request.pitchPoints.map(\.factor) == [0.75, 0.75, 1.5, 1.5, 0.75, 0.75])
+        #expect(request.pitch > 0.75 && request.pitch < 1)
+    }
+
+    @Test("cuts a sentence with an engine that does not")
+    func cut() async throws {
+        #expect(try await speak(Self.step, by: plain).isEmpty)
+        #expect(plain.spoken == ["You", "never", "told."])
+        #expect(plain.requests.allSatisfy { $0.pitchPoints.isEmpty && $0.pitch == 1 })
+    }
+
+    @Test("of a contour is the mean with an engine that does not shape it, with one notice")
+    func contour() async throws {
+        #expect(try await speak(Self.contour, by: shaping).isEmpty)
+        #expect(shaping.requests.map { $0.pitchPoints.map(\.offset) } == [[0, 9]])
+        #expect(shaping.requests.map { $0.pitchPoints.map(\.factor) } == [[0.5, 2]])
+        #expect(shaping.requests.map(\.pitch) == [1])
+        #expect(try await speak(Self.contour + " " + Self.contour, by: plain) == [.contourLeftOut(engine: "test")])
+        #expect(plain.spoken == ["Is it so?", "Is it so?"])
+    }
+
+    @Test("moves less with a range, where an engine can")
+    func range() async throws {
+        let script = "<prosody range='low'>One.</prosody> Two."
+        #expect(try await speak(script, by: shaping).isEmpty)
+        #expect(shaping.requests.map(\.intonation) == [-0.5, 0])
+        #expect(try await speak(script, by: plain) == [.contourLeftOut(engine: "test")])
+        #expect(plain.requests.map(\.intonation) == [0, 0])
+    }
+
+    @Test("a whisper is asked of an engine that whispers, and a notice tells of another")
+    func whisper() async throws {
+        let script = "One <amazon:effect name='whispered'>two</amazon:effect> three."
+        #expect(try await speak(script, by: shaping).isEmpty)
+        #expect(shaping.spoken == ["One", "two", "three."])
+        #expect(shaping.requests.map(\.isWhispered) == [false, true, false])
+        #expect(try await speak(script, by: plain) == [.whisperLeftOut(engine: "test")])
+        #expect(try await speak("Four.", SpeechOptions(isWhispered: true), by: shaping).isEmpty)
+        #expect(shaping.requests.last?.isWhispered == true)
+        #expect(
+            try await speak("Four.", SpeechOptions(isWhispered: true), by: plain) == [.whisperLeftOut(engine: "test")])
+        #expect(plain.requests.allSatisfy { !$0.isWhispered })
+    }
+}
