@@ -116,6 +116,10 @@ package struct SpeechOrder: Sendable {
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
+    /// Whether it is spoken without voice; nil = as the user configured it.
+    package var isWhispered: Bool?
+    /// A factor of how far the pitch moves about its mean, from 0 to 2.
+    package var intonation = 1.0
     /// Whether the voice's profile counts.
     package var usesProfile = true
     /// Whether another voice of the language speaks the rest if the engine fails.

@@ -133,6 +133,8 @@ package final class SpeechService: Sendable {
             var settings = backend.settings(speaker.voice, usesProfile: order.usesProfile)
             settings.rate = Self.clamped(settings.rate * (order.rate ?? 1))
             settings.pitch = Self.clamped(settings.pitch * (order.pitch ?? 1))
+            settings.intonation = order.intonation
+            settings.isWhispered = order.isWhispered ?? settings.isWhispered
             settings.volume = Gain(factor: settings.volume.factor * Float(order.volume ?? 1))
             if order.voice.name != nil, speaker === session { settings.language = order.voice.language }
             settings.lexicon = lexicon

@@ -3,7 +3,7 @@ import SynthHost
 import SynthJSON
 import SynthService
 
-/// What an event asks to be spoken. `rate`, `pitch`, `volume`, `text_format` and `words` are fields of our own, which other
+/// What an event asks to be spoken. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are fields of our own, which other
 /// servers pass over.
 struct WyomingRequest: Sendable {
     private let event: WyomingEvent
@@ -42,6 +42,7 @@ struct WyomingRequest: Sendable {
         order.rate = number("rate", Self.factors)
         order.pitch = number("pitch", Self.factors)
         order.volume = number("volume", Self.volumes)
+        if case .boolean(let whisper)? = event["whisper"] { order.isWhispered = whisper }
         return order
     }
 

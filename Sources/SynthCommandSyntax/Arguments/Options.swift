@@ -108,6 +108,7 @@ package enum Options {
     package static let pitch = Option(
         "pitch", short: "p", "PITCH", "how high: a factor such as 1.1, or semitones such as +2st",
         factor(.pitch))
+    package static let whisper = Flag("whisper", "speak without voice, with an engine that whispers")
     package static let variation = Option(
         "variation", "FACTOR", "how much two readings differ: 0 = not at all, 1 = as the voice does, up to 2",
         factor(.variation))

@@ -167,7 +167,8 @@ extension BookCast {
             let versions = asked.inventory.listings.compactMap(\.engine)
                 .filter { engine in choice.shares.contains { $0.voice.engine == engine.id } }.map(\.version)
             let own = SpeechSettings(asked.configuration, for: choice)
-            let tuning = "\(own.rate) \(own.pitch) \(own.volume.factor) \(own.pauses)"
+            let tuning =
+                "\(own.rate) \(own.pitch) \(own.volume.factor) \(own.pauses)" + (own.isWhispered ? " whispered" : "")
             described[name] = (shares + versions + [tuning]).joined(separator: " ")
         }
     }

@@ -181,6 +181,7 @@ extension BookVoice {
             "variation": "\(settings.variation)", "language": settings.language ?? "",
             "verbatim": "\(settings.isVerbatim)", "keepsVoice": "\(settings.keepsVoice)",
         ]
+        if settings.isWhispered { words["whispered"] = "true" }
         words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
         // Only what is spoken with times has them.
         words["timings"] = timings

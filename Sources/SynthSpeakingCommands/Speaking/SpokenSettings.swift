@@ -7,6 +7,7 @@ struct SpokenSettings: Sendable {
     private let configuration: Configuration
     private let language: String?
     private let variation: Double
+    private let isWhispered: Bool
     private let isVerbatim: Bool
     private let keepsVoice: Bool
     private let fallsBack: Bool
@@ -28,6 +29,7 @@ struct SpokenSettings: Sendable {
         isVerbatim = arguments[Options.verbatim]
         keepsVoice = arguments[Options.keepVoice] || configuration.keepVoice
         variation = arguments[Options.variation] ?? 1
+        isWhispered = arguments[Options.whisper] || configuration.whisper
         pauses = arguments[all: Options.pause]
         // The user's own words, and before them those of the file that was named.
         let own = try inventory.lexicon()
@@ -39,6 +41,7 @@ struct SpokenSettings: Sendable {
         var settings = SpeechSettings(configuration, for: voice.choice)
         settings.language = isMain ? language : nil
         settings.variation = variation
+        settings.isWhispered = isWhispered
         settings.isVerbatim = isVerbatim
         settings.keepsVoice = keepsVoice
         settings.fallsBack = fallsBack

@@ -15,6 +15,8 @@ public struct Configuration: Equatable, Sendable {
     public var pitch: Double = 1
     /// How loud all voices speak, as a factor of the amplitude.
     public var volume: Double = 1
+    /// Whether all voices speak without voice, of engines that whisper.
+    public var whisper = false
     /// The tuning of single voices, by what the file calls them.
     ///
     /// A program writes the engine and the id, "kokoro/af_heart", which no other voice has and which stays when a voice

@@ -40,6 +40,7 @@ package struct ConfigurationKey: Sendable {
         key("rate", .factor(\.rate, .rate), "how fast all voices speak"),
         key("pitch", .factor(\.pitch, .pitch), "how high all voices speak"),
         key("volume", .factor(\.volume, .volume), "how loud all voices speak"),
+        key("whisper", .flag(\.whisper), "speak without voice, with engines that whisper"),
         key(
             ProfilePath.root, .profiles(\.profiles),
             "the tuning of single voices, such as profiles.VOICE.rate, which multiplies that of all voices"),

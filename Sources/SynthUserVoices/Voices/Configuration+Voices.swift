@@ -34,6 +34,7 @@ extension SpeechSettings {
         self.init(
             rate: configuration.rate, pitch: configuration.pitch, volume: Gain(factor: Float(configuration.volume)))
         keepsVoice = configuration.keepVoice
+        isWhispered = configuration.whisper
         pauses = configuration.pauses
     }
 
@@ -46,6 +47,7 @@ extension SpeechSettings {
         keepsVoice = options.keepsVoice ?? keepsVoice
         pauses = options.pauses ?? pauses
         variation = options.variation
+        isWhispered = options.isWhispered ?? isWhispered
         readsTokens = options.readsPhonemes
         isVerbatim = options.isVerbatim
         wants = EventKinds(rawValue: options.events.rawValue)

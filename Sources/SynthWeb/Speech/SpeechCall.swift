@@ -26,6 +26,7 @@ struct SpeechCall {
     private(set) var speed: Double?
     private(set) var pitch: Double?
     private(set) var volume: Double?
+    private(set) var isWhispered: Bool?
     private(set) var usesProfile = true
     /// Whether captions have the times of words.
     private(set) var tellsCaptions = true
@@ -45,7 +46,8 @@ struct SpeechCall {
 
     /// The fields that have an effect.
     private static let fields = [
-        "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "language", "pitch", "volume",
+        "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "language", "pitch", "whisper",
+        "volume",
         "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier", "return_timestamps",
     ]
     /// Fields that clients of other servers send (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox): accepted and ignored.
@@ -92,6 +94,7 @@ struct SpeechCall {
         if let name = try members.name("response_format") { format = try WebSoundFormat(called: name) }
         speed = try members.number("speed", Self.factors, orText: true)
         pitch = try members.number("pitch", Self.factors, orText: true)
+        isWhispered = try members.flag("whisper")
         volume = try members.number("volume", Self.volumes, orText: true)
         let multiplier = try members.number("volume_multiplier", Self.volumes, orText: true)
         volume = volume ?? multiplier
@@ -124,6 +127,7 @@ struct SpeechCall {
         order.rate = speed
         order.pitch = pitch
         order.volume = volume
+        order.isWhispered = isWhispered
         order.usesProfile = usesProfile
         order.fallsBack = false
         return order

@@ -90,7 +90,7 @@ struct CompletionNames {
         case "device": return ALSADevice.list().map(\.name)
         case VoiceList.favourites.rawValue, VoiceList.hidden.rawValue: return names(of: .known)
         case ConfigurationKey.fallback: return names(of: .known) + ["none"]
-        case "autoDownload", "keepVoice": return ["true", "false"]
+        case "autoDownload", "keepVoice", "whisper": return ["true", "false"]
         case "precision": return ["exact", "fast"]
         default:
             if key.hasPrefix("languages.") { return known(host.inventory()).map(\.title) }

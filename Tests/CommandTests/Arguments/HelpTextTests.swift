@@ -58,7 +58,8 @@ import Testing
         let speak = HelpText.render(for: ["speak"])
         for option in [
             "-f, --file FILE", "-o, --output OUT", "--raw", "-e, --engine ENGINE", "-v, --voice VOICE",
-            "--speaker SPEAKER", "-l, --language LANG", "-r, --rate RATE", "-p, --pitch PITCH", "--volume GAIN",
+            "--speaker SPEAKER", "-l, --language LANG", "-r, --rate RATE", "-p, --pitch PITCH", "--whisper",
+            "--volume GAIN",
             "-d, --device DEVICE", "--json", "-q, --quiet", "--verbose",
         ] {
             #expect(speak.contains(option))

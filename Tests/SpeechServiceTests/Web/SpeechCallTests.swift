@@ -98,11 +98,11 @@ struct SpeechCallTests {
     @Test("takes what is ours: markup, pitch, volume, no profile, times of words")
     func ours() throws {
         let call = try call(
-            #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"#
+            #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"whisper":true,"#
                 + #""stream_format":"sse","timestamps":true,"lang":"de"}"#)
         #expect(call.markup == .ssml && call.language == "de")
         let order = call.order(VoiceWish())
-        #expect(order.pitch == 1.2 && order.volume == 0.5 && !order.usesProfile)
+        #expect(order.pitch == 1.2 && order.volume == 0.5 && !order.usesProfile && order.isWhispered == true)
         guard case .events(tellsWords: true) = call.form else { return #expect(Bool(false), "\(call.form)") }
     }
 

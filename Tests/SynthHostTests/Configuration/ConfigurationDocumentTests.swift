@@ -22,7 +22,7 @@ import Testing
     func everyKey() throws {
         let text = """
             {"engine": "piper", "voices": {"piper": "Amy", "espeak-ng": "en"}, "rate": 1.5, "pitch": 0.9, "volume": 2,
-             "device": "hw:1", "language": "de", "autoDownload": true, "precision": "fast",
+             "device": "hw:1", "language": "de", "autoDownload": true, "precision": "fast", "whisper": true,
              "limits": {"scanSeconds": 6, "loadSeconds": 7.5, "audioSeconds": 8, "idleSeconds": 9,
                         "cancelGraceMilliseconds": 250, "killGraceSeconds": 3}}
             """
@@ -31,7 +31,8 @@ import Testing
         #expect(configuration.voices == ["piper": "Amy", "espeak-ng": "en"])
         #expect(configuration.rate == 1.5 && configuration.pitch == 0.9 && configuration.volume == 2)
         #expect(configuration.device == "hw:1" && configuration.language == "de" && configuration.autoDownload)
-        #expect(configuration.precision == .fast)
+        #expect(configuration.precision == .fast && configuration.whisper)
+        #expect(SpeechSettings(configuration).isWhispered)
         #expect(configuration.limits.scan == .seconds(6) && configuration.limits.load == .milliseconds(7500))
         #expect(configuration.limits.audio == .seconds(8) && configuration.limits.idle == .seconds(9))
         #expect(configuration.limits.cancelGrace == .milliseconds(250))

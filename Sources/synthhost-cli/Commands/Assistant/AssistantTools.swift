@@ -62,6 +62,7 @@ final class AssistantTools: Sendable {
             markup == "markdown" ? .script(text, .markdown) : markup == "ssml" ? .script(text, .ssml) : .plain(text))
         order.voice = VoiceWish(name: try values.text("voice"), language: try values.text("language"))
         order.rate = try values.number("rate", 0.25...4)
+        order.isWhispered = try values.flag("whisper") ? true : nil
         let path = try values.path("file")
         order.fallsBack = path == nil
         let sink = try sink(path)
@@ -223,6 +224,7 @@ extension AssistantTools {
            "voice": {"type": "string", "description": "The name of a voice, as the tool voices lists it; without it the user's own."},
            "language": {"type": "string", "description": "The language of the text, such as de, if no voice is named."},
            "rate": {"type": "number", "minimum": 0.25, "maximum": 4, "description": "How fast; 1 is as usual."},
+           "whisper": {"type": "boolean", "description": "Whether it is whispered, by a voice that can."},
            "markup": {"type": "string", "enum": ["text", "markdown", "ssml"], "description": "What the text is written in; text is the default."},
            "file": {"type": "string", "description": "A new file to write instead: .wav, .mp3, .opus, .ogg or .flac."}},
            "required": ["text"], "additionalProperties": false}},

@@ -32,6 +32,7 @@ struct EnginesShowCommand: Command {
         let abilities = [
             engine.timesWords ? "tells when words sound" : nil, engine.speaksPhonemes ? "speaks phonemes" : nil,
             engine.variesReadings ? "varies its readings" : nil,
+            engine.shapesPitch ? "shapes the pitch inside a sentence" : nil, engine.whispers ? "whispers" : nil,
         ].compactMap(\.self)
         let files = engine.roles.map { $0.name + ($0.isOptional ? " (optional)" : "") }
         return [
