@@ -152,6 +152,7 @@ final class ModuleSpeech: Sendable {
         var order = SpeechOrder(.read(script))
         order.rate = settings.rateFactor
         order.pitch = settings.pitchFactor
+        order.intonation = settings.intonation
         order.volume = settings.volumeFactor
         order.priority = .urgent
         return order

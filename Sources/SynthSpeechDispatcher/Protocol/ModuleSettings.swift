@@ -22,6 +22,7 @@ struct ModuleSettings: Equatable, Sendable {
     /// From -100 to 100, as all numbers.
     private(set) var rate = 0
     private(set) var pitch = 0
+    private(set) var pitchRange = 0
     private(set) var volume = 100
     private(set) var punctuation = Punctuation.none
     private(set) var spells = false
@@ -40,6 +41,7 @@ struct ModuleSettings: Equatable, Sendable {
         switch name {
         case "rate": return set(\.rate, value)
         case "pitch": return set(\.pitch, value)
+        case "pitch_range": return set(\.pitchRange, value)
         case "volume": return set(\.volume, value)
         case "punctuation_mode": return set(\.punctuation, isUnset ? Punctuation.none : Punctuation(rawValue: value))
         case "cap_let_recogn": return set(\.capitals, isUnset ? Capitals.none : Capitals(rawValue: value))
@@ -74,6 +76,9 @@ struct ModuleSettings: Equatable, Sendable {
 
     /// An octave lower or higher at the ends.
     var pitchFactor: Double { exp2(Double(pitch) / 100) }
+
+    /// Monotone at the lowest; at the highest, the pitch moves twice as far as the voice's own.
+    var intonation: Double { 1 + Double(pitchRange) / 100 }
 
     /// The highest is the voice as it is.
     var volumeFactor: Double { Double(volume + 100) / 200 }

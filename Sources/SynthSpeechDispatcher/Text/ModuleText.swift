@@ -7,7 +7,11 @@ enum ModuleText {
     static func scripts(_ message: ModuleMessage, _ settings: ModuleSettings, in language: String) -> [SpokenScript] {
         switch message.kind {
         case .text: return scripts(of: message.text, SpokenSigns(settings, in: language))
-        case .character: return [plain(character(message.text, settings, in: language))]
+        case .character:
+            let isCapital =
+                settings.capitals != .none && message.text.count == 1 && message.text.first?.isUppercase == true
+            let text = character(message.text, settings, in: language)
+            return [plain(text, pitch: isCapital ? capitalPitch : 1)]
         case .key: return [plain(CharacterNames.of(language).word(forKey: message.text))]
         case .icon: return [plain(String(message.text.map { "-_".contains($0) ? " " : $0 }))]
         }
@@ -28,8 +32,12 @@ enum ModuleText {
         return CharacterNames.of(language).word(for: character, tellsCapitals: settings.capitals != .none)
     }
 
-    private static func plain(_ text: String) -> SpokenScript {
-        let parts = text.isEmpty ? [] : [ScriptPart.text(ScriptText(text, source: SourceMap(offset: 0)))]
+    /// Four semitones higher.
+    private static let capitalPitch = 1.26
+
+    private static func plain(_ text: String, pitch: Double = 1) -> SpokenScript {
+        let said = ScriptText(text, source: SourceMap(offset: 0), style: ScriptStyle(pitch: pitch))
+        let parts = text.isEmpty ? [] : [ScriptPart.text(said)]
         return SpokenScript(document: Array(text.utf8), parts: parts)
     }
 }

@@ -40,11 +40,13 @@ struct ModuleSettingsTests {
             "punctuation_mode": "most", "spelling_mode": "on", "cap_let_recogn": "icon", "voice": "FEMALE2",
             "language": "en_US", "synthesis_voice": "Heart", "pitch_range": "10", "of_a_later_server": "1",
         ])
+        #expect(settings.pitchRange == 10 && settings.intonation == 1.1)
+        #expect(ModuleSettings(["pitch_range": "-100"]).intonation == 0)
         #expect(settings.punctuation == .most && settings.spells && settings.capitals == .icon)
         #expect(settings.voiceType == .female2 && settings.language == "en-US" && settings.voice == "Heart")
         refused += settings.apply([
             "punctuation_mode": "NULL", "spelling_mode": "NULL", "cap_let_recogn": "NULL", "voice": "NULL",
-            "language": "NULL", "synthesis_voice": "NULL",
+            "language": "NULL", "synthesis_voice": "NULL", "pitch_range": "0",
         ])
         #expect(refused.isEmpty)
         #expect(settings == ModuleSettings())

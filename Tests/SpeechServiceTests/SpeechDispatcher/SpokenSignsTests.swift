@@ -89,6 +89,19 @@ struct SpokenSignsTests {
     }
 
     @Test(
+        "a capital letter alone sounds higher",
+        arguments: [("A", "spell", 1.26), ("Ä", "icon", 1.26), ("A", "none", 1), ("a", "icon", 1)])
+    func capitalPitch(character: String, mode: String, pitch: Double) throws {
+        let message = ModuleMessage(kind: .character, text: character)
+        let scripts = ModuleText.scripts(message, ModuleSettings(["cap_let_recogn": mode]), in: "en")
+        let pitches = try scripts.flatMap { try $0.parts() }.map { part -> Double in
+            guard case .text(let text) = part else { return 0 }
+            return text.style.pitch
+        }
+        #expect(pitches == [pitch])
+    }
+
+    @Test(
         "a key has the name that is on it",
         arguments: [
             ("shift_a", "en", "shift A"), ("control_Home", "en", "control home"),
