@@ -78,7 +78,7 @@ struct ForeignStructTests {
 
     @Test(
         "a shorter request is read to its end, and missing fields count as zero",
-        arguments: [56, 64, 72])
+        arguments: [56, 64, 72, 80, 88, 96])
     func readsShortRequest(size: Int) throws {
         let recording = try speak(request: size)
         #expect(recording.status == SYNTH_OK)

@@ -84,9 +84,9 @@ private struct Trace {
         let changed = try trace(curve)
         #expect(changed.pitch[..<20] == own.pitch[..<20] && changed.parts == own.parts)
         for (before, after) in zip(own.pitch[20...], changed.pitch[20...]) { #expect(abs(after - before * 1.5) < 0.01) }
-        // A window of the sound reaches two frames to each side.
+        // A window of the sound reaches two frames to each side, and a pitch to the next frame.
         let same = zip(own.samples, changed.samples).prefix { $0 == $1 }.count
-        #expect((17...20).contains(same / VoiceRun.frameLength))
+        #expect((16...20).contains(same / VoiceRun.frameLength))
     }
 
     /// Two words of three symbols, each of which lasts two units, after a pad of four.

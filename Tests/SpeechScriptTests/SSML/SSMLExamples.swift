@@ -89,24 +89,24 @@ enum SSMLExamples {
         ScriptExample(
             "<speak><prosody pitch='x-low'>a</prosody><prosody pitch='-2st'>b</prosody>"
                 + "<prosody pitch='+20Hz' range='x-high' contour='(0%,+20Hz)' duration='2s'>c</prosody></speak>",
-            "say (pitch=0.707) a", "say (pitch=0.891) b", "say (pitch=1.125 contour=0%:1.125@189-190 range=2) c"),
+            "say (pitch=0.707) a", "say (pitch=0.891) b", "say (pitch=1.125 contour=0%:1.125@147-148 range=2) c"),
         ScriptExample(
             "<speak><prosody pitch='200Hz' range='low'>a</prosody><prosody contour='' range='+10Hz'>b<prosody range='+20%'>c</prosody></prosody></speak>",
             "say (range=0.5) a", "say b", "say (range=1.2) c"),
         ScriptExample(
             "<speak>a <prosody contour='(0%,+20Hz) (50%, -10% )(100%,x-high)'>b <b>c</b></prosody> d</speak>",
-            "say a ", "say (contour=0%:1.125,50%:0.9,100%:1.414@75-83) b ~c~ ", "say d"),
+            "say a ", "say (contour=0%:1.125,50%:0.9,100%:1.414@65-75) b ~c~ ", "say d"),
         ScriptExample(
             "<speak><prosody contour='(60%,+2st) (10%,-2st)'>a</prosody></speak>",
-            "say (contour=10%:0.891,60%:1.122@51-52) a"),
+            "say (contour=10%:0.891,60%:1.122@48-49) a"),
         ScriptExample(
             "<speak><prosody contour='(0%,100Hz) (100%,400Hz)' range='+400%'>a</prosody>"
                 + "<prosody contour='(0%,80Hz)(-5%,+1st)(101%,+1st)'>b</prosody></speak>",
-            "say (contour=0%:0.5,100%:2@67-68 range=2) a", "say (contour=0%:1@131-132) b"),
+            "say (contour=0%:0.5,100%:2@64-65 range=2) a", "say (contour=0%:1@125-126) b"),
         ScriptExample(
             "<speak><prosody contour='(0%,+1000%)(0%,0)'>a<prosody contour='(50%,+50%)'/>"
                 + "<prosody pitch='2' contour='(50%,+50%)'>b</prosody></prosody></speak>",
-            "say (contour=0%:10,0%:0.1@45-141) a", "say (pitch=2 contour=50%:1.5@121-122) b"),
+            "say (contour=0%:10,0%:0.1@44-127) a", "say (pitch=2 contour=50%:1.5@116-117) b"),
         ScriptExample(
             "<speak>a <amazon:effect name='whispered'>b <prosody pitch='2'>c</prosody></amazon:effect>"
                 + "<amazon:effect name='drc'>d</amazon:effect></speak>",

@@ -28,7 +28,7 @@ struct ScriptPitchTests {
         #expect(try await speak(Self.step, SpeechOptions(pitch: 0.75), by: shaping).isEmpty)
         let request = try #require(shaping.requests.first)
         #expect(shaping.spoken == ["You never told."])
-        #expect(request.pitchPoints.map(\.offset) == [0, 4, 4, 9, 9, 15])
+        #expect(request.pitchPoints.map(\.offset) == [0, 4, 4, 10, 10, 15])
         #expect(request.pitchPoints.map(\.factor) == [0.75, 0.75, 1.5, 1.5, 0.75, 0.75])
         #expect(request.pitch > 0.75 && request.pitch < 1)
     }
