@@ -10,6 +10,7 @@ enum PitchChecks {
         let (shapes, whispers) = (session.engine.can(SYNTH_CAN_SHAPE_PITCH), session.engine.can(SYNTH_CAN_WHISPER))
         guard shapes || whispers else { return .skipped("It neither shapes the pitch nor whispers.") }
         let plain = try session.speakWhole().sink
+        guard plain.samples.contains(where: { $0 != 0 }) else { return .skipped("It is silent.") }
         if whispers {
             var request = session.request()
             request.isWhispered = true
