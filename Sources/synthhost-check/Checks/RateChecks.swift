@@ -56,3 +56,81 @@ enum RateChecks {
 
     private static func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
+
+/// The pitch inside a text, and whispering.
+enum PitchChecks {
+    static func shape(_ subject: Subject) throws -> CheckFinding {
+        let session = try Session(subject)
+        let (shapes, whispers) = (session.engine.can(SYNTH_CAN_SHAPE_PITCH), session.engine.can(SYNTH_CAN_WHISPER))
+        guard shapes || whispers else { return .skipped("It neither shapes the pitch nor whispers.") }
+        let plain = try session.speakWhole().sink
+        guard plain.samples.contains(where: { $0 != 0 }) else { return .skipped("It is silent.") }
+        if whispers {
+            var request = session.request()
+            request.isWhispered = true
+            try expectChange(session.speak(request), from: plain, "When it should whisper")
+        }
+        if shapes {
+            let table = session.engine.table.engine
+            let (low, high) = (table.pitch_min, table.pitch_max)
+            let end = Session.sentence.utf8.count
+            var request = session.request()
+            request.pitchPoints = points((0, low), (end, high))
+            try expectChange(session.speak(request), from: plain, "With a pitch that rises from \(low) to \(high)")
+            for (what, points) in odd(low, high, end) {
+                var request = session.request()
+                request.pitchPoints = points
+                try expectSound(session.speak(request), "With pitch points \(what)")
+            }
+            for intonation in [-1, 1] as [Float] {
+                var request = session.request()
+                request.intonation = intonation
+                try expectSound(session.speak(request), "With an intonation of \(intonation)")
+            }
+        }
+        try session.speakWhole(Session.sentence, " after one with another pitch")
+        session.close()
+        return .passed(
+            [shapes ? "It shapes the pitch." : nil, whispers ? "It whispers." : nil].compactMap { $0 }.joined(
+                separator: " "))
+    }
+
+    /// The host hands over none of these but the last two; an engine should not depend on that.
+    private static func odd(_ low: Float, _ high: Float, _ end: Int) -> [(String, [LanePitchPoint])] {
+        [
+            ("out of order", points((end, low), (0, high), (end / 2, 1))),
+            ("outside the text", points((end + 1, low), (1 << 40, high))),
+            ("that are not numbers", points((0, .nan), (1, .infinity), (end, 0))),
+            ("out of its range", points((0, -1), (2, 1e30), (end, 1e-30))),
+            ("at one place", points((end / 2, low), (end / 2, high), (end / 2, low))),
+            (
+                "in great number",
+                (0..<LaneRequest.mostPitchPoints).map { number in
+                    LanePitchPoint(
+                        offset: number * end / LaneRequest.mostPitchPoints, factor: number % 2 == 0 ? low : high)
+                }
+            ),
+        ]
+    }
+
+    private static func points(_ points: (Int, Float)...) -> [LanePitchPoint] {
+        points.map { LanePitchPoint(offset: $0.0, factor: $0.1) }
+    }
+
+    private static func expectChange(_ spoken: Spoken, from plain: RecordingSink, _ what: String) throws {
+        try expectSound(spoken, what)
+        if spoken.sink.samples == plain.samples {
+            throw CheckFinding.failed("\(what), it sounds as it does otherwise.")
+        }
+    }
+
+    private static func expectSound(_ spoken: Spoken, _ what: String) throws {
+        guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
+            let words = spoken.status == SYNTH_OK ? "no sound" : spoken.words
+            throw CheckFinding.failed("\(what), it gave \(words).")
+        }
+        guard spoken.sink.samples.allSatisfy(\.isFinite) else {
+            throw CheckFinding.failed("\(what), it gave a sample that is not a number.")
+        }
+    }
+}

@@ -218,7 +218,7 @@ extension AssistantTools {
     private static let text = #"""
         [
          {"name": "speak", "title": "Speak",
-          "description": "Say a text aloud on the loudspeaker of this machine, or write it to a new sound file. Answers when all of it was said.",
+          "description": "Say a text aloud on the loudspeaker of this machine, or write it to a new audio file. Answers when all of it was said.",
           "inputSchema": {"type": "object", "properties": {
            "text": {"type": "string", "description": "What to say."},
            "voice": {"type": "string", "description": "The name of a voice, as the tool voices lists it; without it the user's own."},
@@ -229,19 +229,19 @@ extension AssistantTools {
            "file": {"type": "string", "description": "A new file to write instead: .wav, .mp3, .opus, .ogg or .flac."}},
            "required": ["text"], "additionalProperties": false}},
          {"name": "transcribe", "title": "Transcribe a file",
-          "description": "Write down what is said in a sound file that the user names.",
+          "description": "Write down what is said in an audio file that the user names.",
           "inputSchema": {"type": "object", "properties": {
-           "file": {"type": "string", "description": "The path of the sound file."},
+           "file": {"type": "string", "description": "The path of the audio file."},
            "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
            "model": {"type": "string", "description": "The model that listens; without it the user's own."},
            "translate": {"type": "boolean", "description": "Write it down in English, if the model can."},
            "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The form of the answer; txt is the default."}},
            "required": ["file"], "additionalProperties": false}},
          {"name": "listen", "title": "Listen",
-          "description": "Open the microphone, and write down what the user says until nobody speaks any more or the time is over. Nothing is recorded.",
+          "description": "Open the microphone, and write down what the user says until the user stops speaking or the time is over. Nothing is recorded.",
           "inputSchema": {"type": "object", "properties": {
            "timeout": {"type": "number", "minimum": 0.1, "maximum": 600, "description": "How long to listen at most, in seconds; 30 is the default."},
-           "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The silence after which nobody speaks any more, in seconds; 2 is the default."},
+           "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The silence that ends it, in seconds; 2 is the default."},
            "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
            "model": {"type": "string", "description": "The model that listens; without it the user's own."},
            "number": {"type": "boolean", "description": "Expect a number."},
