@@ -38,6 +38,10 @@ package final class HibariLane: SpeechLane {
     ) throws {
         let symbols = [SymbolSet.pad] + chunk.tokens.map { Int32($0) } + [SymbolSet.pad]
         EngineLog.debug("ids \(symbols.map(String.init).joined(separator: " "))")
+        if request.wantsOnlyEvents {
+            if position == 0 { try output.begin(sampleRate: VoiceRun.sampleRate) }
+            return try output.tell(ChunkEvents.list(of: chunk, wanted: request.wants))
+        }
         let seed = NoiseSeed.of(symbols, position: position, variation: request.variation)
         let hasCurve = !request.pitchPoints.isEmpty
         let pitch = request.isWhispered ? 0 : hasCurve ? 1 : request.pitch
@@ -57,23 +61,10 @@ package final class HibariLane: SpeechLane {
         var sound = RunSound(durations, sampleCount: run.sampleCount, rate: request.rate)
         try sound.begin(run, isAwaited: request.isAwaited)
         let events = ChunkEvents.events(of: chunk, times, sound: sound.audible, wanted: request.wants)
-        try tell(events, to: output)
+        try output.tell(events)
         sound.keep(until: events.map(\.frames.upperBound).max() ?? 0)
         while let piece = try sound.next(of: run) {
             if piece.isEmpty { try output.check() } else { try output.write(piece) }
-        }
-    }
-
-    private func tell(_ events: [ChunkEvents.Event], to output: borrowing SpeechOutput) throws {
-        let start = output.frame
-        for event in events {
-            let frame = start + UInt64(event.frames.lowerBound)
-            let count = UInt64(event.frames.count)
-            switch event.kind {
-            case .sentence: try output.sentence(event.bytes, at: frame)
-            case .word: try output.word(event.bytes, at: frame, frameCount: count)
-            case .phoneme(let ipa): try output.phoneme(ipa, bytes: event.bytes, at: frame, frameCount: count)
-            }
         }
     }
 }

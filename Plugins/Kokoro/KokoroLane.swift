@@ -22,6 +22,13 @@ struct KokoroLane: SpeechLane {
         var isFirst = true
         while let current = chunk {
             EngineLog.debug("ids 0 \(current.tokens.map(String.init).joined(separator: " ")) 0")
+            if request.wantsOnlyEvents {
+                if isFirst { try output.begin(sampleRate: KokoroContract.sampleRate) }
+                try output.tell(ChunkEvents.list(of: current, wanted: request.wants))
+                isFirst = false
+                chunk = try plan.next { try text.next() }
+                continue
+            }
             let outputs = try run(session, current, styles, for: output)
             chunk = try plan.next { try text.next() }
             if isFirst { try output.begin(sampleRate: KokoroContract.sampleRate) }
@@ -72,7 +79,7 @@ struct KokoroLane: SpeechLane {
         let (isCut, isCutAtEnd) = (sound.lowerBound > 0, sound.upperBound < samples.count)
         samples = Array(samples[sound])
         RunEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)
-        try tell(ChunkEvents.events(of: chunk, times, sound: sound, wanted: wants), to: output)
+        try output.tell(ChunkEvents.events(of: chunk, times, sound: sound, wanted: wants))
         try output.write(samples)
         if !isLast {
             let pause = RunEdges.pause(after: chunk.symbols)
@@ -85,19 +92,6 @@ struct KokoroLane: SpeechLane {
             samples.allSatisfy(\.isFinite)
         else { throw KokoroFailure.model("makes samples that are no numbers") }
         return samples
-    }
-
-    private func tell(_ events: [ChunkEvents.Event], to output: borrowing SpeechOutput) throws {
-        let start = output.frame
-        for event in events {
-            let frame = start + UInt64(event.frames.lowerBound)
-            let count = UInt64(event.frames.count)
-            switch event.kind {
-            case .sentence: try output.sentence(event.bytes, at: frame)
-            case .word: try output.word(event.bytes, at: frame, frameCount: count)
-            case .phoneme(let ipa): try output.phoneme(ipa, bytes: event.bytes, at: frame, frameCount: count)
-            }
-        }
     }
 
     private func report(_ unknown: [Unicode.Scalar: Int]) {

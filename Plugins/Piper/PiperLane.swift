@@ -29,6 +29,14 @@ struct PiperLane: SpeechLane {
                 let ids = frontEnd.map.ids(of: sentence.part(phrase.symbols))
                 unknown.merge(ids.unknown) { $0 + $1 }
                 EngineLog.debug("ids \(ids.ids.map(String.init).joined(separator: " "))")
+                if request.wantsOnlyEvents {
+                    if !hasBegun { try output.begin(sampleRate: configuration.sampleRate) }
+                    hasBegun = true
+                    let units = [Double](repeating: 1, count: ids.ids.count)
+                    let order = Timeline(ids, durations: units, frameCount: units.count)
+                    try tell(order, phrase, of: sentence, request, to: output)
+                    continue
+                }
                 let sound = try PhraseSound(
                     session, voice.contract, inputs: inputs(ids.ids, speaker, request),
                     isAwaited: request.isAwaited, on: queue, for: output)
@@ -67,8 +75,9 @@ struct PiperLane: SpeechLane {
         let events = PhraseEvents.events(of: phrase, in: sentence, words, timeline, wanted: request.wants)
         let start = output.frame
         for event in events {
-            let frame = start + event.frames.lowerBound
-            let count = UInt64(event.frames.count)
+            // Without sound, all that matters is the order.
+            let frame = request.wantsOnlyEvents ? start : start + event.frames.lowerBound
+            let count = request.wantsOnlyEvents ? 0 : UInt64(event.frames.count)
             switch event.kind {
             case .sentence: try output.sentence(event.bytes, at: frame)
             case .word: try output.word(event.bytes, at: frame, frameCount: count)

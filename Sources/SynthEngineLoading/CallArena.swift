@@ -69,6 +69,7 @@ package final class CallArena {
         handed.wants = request.wants.rawValue
         handed.flags =
             (request.isAwaited ? SYNTH_AWAITED.rawValue : 0) | (request.isWhispered ? SYNTH_WHISPERED.rawValue : 0)
+            | (request.wantsOnlyEvents ? SYNTH_EVENTS_ONLY.rawValue : 0)
         let voices = request.voices.map { voice -> UnsafePointer<synth_voice_use>? in
             var use = synth_voice_use()
             use.struct_size = UInt32(MemoryLayout<synth_voice_use>.size)

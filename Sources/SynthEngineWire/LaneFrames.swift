@@ -23,6 +23,8 @@ package struct LaneRequest: Equatable, Sendable {
     package var intonation: Float
     /// Only for an engine that whispers.
     package var isWhispered: Bool
+    /// Sound need not be computed: the events are wanted alone.
+    package var wantsOnlyEvents = false
 
     package init(
         _ text: SpokenText, language: String? = nil, voices: [VoiceUse], rate: Float = 1, pitch: Float = 1,
@@ -159,7 +161,7 @@ extension LaneRequest: Frame {
         frame.write(pitch)
         frame.write(variation)
         frame.write(wants.rawValue)
-        frame.write(isAwaited)
+        frame.write((isAwaited ? 1 : 0) | (wantsOnlyEvents ? 2 : 0) as UInt8)
         frame.write(isWhispered)
         frame.write(intonation)
         frame.write(pitchPoints) { frame, point in
@@ -187,7 +189,9 @@ extension LaneRequest: Frame {
         pitch = try frame.float()
         variation = try frame.float()
         wants = EventKinds(rawValue: try frame.number())
-        isAwaited = try frame.number(UInt8.self) != 0
+        let flags = try frame.number(UInt8.self)
+        isAwaited = flags & 1 != 0
+        wantsOnlyEvents = flags & 2 != 0
         isWhispered = try frame.number(UInt8.self) != 0
         intonation = try frame.float()
         pitchPoints = try frame.list { frame in

@@ -56,6 +56,11 @@ enum Samples {
         LaneRequest(
             .textAndPhonemes("a [[b]]"), language: nil, voices: [], rate: 1, pitch: 1, wants: [], serial: 7),
         LaneRequest(.phonemes(""), language: nil, voices: [], rate: 1, pitch: 1, wants: [], serial: .max),
+        {
+            var request = LaneRequest(.text(""), voices: [], wants: .phoneme)
+            request.wantsOnlyEvents = true
+            return request
+        }(),
     ]
 
     static let laneReplies: [LaneReply] = [

@@ -28,6 +28,17 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
+    @Test("tells words and phonemes without any sound if nobody hears it")
+    func eventsOnly() throws {
+        let voice = try Voice()
+        let heard = try voice.speak("Test 1.")
+        let told = try voice.speak("Test 1.") { $0.flags = SYNTH_EVENTS_ONLY.rawValue }
+        #expect(told.status == SYNTH_OK && told.violations.isEmpty, "\(told.violations)")
+        #expect(told.samples.isEmpty && told.words == heard.words && !told.words.isEmpty)
+        let labels = told.events.compactMap(\.label)
+        #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈɛ"), "\(labels)")
+    }
+
     @Test("phonemes are spoken as they are written")
     func phonemes() throws {
         let voice = try Voice()

@@ -36,6 +36,8 @@ public struct SpeechRequest: Sendable {
     public let isAwaited: Bool
     /// Speak without voice, whatever the pitch. Only with the capability `.whispers`.
     public let isWhispered: Bool
+    /// No sound is wanted: an engine may hand over the events alone, at frames that do not decrease.
+    public let wantsOnlyEvents: Bool
 
     /// The only voice, or the first of a blend.
     public var voice: VoiceUse { voices[0] }
@@ -64,6 +66,7 @@ public struct SpeechRequest: Sendable {
         variation = Self.factor(request.variation)
         wants = EventKinds(rawValue: request.wants)
         isAwaited = request.flags & SYNTH_AWAITED.rawValue != 0
+        wantsOnlyEvents = request.flags & SYNTH_EVENTS_ONLY.rawValue != 0
         isWhispered = engine.capabilities.contains(.whispers) && request.flags & SYNTH_WHISPERED.rawValue != 0
         let shapesPitch = engine.capabilities.contains(.shapesPitch)
         pitchPoints = shapesPitch ? Self.points(of: request, in: engine.pitches) : []

@@ -66,7 +66,7 @@ package enum CommandTable {
             Options.ssml.description, Options.markdown.description, Options.tokens.description,
             Options.lexicon.description, Options.clips.description, Options.verbatim.description,
             Options.keepVoice.description,
-            Options.showText.description,
+            Options.showText.description, Options.showPhonemes.description,
             Options.device.description, Options.yes.description, Options.json.description,
             Options.quiet.description,
             Options.verbose.description,
@@ -76,10 +76,6 @@ package enum CommandTable {
             .requires(.of(Options.chapters), .of(Options.file)),
             .requires(.of(Options.skip), .of(Options.file)),
             .requires(.of(Options.notes), .of(Options.file)),
-            .excludes(.of(Options.showText), .of(Options.output)),
-            .excludes(.of(Options.showText), .of(Options.device)),
-            .excludes(.of(Options.showText), .of(Options.raw)),
-            .excludes(.of(Options.showText), .of(Options.timings)),
             .excludes(.of(Options.ssml), .of(Options.markdown)),
             .excludes(.of(Options.ssml), .of(Options.tokens)),
             .excludes(.of(Options.raw), .of(Options.device)),
@@ -87,7 +83,13 @@ package enum CommandTable {
             .excludes(.of(Options.raw), .of(Options.quality)),
             .excludes(.of(Options.raw), .of(Options.title)),
             .excludes(.of(Options.raw), .of(Options.author)),
-        ] + outputRules,
+        ]
+            + [Options.showText, Options.showPhonemes].flatMap { shown -> [UsageRule] in
+                [
+                    .excludes(.of(shown), .of(Options.output)), .excludes(.of(shown), .of(Options.device)),
+                    .excludes(.of(shown), .of(Options.raw)), .excludes(.of(shown), .of(Options.timings)),
+                ]
+            } + outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
             "Without TEXT and without --file, the text is read from standard input.",

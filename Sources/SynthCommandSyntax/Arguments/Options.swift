@@ -95,6 +95,8 @@ package enum Options {
         "sort", "ORDER", "by language or by size", expecting: "language or size"
     ) { ModelOrder(rawValue: $0) }
 
+    package static let showPhonemes = Flag(
+        "show-phonemes", "print the phonemes that would be spoken, beside the words, and say nothing")
     package static let showText = Flag("show-text", "print what would be said, beside what is written, and say nothing")
     package static let keepVoice = Flag("keep-voice", "no other voice for words of other languages and scripts")
     package static let verbatim = Flag("verbatim", "leave numbers, dates, abbreviations and markup to the engine")

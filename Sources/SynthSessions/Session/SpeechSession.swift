@@ -159,6 +159,21 @@ public final class SpeechSession: Sendable {
         }
     }
 
+    /// The words of an utterance, with the phonemes that the engine would speak; nil = the engine does not tell them.
+    func pronounced(
+        _ utterance: Utterance, in language: String, isNotation: Bool
+    ) throws(SpeechError) -> [PronouncedWord]? {
+        guard engine.timesPhonemes, let lane = try lane(lanes.ticket()) else { return nil }
+        defer { lanes.giveBack(lane) }
+        do {
+            return try PronouncedWords.list(
+                utterance, by: source.voice, in: language, isNotation: isNotation,
+                takesPhonemes: engine.speaksPhonemes, on: lane)
+        } catch {
+            throw source.voice.failure(error)
+        }
+    }
+
     /// What options and the configuration say of this voice.
     func settings(_ options: SpeechOptions) -> SpeechSettings {
         var settings = source.presets.settings(options, for: voice.choice)

@@ -74,6 +74,11 @@ struct AskedVoice {
                 .unavailable, "The engine \(engine.id) cannot speak phonemes.",
                 "Write words instead\(able(\.speaksPhonemes)).")
         }
+        if arguments[Options.showPhonemes], !engine.timesPhonemes {
+            throw CommandFailure(
+                .unavailable, "The engine \(engine.id) does not tell which phonemes it speaks.",
+                "Show the words with --show-text\(able(\.timesPhonemes)).")
+        }
         if arguments[Options.variation] != nil, !engine.variesReadings {
             throw CommandFailure(
                 .unavailable, "The engine \(engine.id) reads a text in one way only.",

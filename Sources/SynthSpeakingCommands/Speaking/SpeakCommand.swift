@@ -47,8 +47,10 @@ package struct SpeakCommand: Command {
         let onLog = logged(by: report.reporter)
         use.tell(onLog)
         let session = try voice.session(choice, needsPhonemes: text.needsPhonemes, onLog: onLog)
-        if arguments[Options.showText] {
-            return try ShownText(context: context, isJSON: arguments[Options.json]).print(text, session, settings)
+        if arguments[Options.showText] || arguments[Options.showPhonemes] {
+            return try ShownText(
+                context: context, isJSON: arguments[Options.json], pronounces: arguments[Options.showPhonemes]
+            ).print(text, session, settings)
         }
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary: SpeechSummary
@@ -77,41 +79,5 @@ package struct SpeakCommand: Command {
     private func logged(by reporter: ProgressReporter) -> (@Sendable (String) -> Void)? {
         guard arguments[Options.verbose] else { return nil }
         return { line in reporter.print(line) }
-    }
-}
-
-/// Prints what `speak` would say, beside what is written.
-struct ShownText {
-    /// A line of `speak --show-text --json`.
-    private struct Line: Encodable {
-        let text: String
-        let said: String
-        /// The place of the text in the document.
-        let bytes: [Int]
-        let language: String
-        let voice: String
-    }
-
-    let context: CommandContext
-    let isJSON: Bool
-
-    func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws {
-        let failure = try session.preview(
-            text.source, { settings.settings(of: $0.voice, isMain: $0 === session) }, line)
-        if let failure { throw failure }
-    }
-
-    private func line(_ stretch: PreparedStretch) throws {
-        guard !isJSON else {
-            let bytes = [stretch.source.lowerBound, stretch.source.upperBound]
-            return try context.print(
-                JSONText.line(
-                    of: Line(
-                        text: stretch.written, said: stretch.said, bytes: bytes, language: stretch.language,
-                        voice: stretch.voice)))
-        }
-        try context.print(stretch.written)
-        if stretch.said != stretch.written || !stretch.notices.isEmpty { try context.print("  → \(stretch.said)") }
-        for notice in stretch.notices { try context.print("    \(notice.sentence)") }
     }
 }

@@ -125,6 +125,8 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let variesReadings: Bool
     /// Whether it tells when words sound (`SpeechOptions.events`).
     public let timesWords: Bool
+    /// Whether it tells which phonemes it speaks, and when.
+    public let timesPhonemes: Bool
     /// Whether it changes the pitch inside a sentence itself.
     public let shapesPitch: Bool
     /// Whether it whispers (`SpeechOptions.isWhispered`).
@@ -150,6 +152,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
         speaksPhonemes = description.capabilities.contains(.phonemes)
         variesReadings = description.capabilities.contains(.varies)
         timesWords = description.capabilities.contains(.wordTimes)
+        timesPhonemes = description.capabilities.contains(.phonemeTimes)
         shapesPitch = description.capabilities.contains(.shapesPitch)
         whispers = description.capabilities.contains(.whispers)
         voiceCount = description.voices.count

@@ -206,6 +206,7 @@ ASSERT(sizeof(synth_event_kind) == 4);
 
 ASSERT(SYNTH_AWAITED == 1);
 ASSERT(SYNTH_WHISPERED == 2);
+ASSERT(SYNTH_EVENTS_ONLY == 4);
 ASSERT(sizeof(synth_request_flag) == 4);
 
 ASSERT(SYNTH_ABI == 1);

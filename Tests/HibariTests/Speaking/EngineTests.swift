@@ -58,6 +58,17 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(mixed.samples == written.samples && mixed.words == ["Hello", "[[wˈɜɹld]]"])
     }
 
+    @Test("tells words and phonemes without any sound if nobody hears it")
+    func eventsOnly() throws {
+        let voice = try SmallVoiceUnderTest()
+        let heard = try voice.speak("Hello, world. Again!")
+        let told = try voice.speak("Hello, world. Again!") { $0.flags = SYNTH_EVENTS_ONLY.rawValue }
+        #expect(told.status == SYNTH_OK && told.violations.isEmpty, "\(told.violations)")
+        #expect(told.samples.isEmpty && told.words == heard.words && !told.words.isEmpty)
+        let labels = told.events.compactMap(\.label)
+        #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈoʊ"), "\(labels)")
+    }
+
     @Test("hands a text over in pieces")
     func pieces() throws {
         let text = Array(repeating: "hello world", count: 20).joined(separator: ", ") + "."

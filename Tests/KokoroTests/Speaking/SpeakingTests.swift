@@ -43,6 +43,17 @@ import TestSupport
         }
     }
 
+    @Test("tells words and phonemes without any sound if nobody hears it")
+    func eventsOnly() throws {
+        let voice = KokoroVoice()
+        let heard = try voice.speak("Test 1.")
+        let told = try voice.speak("Test 1.") { $0.flags = SYNTH_EVENTS_ONLY.rawValue }
+        #expect(told.status == SYNTH_OK && told.violations.isEmpty, "\(told.violations)")
+        #expect(told.samples.isEmpty && told.words == heard.words && !told.words.isEmpty)
+        let labels = told.events.compactMap(\.label)
+        #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈɛ"), "\(labels)")
+    }
+
     @Test("a model from the cache speaks as the one from the file, with the same events")
     func cache() throws {
         let folder = try TemporaryFolder()

@@ -52,6 +52,33 @@ package enum ChunkEvents {
         // The sort is stable: a sentence stands before its first word, a word before its first sound.
         return events.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     }
+
+    /// The events of a chunk of which no sound is made, in the order in which they would sound, at its first frame.
+    package static func list(of chunk: Chunk, wanted: EventKinds) -> [Event] {
+        let units = [Double](repeating: 1, count: chunk.symbols.count + 2)
+        let times = TokenTimes(durations: units, symbols: chunk.symbols, frameCount: units.count, lead: 0)
+        return events(of: chunk, times, sound: 0..<units.count, wanted: wanted).map { event in
+            var event = event
+            event.frames = 0..<0
+            return event
+        }
+    }
+}
+
+extension SpeechOutput {
+    /// Hands over the events of a chunk whose sound follows.
+    package func tell(_ events: [ChunkEvents.Event]) throws {
+        let start = frame
+        for event in events {
+            let frame = start + UInt64(event.frames.lowerBound)
+            let count = UInt64(event.frames.count)
+            switch event.kind {
+            case .sentence: try sentence(event.bytes, at: frame)
+            case .word: try word(event.bytes, at: frame, frameCount: count)
+            case .phoneme(let ipa): try phoneme(ipa, bytes: event.bytes, at: frame, frameCount: count)
+            }
+        }
+    }
 }
 
 /// One sound of a chunk: a letter with the marks that are written with it.

@@ -30,7 +30,8 @@ struct EnginesShowCommand: Command {
 
     private func lines(of engine: SpeechEngine, _ plugin: EngineListing) -> [String] {
         let abilities = [
-            engine.timesWords ? "tells when words sound" : nil, engine.speaksPhonemes ? "speaks phonemes" : nil,
+            engine.timesWords ? "tells when words sound" : nil,
+            engine.timesPhonemes ? "tells its phonemes" : nil, engine.speaksPhonemes ? "speaks phonemes" : nil,
             engine.variesReadings ? "varies its readings" : nil,
             engine.shapesPitch ? "shapes the pitch inside a sentence" : nil, engine.whispers ? "whispers" : nil,
         ].compactMap(\.self)

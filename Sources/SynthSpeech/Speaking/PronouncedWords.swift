@@ -1,0 +1,75 @@
+package import SynthEngineProcesses
+import SynthEngineWire
+package import SynthEngines
+package import SynthScript
+
+/// A word of an utterance, and the phonemes that its engine speaks for it.
+package struct PronouncedWord: Equatable, Sendable {
+    /// As it is said: "three" for a "3" in the document.
+    package let text: String
+    /// The bytes of the document that it stands for.
+    package let source: Range<Int>
+    /// In IPA.
+    package let ipa: String
+}
+
+/// Collects the phonemes of an utterance from the events of its engine.
+package struct PronouncedWords {
+    private let utterance: Utterance
+    private let text: EngineText
+    /// In bytes of the utterance's text.
+    private var found: [(place: Range<Int>, ipa: String)] = []
+
+    private init(_ utterance: Utterance, _ text: EngineText) {
+        self.utterance = utterance
+        self.text = text
+    }
+
+    /// What the engine says for each word. Blocks while the engine reads the text; one that cannot read without speaking
+    /// speaks it, and nobody hears it.
+    ///
+    /// - Parameters:
+    ///   - utterance: with its text put into words.
+    ///   - isNotation: whether `[[ … ]]` in the text is a pronunciation.
+    package static func list(
+        _ utterance: Utterance, by voice: PreparedVoice, in language: String?, isNotation: Bool, takesPhonemes: Bool,
+        on lane: any SpeakingLane
+    ) throws(EngineFailure) -> [PronouncedWord] {
+        let text = EngineText(utterance, takesPhonemes: takesPhonemes)
+        guard !text.form.text.isEmpty else { return [] }
+        let hasPhonemes = text.form.hasPhonemes || isNotation && text.form.text.contains("[[")
+        let content: SpokenText = hasPhonemes ? .textAndPhonemes(text.form.text) : .text(text.form.text)
+        var request = LaneRequest(content, language: language, voices: voice.uses, wants: [.word, .phoneme])
+        request.wantsOnlyEvents = true
+        var words = PronouncedWords(utterance, text)
+        _ = try lane.speak(request) { part in
+            if case .event(let event) = text.placed(part) { words.take(event) }
+            return true
+        }
+        return words.list
+    }
+
+    private mutating func take(_ event: SpeechEvent) {
+        guard let label = event.label, event.kind == .phoneme else {
+            if event.kind == .word, found.last?.place != event.text { found.append((event.text, "")) }
+            return
+        }
+        // A phoneme without a place is of the last word.
+        if event.text.isEmpty, !found.isEmpty {
+            found[found.count - 1].ipa += label
+        } else if let place = found.lastIndex(where: { $0.place == event.text }) {
+            found[place].ipa += label
+        } else {
+            found.append((event.text, label))
+        }
+    }
+
+    private var list: [PronouncedWord] {
+        let bytes = Array(utterance.text.utf8)
+        return found.filter { !$0.ipa.isEmpty }.map { word in
+            PronouncedWord(
+                text: String(decoding: bytes[word.place.clamped(to: 0..<bytes.count)], as: UTF8.self),
+                source: utterance.source.sourceRange(of: word.place), ipa: word.ipa)
+        }
+    }
+}
