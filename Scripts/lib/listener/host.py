@@ -1,11 +1,13 @@
 """The host in a home of its own, with a mirror on this machine that has the published files."""
 
+import functools
 import http.server
+import json
 import os
 import subprocess
 import threading
 
-from clients.programs import BUILT, Home
+from clients.programs import BUILT, ROOT, Home
 from listener import voices
 
 PROGRAM = os.path.join(BUILT, "synthhost")
@@ -14,27 +16,46 @@ LIMIT = 600
 
 
 class Host:
-    """While the block runs."""
+    """While the block runs. `asked` are the paths that the mirror was asked for."""
 
     def __enter__(self):
-        self._mirror = http.server.ThreadingHTTPServer(("127.0.0.1", 0), voices.Mirror)
+        self.asked = []
+        self._mirror = http.server.ThreadingHTTPServer(
+            ("127.0.0.1", 0), functools.partial(voices.Mirror, asked=self.asked.append))
         threading.Thread(target=self._mirror.serve_forever, daemon=True).start()
         self.home = Home()
-        self.home.environment["SYNTHHOST_MIRROR"] = f"http://127.0.0.1:{self._mirror.server_address[1]}/"
+        self.address = f"http://127.0.0.1:{self._mirror.server_address[1]}/"
+        self.home.environment["SYNTHHOST_MIRROR"] = self.address
         return self
 
     def __exit__(self, *_):
         self._mirror.shutdown()
         self.home.remove()
 
-    def run(self, *words):
-        """What `synthhost` prints."""
+    def run(self, *words, code=0):
+        """What `synthhost` prints. It has to end with `code`."""
         done = subprocess.run(
             [PROGRAM, *words], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=LIMIT)
-        if done.returncode:
+        if done.returncode != code:
             raise AssertionError(f"{words} ended with {done.returncode}: {done.stderr[-500:]}")
         return done.stdout + done.stderr
 
+    def register(self, id, *addresses):
+        """Registers a voice of the registry that came along with other addresses of its file, below the mirror, which is asked
+        for nothing else from now on."""
+        voice = registered(id)
+        voice.pop("alternative", None)
+        first, *more = [self.address + each for each in addresses]
+        voice["files"][0] |= {"url": first, "mirrors": more}
+        self.home.write(json.dumps({"voices": [voice]}), ".local", "share", "synthhost", "models.json")
+        self.home.environment.pop("SYNTHHOST_MIRROR", None)
+
     def add_kokoro(self, folder, id):
         return self.run("models", "add", folder, "--engine", "kokoro", "--language", "en-US", "--id", id, "--name", "Alpha")
+
+
+def registered(id):
+    """The entry of a voice in the registry that came along."""
+    with open(os.path.join(ROOT, "models.json"), encoding="utf-8") as file:
+        return next(voice for voice in json.load(file)["voices"] if voice["id"] == id)

