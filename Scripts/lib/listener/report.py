@@ -7,9 +7,9 @@ def text(sentences, spoken, sounds, scores):
     """
     - spoken: by speaker, what was spoken of each sentence
     - sounds: by speaker, the measures of its sounds
-    - scores: by listener, by speaker, the score of each sentence
+    - scores: by the title of a table, by speaker, the score of each sentence
     """
-    parts = [_heard(sentences, listener, found) for listener, found in scores.items()]
+    parts = [_heard(sentences, title, found) for title, found in scores.items()]
     parts.append(_measured(sounds))
     parts += [_wrong(speaker, spoken[speaker], scores) for speaker in spoken if spoken[speaker][0].words]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -20,7 +20,7 @@ def _table(head, rows):
     return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
 
 
-def _heard(sentences, listener, found):
+def _heard(sentences, title, found):
     """Word error rates of one listener."""
     hard = list(dict.fromkeys(each.kind for each in sentences if not each.is_plain))
 
@@ -39,7 +39,7 @@ def _heard(sentences, listener, found):
             row("first word heard", of(lambda scores: sum(one.has_first for one in scores))),
             row("last word heard", of(lambda scores: sum(one.has_last for one in scores)))]
     rows += [row(f"{kind}, %", percent, lambda one, kind=kind: one.kind == kind) for kind in hard]
-    return f"Heard by Whisper {listener}\n\n" + _table([speaker.label for speaker in found], rows)
+    return f"{title}\n\n" + _table([speaker.label for speaker in found], rows)
 
 
 def _measured(sounds):
@@ -55,7 +55,7 @@ def _measured(sounds):
 
 def _wrong(speaker, spoken, scores):
     """What all listeners hear wrongly: rather the speaker's fault than theirs."""
-    found = [scores[listener][speaker] for listener in scores if speaker in scores[listener]]
+    found = [scores[title][speaker] for title in scores if speaker in scores[title]]
     lines = [
         f"* {all_of[0].sentence.kind}: {all_of[0].sentence.text}\n  said: {each.words}\n"
         + "\n".join(f"  heard: {one.heard}" for one in all_of)

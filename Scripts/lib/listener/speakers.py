@@ -1,4 +1,4 @@
-"""The programs that speak the sentences: ours with three engines, and those of others with the same weights."""
+"""The programs that speak the sentences: ours with four engines, and those of others with the same weights."""
 
 import hashlib
 import json
@@ -58,8 +58,8 @@ class Ours:
 
     @contextmanager
     def _serving(self, host):
-        if "Joe" in self._choice:
-            host.run("models", "pull", "Joe")
+        for name in {"Joe", "Heart, small"} & set(self._choice):
+            host.run("models", "pull", name)
         if "Alpha" in self._choice:
             host.add_kokoro(LAID, voices.STYLE)
         service = Service("--http", "127.0.0.1:0", home=host.home)
@@ -90,16 +90,29 @@ SPEAKERS = (
     Ours("espeak-ng", "synthhost, espeak-ng", "-e", "espeak-ng", "-l", "en-US"),
     Ours("joe", "synthhost, Joe", "-v", "Joe"),
     Theirs("piper", "piper-tts, Joe", voices.JOE_FILE),
+    Ours("heart", "synthhost, small Heart", "-v", "Heart, small"),
+    Theirs("hibari", "hibari-tts, Heart", voices.SMALL_FILE),
     Ours("kokoro", "synthhost, Kokoro", "-v", "Alpha"),
     Theirs("kokoro_onnx", "kokoro-onnx", voices.KOKORO_FILE, ARCHIVE, voices.AMERICAN),
 )
+# At rates of two and three, where screen readers are used.
+FAST = tuple(
+    Ours(f"{name}-{rate}", f"{label}, {rate}×", *choice, "-r", str(rate)) for rate in (2, 3) for name, label, *choice in (
+        ("espeak-ng", "espeak-ng", "-e", "espeak-ng", "-l", "en-US"), ("joe", "Joe", "-v", "Joe"),
+        ("heart", "small Heart", "-v", "Heart, small")))
 
 
-def prepare():
+def prepare(speakers):
     """Fetches what they speak with."""
-    peers.prepare()
-    voices.joe()
-    voices.kokoro()
-    archive = voices.lay(LAID)
-    with open(ARCHIVE, "wb") as file:
-        file.write(archive)
+    names = {speaker.name.split("-")[0] for speaker in speakers}
+    if any(isinstance(speaker, Theirs) for speaker in speakers):
+        peers.prepare()
+    if names & {"joe", "piper"}:
+        voices.joe()
+    if names & {"heart", "hibari"}:
+        voices.small()
+    if names & {"kokoro", "kokoro_onnx"}:
+        voices.kokoro()
+        archive = voices.lay(LAID)
+        with open(ARCHIVE, "wb") as file:
+            file.write(archive)

@@ -6,24 +6,42 @@ import sys
 from listener import hearing, measures, packages, report, sentences, speakers
 
 REPORT = os.path.join(speakers.FOLDER, "report.md")
+NAMES = [speaker.name for speaker in speakers.SPEAKERS]
+# The name for all that is spoken faster.
+FAST = "fast"
 
 
-def run():
-    packages.prepare(is_long=True)
-    speakers.prepare()
-    asked = sentences.read()
-    spoken, sounds, scores = {}, {}, {}
-    # The quicker listener hears everything first.
-    for listener in (hearing.TINY, hearing.BASE):
-        for speaker in speakers.SPEAKERS:
-            if speaker not in spoken:
+class Survey:
+    def __init__(self):
+        self._asked = sentences.read()
+        self._spoken, self._sounds = {}, {}
+        # By the title of a table, by speaker.
+        self._scores = {}
+
+    def table(self, title, listener, speakers):
+        for speaker in speakers:
+            if speaker not in self._spoken:
                 print(f"Speaking: {speaker.label}", file=sys.stderr)
-                spoken[speaker] = speaker.speak(asked)
-                sounds[speaker] = measures.of([each.path for each in spoken[speaker]])
+                self._spoken[speaker] = speaker.speak(self._asked)
+                self._sounds[speaker] = measures.of([each.path for each in self._spoken[speaker]])
             print(f"Hearing: {speaker.label}, by {listener}", file=sys.stderr)
-            heard = hearing.heard(listener, [each.path for each in spoken[speaker]])
-            scores.setdefault(listener, {})[speaker] = hearing.scored(asked, heard)
-            text = report.text(asked, spoken, sounds, scores)
+            heard = hearing.heard(listener, [each.path for each in self._spoken[speaker]])
+            self._scores.setdefault(title, {})[speaker] = hearing.scored(self._asked, heard)
             with open(REPORT, "w", encoding="utf-8") as file:
-                file.write(text)
-    print(text)
+                file.write(self.text())
+
+    def text(self):
+        return report.text(self._asked, self._spoken, self._sounds, self._scores)
+
+
+def run(names, listeners):
+    """Asks the speakers with these names; the quicker listener hears everything first."""
+    asked = [speaker for speaker in speakers.SPEAKERS if speaker.name in names]
+    fast = speakers.FAST if FAST in names else ()
+    packages.prepare(is_long=True)
+    speakers.prepare([*asked, *fast])
+    survey = Survey()
+    for listener in listeners:
+        survey.table(f"Heard by Whisper {listener}", listener, asked)
+    survey.table(f"At two and three times the rate, heard by Whisper {hearing.TINY}", hearing.TINY, fast)
+    print(survey.text())

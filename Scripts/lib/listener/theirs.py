@@ -21,6 +21,14 @@ def piper(model):
     return speak
 
 
+def hibari(model):
+    from hibari import Hibari
+
+    voice = Hibari(model=model)
+    # Noise is the same each time.
+    return lambda text, path: voice.save(text, path, seed=0)
+
+
 def kokoro_onnx(model, archive, style, threads=1):
     import numpy
     import onnxruntime
