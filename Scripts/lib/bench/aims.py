@@ -45,6 +45,19 @@ AIMS = {
         ("peak memory on the paragraph, largest process", ["kokoro-onnx"], "ratio", 0.6),
         *_http("kokoro-onnx"),
     ],
+    "hibari": [
+        ('open connection: "button", first sound', [], "below", 12),
+        ("open connection: 11 words, first sound", [], "below", 15),
+        ("open connection: 42 words, first sound", [], "below", 18),
+        ("open connection: 42 words, all of it", [], "below", 60),
+        ("open connection: 120 words, real-time factor", [], "below", 0.005),
+        ("open connection: 120 words, real-time factor", ["hibari-tts"], "ratio", 1),
+        ('new process through a service: "button", first sound', [], "below", 22),
+        ('new process without a service: "button", first sound', [], "below", 120),
+        ("  real-time factor, two lanes", [], "below", 0.003),
+        ("  real-time factor, on one processor", [], "below", 0.005),
+        ("  after 200 sentences", [], "below", 120),
+    ],
 }
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from bench import aims, forms, over_http, peers, tables, texts
+from bench import aims, forms, over_http, peers, small, tables, texts
 from bench.measuring import PROGRAM, Folders, turns
 from bench.service import Service
 from bench.speakers import Command, Resident, ResidentHost, floor_program, ids_of, peer_commands
@@ -285,9 +285,11 @@ def run(arguments):
     for path in filter(None, [arguments.model, arguments.voices]):
         if not os.path.exists(path):
             sys.exit(f"{path} is not there.")
-    if arguments.voices is None and not os.path.exists(arguments.model + ".json"):
+    is_small = arguments.voices is None and small.is_small(arguments.model)
+    if arguments.voices is None and not is_small and not os.path.exists(arguments.model + ".json"):
         sys.exit(f"{arguments.model}.json is missing. A Piper voice needs it; Kokoro needs --voices FILE.npz.")
-    if unknown := set((arguments.parts or PARTS[0]).split(",")) - set(PARTS):
-        sys.exit(f"There is no part {', '.join(unknown)}. There are: {', '.join(PARTS)}.")
-    result = Bench(arguments).run()
+    parts = small.PARTS if is_small else PARTS
+    if unknown := set((arguments.parts or parts[0]).split(",")) - set(parts):
+        sys.exit(f"There is no part {', '.join(unknown)}. There are: {', '.join(parts)}.")
+    result = (small.Bench if is_small else Bench)(arguments).run()
     return result, tables.neural(result)

@@ -1,7 +1,7 @@
 """A peer that stays loaded, in the Python of its own environment: each line of standard input is spoken, and the times are
 told as lines of JSON on standard output, in milliseconds since the line was read.
 
-Usage: resident.py piper MODEL | kokoro MODEL VOICES VOICE | sherpa-piper MODEL TOKENS DATA THREADS
+Usage: resident.py piper MODEL | hibari MODEL | kokoro MODEL VOICES VOICE | sherpa-piper MODEL TOKENS DATA THREADS
        | sherpa-kokoro MODEL VOICES TOKENS DATA THREADS | streaming MODEL TOKENS FOLDER THREADS
 """
 
@@ -19,6 +19,20 @@ def piper(model):
     def speak(text, heard):
         for chunk in voice.synthesize(text):
             heard(len(chunk.audio_int16_bytes) // 2)
+
+    return speak
+
+
+def hibari(model):
+    from hibari import Hibari
+
+    voice = Hibari(model=model)
+    # Reads the lists, which it would do at the first text.
+    voice.g2p
+
+    def speak(text, heard):
+        for samples in voice.stream(text):
+            heard(len(samples))
 
     return speak
 
@@ -83,7 +97,7 @@ def tell(**values):
 
 
 def main():
-    kinds = {"piper": piper, "kokoro": kokoro, "sherpa-piper": sherpa_piper, "sherpa-kokoro": sherpa_kokoro,
+    kinds = {"piper": piper, "hibari": hibari, "kokoro": kokoro, "sherpa-piper": sherpa_piper, "sherpa-kokoro": sherpa_kokoro,
              "streaming": streaming}
     start = time.perf_counter()
     speak = kinds[sys.argv[1]](*sys.argv[2:])

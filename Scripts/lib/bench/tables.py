@@ -2,9 +2,10 @@
 
 import statistics
 
+from bench import small
 from bench.forms import FORMS
 
-ORDER = [*FORMS, "ORT", "piper-tts", "kokoro-onnx", "sherpa-onnx", "streaming-vits"]
+ORDER = [*FORMS, "ORT", *small.ORDER, "kokoro-onnx", "sherpa-onnx", "streaming-vits"]
 SIGNS = {"ratio": "≤", "faster": "≥", "more": "≥", "later": "≤", "below": "<"}
 
 
