@@ -20,53 +20,79 @@ WORDS = 20_000
 # Kokoro takes about so many times as long as Piper.
 KOKORO_SHARE = 10
 OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhost, Kokoro", "kokoro-onnx"
+HEART, HIBARI = "synthhost, Heart", "hibari-tts, Heart"
+# By what a user writes: what speaks, the voice of ours, and the share of the text.
+VOICES = {
+    "joe": (OURS, PIPER, "Joe", 1), "heart": (HEART, HIBARI, "Heart, small", 1),
+    "kokoro": (KOKORO, KOKORO_ONNX, "Alpha", KOKORO_SHARE)}
 # Seconds between two looks at the memory.
 LOOK = 0.05
 
 
-def rows(words):
+def rows(words, asked, is_heard):
     """Speaks one after the other, then listens, so that nothing else runs beside a program that is measured."""
-    packages.prepare()
     peers.prepare()
-    voices.joe()
-    voices.kokoro()
     shutil.rmtree(os.path.join(FOLDER, "made"), ignore_errors=True)
-    long, short = novel.chapters(words), novel.chapters(words // KOKORO_SHARE)
-    kokoro = os.path.join(FOLDER, "kokoro")
-    archive = os.path.join(kokoro, "voices.npz")
-    content = voices.lay(kokoro)
-    with open(archive, "wb") as file:
-        file.write(content)
-    found = {}
+    texts = {share: novel.chapters(words // share) for share in (1, KOKORO_SHARE)}
+    files = {voice: _files_of(voice) for voice in asked}
+    found, spoken, tasks = {}, {}, None
     with Host() as host:
-        host.run("models", "pull", "Joe")
-        host.add_kokoro(kokoro, voices.STYLE)
-        for name, voice, chapters in ((OURS, "Joe", long), (KOKORO, "Alpha", short)):
+        for kind in asked:
+            name, _, voice, share = VOICES[kind]
+            if kind == "kokoro":
+                host.add_kokoro(os.path.join(FOLDER, "kokoro"), voices.STYLE)
+            else:
+                host.run("models", "pull", voice)
             # The first speech makes the form that all others read.
             host.run("speak", "-q", "-v", voice, "Ready.", "-o", host.home.file("ready.wav"))
-            found[name] = _ours(host, name, voice, chapters)
-        tasks = _tasks(host, "Joe", long)
-    found[PIPER] = _theirs(PIPER, long, "piper", voices.JOE_FILE)
-    found[KOKORO_ONNX] = _theirs(KOKORO_ONNX, short, "kokoro_onnx", voices.KOKORO_FILE, archive, voices.AMERICAN)
-    # Two at once, since each of them uses one processor.
-    with ThreadPoolExecutor(2) as pool:
-        for name, heard in zip(found, pool.map(_heard, found, [long, short, long, short])):
-            found[name].update(heard)
+            spoken[name] = texts[share]
+            found[name] = _ours(host, name, voice, texts[share])
+            if kind == "joe":
+                tasks = _tasks(host, voice, texts[share])
+    for kind in asked:
+        _, name, _, share = VOICES[kind]
+        spoken[name] = texts[share]
+        found[name] = _theirs(name, texts[share], *files[kind])
+    if is_heard:
+        packages.prepare()
+        # Two at once, since each of them uses one processor.
+        with ThreadPoolExecutor(2) as pool:
+            for name, heard in zip(found, pool.map(_heard, found, spoken.values())):
+                found[name].update(heard)
     return found, tasks
 
 
-def table(words):
-    found, tasks = rows(words)
-    names = [OURS, PIPER, KOKORO, KOKORO_ONNX]
+def _files_of(kind):
+    """Fetches a voice. Returns the name of the peer in `theirs.py`, and what it reads."""
+    if kind == "joe":
+        voices.joe()
+        return "piper", voices.JOE_FILE
+    if kind == "heart":
+        voices.small()
+        return "hibari", voices.SMALL_FILE
+    voices.kokoro()
+    folder = os.path.join(FOLDER, "kokoro")
+    archive = os.path.join(folder, "voices.npz")
+    content = voices.lay(folder)
+    with open(archive, "wb") as file:
+        file.write(content)
+    return "kokoro_onnx", voices.KOKORO_FILE, archive, voices.AMERICAN
+
+
+def table(words, asked, is_heard):
+    found, tasks = rows(words, asked, is_heard)
+    names = [name for kind in asked for name in VOICES[kind][:2]]
     lines = [f"{'':44}" + "".join(f"{name:>19}" for name in names)]
     for what, key, digits in (
             ("words", "words", 0), ("sound (min)", "minutes", 1), ("whole book in Opus (s)", "seconds", 1),
             ("  real-time factor", "factor", 4), ("  processor time (s)", "cpu", 1),
             ("  peak memory of all processes (MB)", "peak", 0), ("words heard otherwise, of 100", "errors", 1),
             ("longest passage that is not heard (words)", "gap", 0)):
-        lines.append(f"{what:44}" + "".join(f"{found[name][key]:>19.{digits}f}" for name in names))
-    lines.append(f"{'by two tasks at once, and joined (s)':44}{tasks:>19.1f}")
-    gaps = [f"{name}: {found[name]['passage']}" for name in names if found[name]["passage"]]
+        if key in found[names[0]]:
+            lines.append(f"{what:44}" + "".join(f"{found[name][key]:>19.{digits}f}" for name in names))
+    if tasks:
+        lines.append(f"{'by two tasks at once, and joined (s)':44}{tasks:>19.1f}")
+    gaps = [f"{name}: {found[name]['passage']}" for name in names if found[name].get("passage")]
     return found, "\n".join([*lines, *gaps])
 
 

@@ -15,7 +15,7 @@ from listener import theirs  # noqa: E402
 def speaker(name, *files):
     if name == "kokoro_onnx":
         return theirs.kokoro_onnx(*files, threads=theirs.AS_IT_CHOOSES)
-    return theirs.piper(*files)
+    return theirs.hibari(*files) if name == "hibari" else theirs.piper(*files)
 
 
 if __name__ == "__main__":

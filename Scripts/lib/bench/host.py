@@ -148,7 +148,7 @@ def run_all(arguments):
     if arguments.parts == "listening":
         return listening.table(arguments.whisper)
     if arguments.parts == "book":
-        return book.table(arguments.words)
+        return book.table(arguments.words, arguments.books, not arguments.unheard)
     folders = Folders()
     try:
         if arguments.parts == "archive":
