@@ -22,6 +22,53 @@ def hear(given):
         os.rename(text + ".new", text)
 
 
+def times(given):
+    """The words in each of the files, {model, files: [sound]}: [word, beginning, end] in seconds."""
+    from faster_whisper import WhisperModel
+
+    whisper = WhisperModel(given["model"], device="cpu", compute_type="int8", cpu_threads=1)
+    found = []
+    for sound in given["files"]:
+        parts, _ = whisper.transcribe(
+            sound, language="en", beam_size=5, condition_on_previous_text=False, word_timestamps=True)
+        found.append([[word.word.strip(), word.start, word.end] for part in parts for word in part.words])
+    return found
+
+
+# Seconds between two looks at a hiss, and how far from its place it is looked for; Hz from which a sound is one; decibels by which it
+# rises, and below its loudest at which it begins.
+LOOK, NEAR, HIGH, RISE, BELOW = 0.005, (0.1, 0.17), 3800, 20, 12
+
+
+def hisses(given):
+    """Of sounds and places in them, [sound, [seconds]]: by how much later a hiss begins there, or null where none does."""
+    import wave
+
+    import numpy
+
+    def one(path, places):
+        with wave.open(path) as file:
+            rate, samples = file.getframerate(), numpy.frombuffer(file.readframes(file.getnframes()), "<i2").astype(float)
+        step = int(rate * LOOK)
+        parts = numpy.lib.stride_tricks.sliding_window_view(samples, 2 * step)[::step] * numpy.hanning(2 * step)
+        high = numpy.abs(numpy.fft.rfft(parts))[:, int(HIGH * 2 * step / rate):]
+        loud = 10 * numpy.log10((high ** 2).sum(1) + 1)
+        return [begin(loud, place) for place in places]
+
+    def begin(loud, place):
+        first = max(0, round((place - NEAR[0]) / LOOK))
+        near = loud[first:round((place + NEAR[1]) / LOOK)]
+        top = int(near.argmax())
+        quiet = int(near[:top + 1].argmin())
+        if near[top] - near[quiet] < RISE:
+            return None
+        rising = quiet + int((near[quiet:top + 1] >= near[top] - BELOW).argmax())
+        # The middle of what was looked at.
+        return (first + rising + 1) * LOOK - place
+
+    return [one(path, places) for path, places in given]
+
+
 def normal(texts):
     """Texts as Whisper's normalizer of English spells them."""
     from whisper_normalizer.english import EnglishTextNormalizer

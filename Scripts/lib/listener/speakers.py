@@ -98,8 +98,7 @@ SPEAKERS = (
 # At rates of two and three, where screen readers are used.
 FAST = tuple(
     Ours(f"{name}-{rate}", f"{label}, {rate}×", *choice, "-r", str(rate)) for rate in (2, 3) for name, label, *choice in (
-        ("espeak-ng", "espeak-ng", "-e", "espeak-ng", "-l", "en-US"), ("joe", "Joe", "-v", "Joe"),
-        ("heart", "small Heart", "-v", "Heart, small")))
+        ("espeak-ng", "espeak-ng", "-e", "espeak-ng", "-l", "en-US"), ("heart", "small Heart", "-v", "Heart, small")))
 
 
 def prepare(speakers):

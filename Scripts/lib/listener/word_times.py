@@ -1,0 +1,93 @@
+"""When words begin and end: as synthhost tells it, beside the sound itself and beside what Whisper finds in it."""
+
+import difflib
+import json
+import re
+import statistics
+
+from listener import hearing, packages, sentences, voices
+from listener.host import Host
+
+# The options that name a voice. espeak-ng's engine knows its times exactly, so that it shows how exact both measures are.
+CHOICES = {"espeak-ng": ["-e", "espeak-ng", "-l", "en-US"], "Heart": ["-v", "Heart, small", "--yes"]}
+# Seconds, for a median of differences.
+TOLERANCE = 0.06
+BEGINNINGS = "beginnings"
+ENDS = {BEGINNINGS: 1, "ends": 2}
+# Words that begin with a hiss, and words after which it can be told where it begins.
+HISS, BEFORE = re.compile(r"(?i)s(h|[aeiouy])"), re.compile(r"(?i).*[aeioulmnrwy]")
+
+
+def run(listeners):
+    """Prints what is found. Returns whether every median of beginnings is within the tolerance."""
+    packages.prepare(is_long=hearing.BASE in listeners)
+    voices.small()
+    asked = [sentence.text for sentence in sentences.read() if sentence.is_plain]
+    found = []
+    with Host() as host:
+        for name, choice in CHOICES.items():
+            spoken = [_spoken(host, choice, text, f"{name}-{place}") for place, text in enumerate(asked)]
+            found.append(_hissed(name, spoken))
+            for listener in listeners:
+                found.append(_heard(name, spoken, listener))
+    return max(found) <= TOLERANCE
+
+
+def _hissed(name, spoken):
+    """Prints how exact the beginnings of words with a hiss are, and returns the median."""
+    wanted = [
+        [file, [after[1] for before, after in zip(told, told[1:]) if HISS.match(after[0]) and BEFORE.fullmatch(before[0])]]
+        for told, file in spoken]
+    later = [one for found in hearing.ask("hisses", wanted) for one in found if one is not None]
+    print(f"{name}, {len(later)} hisses that begin a word: {_text(later)}, later by {_milliseconds(later)}", flush=True)
+    return _size(later)
+
+
+def _heard(name, spoken, listener):
+    """Prints the rows of a listener. Returns the median of the beginnings without its usual lateness, which `_hissed` does not have.
+    Where a word ends is less certain: a listener may add the pause after it.
+    """
+    files = [file for _, file in spoken]
+    found = hearing.ask("times", {"model": hearing.model(listener), "files": files}, hearing.LIMIT * len(files))
+    pairs = [pair for (told, _), heard in zip(spoken, found) for pair in _pairs(told, heard)]
+    sizes = {}
+    for what, place in ENDS.items():
+        later = [heard[place] - told[place] for told, heard in pairs]
+        usual = statistics.median(later)
+        less = [each - usual for each in later]
+        print(
+            f"{name}, {what} of {len(pairs)} words, by Whisper {listener}: {_text(later)}, later by {_milliseconds(later)}; "
+            f"without that {_text(less)}", flush=True)
+        sizes[what] = _size(less)
+    return sizes[BEGINNINGS]
+
+
+def _size(differences):
+    return statistics.median(map(abs, differences))
+
+
+def _milliseconds(differences):
+    return f"{statistics.median(differences) * 1000:.0f} ms"
+
+
+def _text(differences):
+    sizes = sorted(map(abs, differences))
+    return f"median {_size(differences) * 1000:.0f} ms (90 %: {sizes[len(sizes) * 9 // 10] * 1000:.0f})"
+
+
+def _spoken(host, choice, text, name):
+    """The words of a text with their times in seconds, as [word, beginning, end], and the file of the sound."""
+    sound, times = host.home.file(f"{name}.wav"), host.home.file(f"{name}.json")
+    host.run("speak", "-q", *choice, "-o", sound, "--timings", times, text)
+    with open(times, encoding="utf-8") as file:
+        told = json.load(file)
+    if told["timing"] != "words":
+        raise SystemExit(f"{name} has no times of words.")
+    return [[word["text"], word["start"], word["end"]] for sentence in told["sentences"] for word in sentence["words"]], sound
+
+
+def _pairs(ours, theirs):
+    """The words that are the same on both sides, in order."""
+    plain = lambda words: [re.sub(r"[^a-z0-9]", "", word.lower()) for word, *_ in words]
+    for first, second, count in difflib.SequenceMatcher(None, plain(ours), plain(theirs), autojunk=False).get_matching_blocks():
+        yield from zip(ours[first:first + count], theirs[second:second + count])
