@@ -5,7 +5,7 @@ import Testing
 @testable import SynthEnglish
 
 @Suite("The data of English") struct EnglishDataTests {
-    static let names = ["american.words", "british.words", "english.tags", "english.sounds"]
+    static let names = ["english.words", "english.tags", "english.sounds"]
 
     /// Opens a file of the data as the reader does, and reads with it.
     private func open(_ bytes: [UInt8], _ name: String) throws {
@@ -14,7 +14,7 @@ import Testing
         case "english.tags": _ = try Tagger(TensorFile(data)).tags(of: ["The", "cat", "sat", "."])
         case "english.sounds": _ = try LetterNet(TensorFile(data), .american).sounds(of: "zorblat".unicodeScalars)
         default:
-            let list = try WordList(data)
+            let list = try WordList(data, .british)
             for word in ["a", "the", "zebra", "read", "ZZ", "", "\u{10FFFF}"] { _ = list.find(word) }
         }
     }
@@ -55,17 +55,47 @@ import Testing
     @Test("a missing folder is named")
     func missing() {
         let error = #expect(throws: EngineError.self) { try EnglishReader(.american, .folder("/nowhere")) }
-        #expect(error?.message.contains("/nowhere/american.words") == true)
+        #expect(error?.message.contains("/nowhere/english.words") == true)
     }
 
-    @Test("all words of a list are found")
-    func everyWord() throws {
-        let list = try WordList(EnglishData.builtIn.file("american.words"))
-        for word in ["aardvark", "zebra", "cannot", "o'clock", "A-team", "US", "'cause"] {
-            let found = list.find(word)
-            #expect(found.gold != nil || found.silver != nil, "\(word)")
+    @Test("a list with one changed byte is refused")
+    func sums() throws {
+        let whole = try EnglishData.builtIn.file("english.words").bytes
+        var random = SeededRandom(11)
+        for _ in 0..<200 {
+            var bytes = whole
+            bytes[Int.random(in: bytes.indices, using: &random)] ^= .random(in: 1...255, using: &random)
+            let error = #expect(throws: EngineError.self) { try WordList(DataBytes(bytes, path: "a.words"), .american) }
+            #expect(error?.message.contains("a.words") == true)
         }
-        #expect(list.find("aardvarkk").gold == nil)
-        #expect(list.find("read").gold?.others.map(\.tag).contains("VBD") == true)
+    }
+
+    @Test("the words of a list are found", arguments: EnglishAccent.allCases)
+    func everyWord(accent: EnglishAccent) throws {
+        let list = try WordList(EnglishData.builtIn.file("english.words"), accent)
+        for word in ["aardvark", "zebra", "cannot", "o'clock", "A-team", "US", "'cause"] {
+            #expect(list.find(word) != nil, "\(word)")
+        }
+        for word in ["aardvarkk", "aardvar", "", "\u{1}", "zzz", "a\u{0}"] {
+            #expect(list.find(word) == nil, "\(word)")
+        }
+        #expect(list.find("read")?.others.map(\.tag).contains("VBD") == true)
+        #expect(list.find("read")?.isGold == true)
+    }
+
+    @Test(
+        "an accent has its own sounds",
+        arguments: [
+            // The rules tell the first; the second is a change of what they tell; the others are in one list only.
+            ("colour", "kˈʌləɹ", "kˈʌlə"), ("bath", "bˈæθ", "bˈɑːθ"), ("stepping", "stˈɛpɪŋ", nil),
+            ("gourdy", nil, "ɡˈʊədi"),
+        ] as [(String, String?, String?)])
+    func accents(word: String, american: String?, british: String?) throws {
+        let file = try EnglishData.builtIn.file("english.words")
+        func sounds(_ accent: EnglishAccent) throws -> String? {
+            try WordList(file, accent).find(word).map { String(String.UnicodeScalarView($0.reading)) }
+        }
+        #expect(try sounds(.american) == american)
+        #expect(try sounds(.british) == british)
     }
 }

@@ -5,11 +5,8 @@
 /* C23 has it; older standards warn. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const unsigned char american_words[] = {
-#embed "Data/american.words"
-};
-static const unsigned char british_words[] = {
-#embed "Data/british.words"
+static const unsigned char english_words[] = {
+#embed "Data/english.words"
 };
 static const unsigned char english_tags[] = {
 #embed "Data/english.tags"
@@ -22,8 +19,7 @@ static const unsigned char english_sounds[] = {
   if (strcmp(name, called) == 0) return (struct synth_english_file){content, sizeof content}
 
 struct synth_english_file synth_english_file(const char *name) {
-  FILE_CALLED("american.words", american_words);
-  FILE_CALLED("british.words", british_words);
+  FILE_CALLED("english.words", english_words);
   FILE_CALLED("english.tags", english_tags);
   FILE_CALLED("english.sounds", english_sounds);
   return (struct synth_english_file){NULL, 0};

@@ -9,9 +9,9 @@ package struct EnglishReader: Sendable {
     private let tagger: Tagger
     private let net: LetterNet
 
-    /// - Parameter data: Only the list of the accent is opened. Reading and checking it and the nets takes about 10 ms.
+    /// Reads and checks the lists and the nets, which takes about 10 ms.
     package init(_ accent: EnglishAccent, _ data: EnglishData = .builtIn) throws {
-        rules = WordRules(list: try WordList(data.file("\(accent.rawValue).words")), accent: accent)
+        rules = WordRules(list: try WordList(data.file("english.words"), accent), accent: accent)
         senses = Senses(rules: rules)
         tagger = try Tagger(TensorFile(data.file("english.tags")))
         net = try LetterNet(TensorFile(data.file("english.sounds")), accent)

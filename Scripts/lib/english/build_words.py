@@ -1,8 +1,8 @@
-"""build_words.py MISAKI_DATA OUT_FOLDER: misaki's lists in the form that SynthEnglish reads. Words.swift has the format."""
-import json, os, struct, sys
+"""build_words.py MISAKI_DATA OUT_FOLDER: misaki's lists in the form that SynthEnglish reads, as english.words."""
+import json, os, sys
 
-TAGS = ["DEFAULT", "None", "NOUN", "VERB", "ADJ", "ADV", "VBD", "VBN", "VBP", "DT"]
-BLOCK = 16
+from word_file import Writer
+
 TAUS = set("AIOWYiuæɑəɛɪɹʊʌ")
 
 
@@ -66,41 +66,29 @@ def reduced(gold, silver, british):
     return {w: v for w, v in silver.items() if w not in removable or w in needed}
 
 
+def partner(word):
+    """The word with a first capital if it has none, and the other way around: the reader looks for both."""
+    lower = word.lower()
+    capital = lower[:1].upper() + lower[1:]
+    if len(word) < 2 or lower == capital: return None
+    return lower if word == capital else capital if word == lower else None
+
+
+def entries(folder, accent):
+    """Word to (is silver, value). A silver word that gold has, too, is never looked up."""
+    gold, silver = (json.load(open(os.path.join(folder, f"{accent}_{name}.json"), encoding="utf-8")) for name in ("gold", "silver"))
+    kept = reduced(gold, silver, accent == "gb")
+    found = {word: (True, value) for word, value in kept.items() if word not in gold and partner(word) not in gold}
+    print(accent, len(gold), len(silver), len(found))
+    return found | {word: (False, value) for word, value in gold.items()}
+
+
 def main():
     folder, out = sys.argv[1:3]
-    for accent, name in (("us", "american"), ("gb", "british")):
-        gold = json.load(open(os.path.join(folder, accent + "_gold.json"), encoding="utf-8"))
-        silver = json.load(open(os.path.join(folder, accent + "_silver.json"), encoding="utf-8"))
-        gold = {k: ({t: p for t, p in v.items()} if isinstance(v, dict) else v) for k, v in gold.items()}
-        before = len(silver)
-        silver = reduced(gold, silver, accent == "gb")
-        rows = [(w.encode(), 0, v) for w, v in gold.items()] + [(w.encode(), 1, v) for w, v in silver.items()]
-        rows.sort(key=lambda r: (r[0], r[1]))
-        symbols = sorted({c for _, _, v in rows for x in (v.values() if isinstance(v, dict) else [v]) if x for c in x})
-        code = {c: i for i, c in enumerate(symbols)}
-        spell = lambda p: bytes(code[c] for c in p)
-        data, starts, last = bytearray(), [], b""
-        for i, (word, is_silver, value) in enumerate(rows):
-            if i % BLOCK == 0:
-                starts.append(len(data)); shared = 0
-            else:
-                shared = 0
-                while shared < min(len(word), len(last)) and word[shared] == last[shared]: shared += 1
-            last = word
-            data += bytes([shared, len(word) - shared]) + word[shared:]
-            if isinstance(value, str):
-                assert len(value) < 64, value
-                data += bytes([is_silver << 7 | len(value)]) + spell(value)
-            else:
-                items = [(TAGS.index(t), p) for t, p in value.items()]
-                data += bytes([is_silver << 7 | 0x40 | len(items)])
-                for t, p in items: data += bytes([t, 255]) if p is None else bytes([t, len(p)]) + spell(p)
-        starts.append(len(data))
-        alphabet = "".join(symbols).encode()
-        head = b"SYNWORD1" + struct.pack("<IIII", len(rows), len(starts) - 1, len(symbols), len(alphabet))
-        target = os.path.join(out, name + ".words")
-        with open(target, "wb") as f: f.write(head + alphabet + struct.pack(f"<{len(starts)}I", *starts) + bytes(data))
-        print(target, len(gold), before, len(silver), os.path.getsize(target), len(symbols))
+    data = Writer(entries(folder, "us"), entries(folder, "gb")).file()
+    target = os.path.join(out, "english.words")
+    with open(target, "wb") as file: file.write(data)
+    print(target, len(data))
 
 
 if __name__ == "__main__": main()

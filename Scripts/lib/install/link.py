@@ -14,7 +14,7 @@ Each file is linked by SwiftPM's own command, with these differences:
   a program.
 * Functions that are the same are one (`--icf=safe`).
 * What several engines share is a library of its own, which exports only what they use: libSynthInference.so has what all engines
-  with models of ONNX have in common, instead of a megabyte in each of them, and libSynthEnglish.so has the 7 MB of English data.
+  with models of ONNX have in common, instead of a megabyte in each of them, and libSynthEnglish.so has the 4 MB of English data.
 """
 
 import concurrent.futures

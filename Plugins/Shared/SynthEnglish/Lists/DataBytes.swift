@@ -7,7 +7,7 @@ import EngineKit
     import Musl
 #endif
 
-/// Where the lists and the trained nets are: `american.words`, `british.words`, `english.tags` and `english.sounds`.
+/// Where the lists and the trained nets are: `english.words`, `english.tags` and `english.sounds`.
 package enum EnglishData: Sendable {
     /// In the program itself: an engine may open no file but its voice's.
     case builtIn
@@ -89,6 +89,24 @@ struct DataBytes {
             throw Self.failure(path, "is not a file of the kind \(magic)")
         }
         position = magic.utf8.count
+    }
+
+    /// The sum of the 32-bit numbers from here to the end, and the sum of all sums on the way to it, modulo 2 to the power
+    /// of 32. Zeros fill the last number.
+    var sums: (Int, Int) {
+        var (total, ofTotals): (UInt32, UInt32) = (0, 0)
+        bytes.withUnsafeBytes { bytes in
+            func add(_ number: UInt32) {
+                total &+= number
+                ofTotals &+= total
+            }
+            let whole = bytes.count - (bytes.count - position) % 4
+            for place in stride(from: position, to: whole, by: 4) {
+                add(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+            }
+            if whole < bytes.count { add(bytes[whole...].reversed().reduce(0) { $0 << 8 | UInt32($1) }) }
+        }
+        return (Int(total), Int(ofTotals))
     }
 
     func expectEnd() throws {

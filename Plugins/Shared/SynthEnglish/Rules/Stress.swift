@@ -1,6 +1,3 @@
-/// An accent of English.
-package enum EnglishAccent: String, Sendable, CaseIterable { case american, british }
-
 /// Sounds of a word, in Kokoro's symbols.
 typealias Sounds = [Unicode.Scalar]
 

@@ -66,17 +66,18 @@ struct WordRules: Sendable {
 
     // MARK: The lists
 
-    func gold(_ word: String) -> ListEntry? { find(word) { $0.gold } }
-    func silver(_ word: String) -> ListEntry? { find(word) { $0.silver } }
+    func gold(_ word: String) -> ListEntry? { find(word, isGold: true) }
+    func silver(_ word: String) -> ListEntry? { find(word, isGold: false) }
 
     /// A list's word in small letters is meant with a first capital, too, and the other way around.
-    private func find(_ word: String, _ pick: ((gold: ListEntry?, silver: ListEntry?)) -> ListEntry?) -> ListEntry? {
-        if let entry = pick(list.find(word)) { return entry }
+    private func find(_ word: String, isGold: Bool) -> ListEntry? {
+        func exact(_ word: String) -> ListEntry? { list.find(word).flatMap { $0.isGold == isGold ? $0 : nil } }
+        if let entry = exact(word) { return entry }
         guard word.utf8.count > 1 else { return nil }
         let lower = word.lowercased()
         let capital = lower.prefix(1).uppercased() + lower.dropFirst()
-        if word == capital { return lower == capital ? nil : pick(list.find(lower)) }
-        return word == lower ? pick(list.find(capital)) : nil
+        if word == capital { return lower == capital ? nil : exact(lower) }
+        return word == lower ? exact(capital) : nil
     }
 
     func isKnown(_ word: String) -> Bool {
@@ -123,8 +124,8 @@ struct WordRules: Sendable {
     func spelled(_ word: String) -> Sounds? {
         var sounds: Sounds = []
         for letter in word where letter.isLetter {
-            guard let name = list.find(letter.uppercased()).gold?.reading else { return nil }
-            sounds += name
+            guard let name = list.find(letter.uppercased()), name.isGold else { return nil }
+            sounds += name.reading
         }
         return sounds.isEmpty ? nil : Stress.spelled(sounds)
     }

@@ -1,0 +1,152 @@
+"""Writes the words of both accents with their sounds as one file. WordList.swift has the format."""
+import struct
+from collections import Counter, defaultdict
+
+TAGS = ["DEFAULT", "None", "NOUN", "VERB", "ADJ", "ADV", "VBD", "VBN", "VBP", "DT"]
+BLOCK = 32
+AMERICAN, BRITISH, AMERICAN_SILVER, BRITISH_SILVER, TOLD = 1, 2, 4, 8, 16
+ANY, SEVERAL, SPELLED = 255, 255, 255
+EDGE = ""
+# A rule for a sound between others must be right for so many more words than the rules without it.
+GAIN = 30
+
+
+def default(value): return value if isinstance(value, str) else value["DEFAULT"]
+
+
+def aligned(american, british):
+    """What stands in British for each American symbol; symbols at the beginning that stand for none are left out."""
+    if american == british: return list(american)
+    n, m = len(american), len(british)
+    cost = [[i + j if not i or not j else 0 for j in range(m + 1)] for i in range(n + 1)]
+    for i in range(n):
+        for j in range(m):
+            cost[i + 1][j + 1] = min(cost[i][j] + (american[i] != british[j]), cost[i][j + 1] + 1, cost[i + 1][j] + 1)
+    found, i, j = [""] * n, n, m
+    while i:
+        if j and cost[i][j] == cost[i - 1][j - 1] + (american[i - 1] != british[j - 1]):
+            i, j = i - 1, j - 1
+            found[i] = british[j] + found[i]
+        elif cost[i][j] == cost[i - 1][j] + 1:
+            i -= 1
+        else:
+            j -= 1
+            found[i - 1] = british[j] + found[i - 1]
+    return found
+
+
+class Rules:
+    """What the British sounds are where the American ones are known: (before, symbol, after) and the symbols for it."""
+
+    def __init__(self, pairs):
+        counts = defaultdict(Counter)
+        for american, british in pairs:
+            for i, found in enumerate(aligned(american, british)):
+                before, symbol, after = self.place(american, i)
+                for key in ((None, symbol, None), (before, symbol, None), (None, symbol, after), (before, symbol, after)):
+                    counts[key][found] += 1
+        self.table = {}
+        # The rules that see less come first, so that one that sees more is kept only where they are wrong.
+        for sees in range(4):
+            for key, found in counts.items():
+                if (key[0] is not None) + 2 * (key[2] is not None) != sees: continue
+                best = found.most_common(1)[0][0]
+                told = self.told(*key)
+                if best != told and found[best] - found[told] >= GAIN: self.table[key] = best
+
+    @staticmethod
+    def place(symbols, i):
+        return symbols[i - 1] if i else EDGE, symbols[i], symbols[i + 1] if i + 1 < len(symbols) else EDGE
+
+    def told(self, before, symbol, after):
+        for key in ((before, symbol, after), (None, symbol, after), (before, symbol, None), (None, symbol, None)):
+            if key in self.table: return self.table[key]
+        return symbol
+
+    def applied(self, symbols): return "".join(self.told(*self.place(symbols, i)) for i in range(len(symbols)))
+
+    def ordered(self):
+        """The rules that see more first: the first that fits counts."""
+        return sorted(self.table.items(), key=lambda rule: (rule[0][2] is None, rule[0][0] is None, str(rule[0])))
+
+
+def common(left, right):
+    """How many symbols two texts have in common at their beginnings."""
+    count = 0
+    while count < min(len(left), len(right)) and left[count] == right[count]: count += 1
+    return count
+
+
+def sums(data):
+    """The sum of a file's 32-bit numbers, and the sum of all sums on the way to it, modulo 2 to the power of 32."""
+    total = of_totals = 0
+    for (number,) in struct.iter_unpack("<I", data + bytes(-len(data) % 4)):
+        total += number
+        of_totals += total
+    return total % (1 << 32), of_totals % (1 << 32)
+
+
+class Writer:
+    def __init__(self, american, british):
+        """Each list: word to (is silver, sounds or sounds by tag)."""
+        self.lists = (american, british)
+        self.words = sorted(american.keys() | british.keys(), key=str.encode)
+        texts = [text for entries in self.lists for _, value in entries.values()
+                 for text in ([value] if isinstance(value, str) else value.values()) if text]
+        self.symbols = sorted({symbol for text in texts for symbol in text})
+        self.code = {symbol: number for number, symbol in enumerate(self.symbols)}
+        both = [word for word in self.words if word in american and word in british]
+        self.rules = Rules([(default(american[word][1]), default(british[word][1])) for word in both])
+
+    def spelled(self, text): return bytes(self.code[symbol] for symbol in text)
+
+    def reading(self, value, basis):
+        """The bytes of a reading as a change of other sounds."""
+        if not isinstance(value, str):
+            out = bytes([0, SEVERAL, len(value)])
+            for tag, text in value.items():
+                out += bytes([TAGS.index(tag), SPELLED]) if text is None else bytes([TAGS.index(tag), len(text)]) + self.spelled(text)
+            return out
+        start = min(common(basis, value), 15)
+        end = min(common(basis[start:][::-1], value[start:][::-1]), 15)
+        middle = value[start:len(value) - end]
+        assert len(middle) < SEVERAL
+        return bytes([start << 4 | end, len(middle)]) + self.spelled(middle)
+
+    def entry(self, word, last):
+        """The bytes after the word, and its sounds, which the next entry changes."""
+        american, british = (entries.get(word) for entries in self.lists)
+        head, body, basis = 0, b"", last
+        if american:
+            head |= AMERICAN | (AMERICAN_SILVER if american[0] else 0)
+            body += self.reading(american[1], last)
+            last, basis = default(american[1]), self.rules.applied(default(american[1]))
+        if british:
+            head |= BRITISH | (BRITISH_SILVER if british[0] else 0)
+            if american and british[1] == basis: head |= TOLD
+            else: body += self.reading(british[1], basis)
+            if not american: last = default(british[1])
+        return bytes([head]) + body, last
+
+    def blocks(self):
+        data, starts, before, last = bytearray(), [], b"", ""
+        for number, text in enumerate(self.words):
+            word = text.encode()
+            assert min(word) >= 32
+            if number % BLOCK == 0:
+                starts.append(len(data))
+                before, last = b"", ""
+            shared = common(before, word)
+            before = word
+            body, last = self.entry(text, last)
+            data += bytes([shared]) + word[shared:] + body
+        return starts + [len(data)], bytes(data)
+
+    def file(self):
+        alphabet = "".join(self.symbols).encode()
+        starts, data = self.blocks()
+        number = lambda symbol: ANY if symbol is None else len(self.symbols) if symbol == EDGE else self.code[symbol]
+        rules = b"".join(bytes([*map(number, place), len(sounds)]) + self.spelled(sounds) for place, sounds in self.rules.ordered())
+        head = struct.pack("<IIII", len(starts) - 1, len(self.symbols), len(alphabet), len(self.rules.table))
+        rest = head + alphabet + rules + struct.pack(f"<{len(starts)}I", *starts) + data
+        return b"SYNWORD2" + struct.pack("<II", *sums(rest)) + rest
