@@ -2,7 +2,7 @@ import CSynthHibari
 import EngineKit
 
 /// One lane's workspace, which computes one run of symbols after the other.
-final class VoiceRun {
+package final class VoiceRun {
     static let sampleRate = Int(HB_RATE)
     /// Samples of a frame of 12.5 ms.
     static let frameLength = Int(HB_HOP)
@@ -15,7 +15,7 @@ final class VoiceRun {
     let pointer: OpaquePointer
     private var symbolCount = 0
 
-    init(_ model: VoiceModel) throws {
+    package init(_ model: VoiceModel) throws {
         var problem = hb_error()
         guard let run = hb_run_create(model.pointer, &problem) else {
             throw EngineError(.outOfMemory, VoiceModel.message(of: problem))
@@ -32,7 +32,7 @@ final class VoiceRun {
     ///   - symbols: With the pads at both ends.
     ///   - seed: Of the noise. Equal symbols with equal seeds give equal samples.
     ///   - pitch: A factor on the fundamental frequency; 0 is a whisper.
-    func begin(_ symbols: [Int32], seed: UInt64, pitch: Float) throws -> [Int] {
+    package func begin(_ symbols: [Int32], seed: UInt64, pitch: Float) throws -> [Int] {
         var problem = hb_error()
         symbols.withUnsafeBufferPointer { ids in
             var request = hb_request()
@@ -70,12 +70,12 @@ final class VoiceRun {
     func set(intonation: Float) { hb_run_set_intonation(pointer, hb_run_mean_pitch(pointer), intonation) }
 
     /// All samples of the run, computed or not.
-    var sampleCount: Int { hb_run_frames(pointer) * Self.frameLength }
+    package var sampleCount: Int { hb_run_frames(pointer) * Self.frameLength }
 
     /// Appends the next samples, whole frames of them; none at the end.
     ///
     /// - Parameter frames: The most that are computed. The samples do not depend on it.
-    func next(frames: Int, into samples: inout [Float]) throws -> Bool {
+    package func next(frames: Int, into samples: inout [Float]) throws -> Bool {
         var problem = hb_error()
         let most = max(frames, 1) * Self.frameLength
         let more = [Float](unsafeUninitializedCapacity: most) { buffer, count in
@@ -90,7 +90,8 @@ final class VoiceRun {
         switch problem.code {
         case HB_OK: return
         case HB_ERROR_MEMORY: throw EngineError(.outOfMemory, VoiceModel.message(of: problem))
-        case HB_ERROR_NUMERIC: throw HibariFailure.model("computes samples that are not numbers")
+        case HB_ERROR_MODEL, HB_ERROR_NUMERIC:
+            throw HibariFailure.model("cannot be used: \(VoiceModel.message(of: problem))")
         default: throw HibariFailure.run(VoiceModel.message(of: problem))
         }
     }

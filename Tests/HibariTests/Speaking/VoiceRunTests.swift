@@ -1,4 +1,5 @@
 import CSynthHibari
+import EngineKit
 import SynthSymbols
 import Testing
 import TestSupport
@@ -88,6 +89,23 @@ import TestSupport
         #expect(throws: (any Error).self) { _ = try run.begin([0, 178, 0], seed: 1, pitch: 1) }
         #expect(throws: (any Error).self) { _ = try run.begin([0], seed: 1, pitch: 1) }
         #expect(throws: (any Error).self) { try run.set([1, 2]) }
+    }
+
+    @Test(
+        "is refused with the role of its file if a model's durations are endless, or too long together",
+        arguments: [
+            (SmallVoice.Fault.endless, "Symbol 0 lasts longer than 10 s"),
+            (.slow, "A sentence lasts longer than 200 s"),
+        ])
+    func hostileDurations(fault: SmallVoice.Fault, says: String) throws {
+        let run = try VoiceRun(voice(SmallVoice(fault: fault)))
+        let symbols = [0] + [Int32](repeating: 50, count: 30) + [0]
+        let error = #expect(throws: EngineError.self) { _ = try run.begin(symbols, seed: 1, pitch: 1) }
+        #expect(error?.status == .badFile && error?.role == "model")
+        #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+        // Nothing is computed for such a run.
+        #expect(run.sampleCount == 0)
+        #expect(try samples(run, frames: 16).isEmpty)
     }
 
     @Test("has noise of what it says, of its place and of the variation beyond the voice's own")

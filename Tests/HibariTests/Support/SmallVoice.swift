@@ -15,6 +15,10 @@ struct SmallVoice {
         case stride
         case withoutExpansion
         case otherActivation
+        /// One symbol lasts longer than all of time.
+        case endless
+        /// Each symbol lasts 9 s.
+        case slow
     }
 
     var vocabulary = 178
@@ -123,10 +127,12 @@ struct SmallVoice {
     private func convolution(
         _ maker: inout GraphMaker, _ input: String, _ outputs: Int, _ inputs: Int, _ taps: Int
     ) -> String {
-        let weights = maker.random("conv", [outputs, inputs, taps], scale: 0.2)
+        let scale: Float = fault == .slow && outputs == 1 ? 0 : 0.2
+        let weights = maker.random("conv", [outputs, inputs, taps], scale: scale)
         // The last layer of the prosody net gives 180 Hz, and a duration is about two units.
+        let duration: Float = fault == .endless ? 60 : fault == .slow ? 5.886 : 1.1
         let bias = maker.floats(
-            "bias", [Float](repeating: outputs == 4 ? 1.8 : outputs == 1 ? 1.1 : 0, count: outputs), [outputs])
+            "bias", [Float](repeating: outputs == 4 ? 1.8 : outputs == 1 ? duration : 0, count: outputs), [outputs])
         return maker.node("Conv", [input, weights, bias], [("pads", [taps / 2, taps / 2])])
     }
 

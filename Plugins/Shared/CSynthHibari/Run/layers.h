@@ -74,6 +74,7 @@ int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *model);
 void hb_encode(hb_text *t, const hb_encoder *encoder, const int32_t *ids, int count, float *out);
 
 /* Durations in units of 25 ms from the prosody encoder's output [count][width]. */
-void hb_durations(hb_text *t, const hb_model *model, const float *encoded, int count, int32_t *durations);
+hb_status hb_durations(
+    hb_text *t, const hb_model *model, const float *encoded, int count, int32_t *durations, hb_error *error);
 
 #endif

@@ -56,7 +56,8 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
   run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
   run->text.scratch.mode = run->network.pitch_mode;
   hb_encode(&run->text, &m->prosody, q->ids, count, run->encoded);
-  hb_durations(&run->text, m, run->encoded, count, run->durations);
+  status = hb_durations(&run->text, m, run->encoded, count, run->durations, error);
+  if (status != HB_OK) return status;
   run->text.scratch.mode = run->network.sound_mode;
   hb_encode(&run->text, &m->content, q->ids, count, run->network.content);
   int w = m->pro.width;

@@ -69,13 +69,15 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
   k->normalize(out, w, count, w, e->norm_weight, e->norm_bias, out, w);
 }
 
-void hb_durations(hb_text *t, const hb_model *m, const float *encoded, int count, int32_t *durations) {
+hb_status hb_durations(
+    hb_text *t, const hb_model *m, const float *encoded, int count, int32_t *durations, hb_error *error) {
   const hb_kernels *k = t->scratch.kernels;
   int w = m->prosody.width;
   size_t edge = (size_t)w, body = (size_t)count * (size_t)w;
   memset(t->padded, 0, edge * 4);
   memcpy(t->padded + edge, encoded, body * 4);
   memset(t->padded + edge + body, 0, edge * 4);
+  int all = 0;
   /* Three neighbouring rows lie one after the other, so the convolution is a product with overlapping rows. */
   k->matmul(t->padded, w, m->dur0_weight, w, t->wide, w, count, w, 3 * w);
   k->bias_gelu(t->wide, w, count, w, m->dur0_bias);
@@ -83,6 +85,12 @@ void hb_durations(hb_text *t, const hb_model *m, const float *encoded, int count
     double sum = m->dur1_bias;
     for (int c = 0; c < w; c++) sum += (double)t->wide[(size_t)i * (size_t)w + (size_t)c] * m->dur1_weight[c];
     float units = rintf(expf((float)sum) - 1.0f);
-    durations[i] = !(units > 1) ? 1 : units < HB_MAX_UNITS ? (int32_t)units : HB_MAX_UNITS;
+    if (isnan(units)) return hb_fail(error, HB_ERROR_NUMERIC, "The duration of symbol %d is not a number.", i);
+    if (units > HB_MAX_UNITS)
+      return hb_fail(error, HB_ERROR_MODEL, "Symbol %d lasts longer than %d s.", i, HB_MAX_UNITS / 40);
+    durations[i] = units > 1 ? (int32_t)units : 1;
+    all += durations[i];
   }
+  if (all > HB_MAX_OWN) return hb_fail(error, HB_ERROR_MODEL, "A sentence lasts longer than %d s.", HB_MAX_OWN / 40);
+  return HB_OK;
 }

@@ -20,16 +20,17 @@ enum {
   HB_UNIT_FRAMES = 2,   /* frames per unit of a duration (25 ms) */
   HB_MAX_SYMBOLS = 512, /* symbols per run, including the 0 at both ends */
   HB_MAX_UNITS = 400,   /* longest duration of one symbol, 10 s; the published graph has no limit */
+  HB_MAX_OWN = 8000,    /* longest sentence that a model's own durations may make, 200 s; 512 symbols last about 30 s */
   HB_MAX_SILENT = 24    /* symbols in a row that may have no duration */
 };
 
 typedef enum {
   HB_OK = 0,
   HB_ERROR_FORMAT = 1, /* The file is not a container of tensors, or it is truncated. */
-  HB_ERROR_MODEL = 2,  /* A tensor is missing, has a wrong shape, or holds NaN or infinity. */
+  HB_ERROR_MODEL = 2,  /* A tensor is missing, has a wrong shape, or holds NaN or infinity; or durations are beyond the limits. */
   HB_ERROR_MEMORY = 3, /* An allocation failed. */
   HB_ERROR_INPUT = 4,  /* An argument is out of range. */
-  HB_ERROR_NUMERIC = 5 /* The model produced a sample that is not a finite number. */
+  HB_ERROR_NUMERIC = 5 /* The model produced a duration or a sample that is not a finite number. */
 } hb_status;
 
 typedef struct {
