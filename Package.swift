@@ -125,7 +125,8 @@ var targets: [Target] = [
     library("TestSupport", "CSynthEngine CSynthLinux SynthSystem", in: "Tests"),
     library("CommandSupport", "SynthAudio SynthCommandParts synthhost-cli SynthSystem SynthTerminal TestSupport", in: "Tests"),
     tests("CSynthEngineTests"), tests("JSONTests", "SynthJSON"), tests("EngineKitTests", "CSynthEngine EngineKit"),
-    tests("HibariTests", "CSynthEngine CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSmallVoices SynthSymbols"),
+    library("VoiceChecks", "EngineKit SynthEnglish SynthSmallVoices SynthSymbols", in: "Tests"),
+    tests("HibariTests", "CSynthEngine CSynthHibari EngineKit SynthEnglish SynthGraphs SynthSmallVoices SynthSymbols VoiceChecks"),
     library("FrameChecks", "SynthEngineChecks SynthEngineProcesses SynthEngineWire SynthSystem", in: "Tests"),
     tests("EngineWireTests", "FrameChecks SynthEngineWire"),
     tests("DocumentTests", "CSynthArchive SynthDocumentReading SynthDocuments"),
@@ -133,8 +134,7 @@ var targets: [Target] = [
     library("ScriptChecks", "SynthMarkup SynthScript", in: "Tests"),
     tests("SpeechScriptTests", "ScriptChecks SynthMarkup SynthScript"),
     program("WordsProbe", "SynthHost SynthScript", in: "Tests"), library("WordChecks", "SynthScript SynthVerbalization", in: "Tests"),
-    tests("VerbalizationTests", "SynthVerbalization WordChecks"),
-    tests("SynthAudioTests", "SynthAudio"),
+    tests("VerbalizationTests", "SynthVerbalization WordChecks"), tests("SynthAudioTests", "SynthAudio"),
     tests("EngineProcessesTests", "CommandSupport CSynthLinux SynthEngineProcesses SynthEngines SynthEngineWire"),
     tests("RecognizersTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening SynthRecognizers"),
     tests("ListeningTests", "SynthAudio SynthEngineProcesses SynthEngineWire SynthListening SynthRecognizers"),
@@ -197,7 +197,7 @@ if !runtime.isEmpty {
     engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
 // libFuzzer has an entry of its own, which no other build can link. Scripts/fuzz builds these targets.
-let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz"]
+let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz", "VoiceFuzz"]
 let fuzzes = Context.environment["SYNTHHOST_FUZZ"] != nil
 if fuzzes {
     targets.append(library("CFuzzMain", in: "Tests"))

@@ -5,6 +5,7 @@
 int ScriptFuzz_main(int argc, char **argv);
 int WordFuzz_main(int argc, char **argv);
 int FrameFuzz_main(int argc, char **argv);
+int VoiceFuzz_main(int argc, char **argv);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));
@@ -18,5 +19,9 @@ int WordFuzz_main(int argc, char **argv) {
 }
 
 int FrameFuzz_main(int argc, char **argv) {
+    return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
+}
+
+int VoiceFuzz_main(int argc, char **argv) {
     return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
 }

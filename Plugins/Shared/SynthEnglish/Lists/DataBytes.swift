@@ -14,7 +14,7 @@ package enum EnglishData: Sendable {
     /// In a folder.
     case folder(String)
 
-    func file(_ name: String) throws -> DataBytes {
+    package func file(_ name: String) throws -> DataBytes {
         switch self {
         case .folder(let folder): return try DataBytes(path: "\(folder)/\(name)")
         case .builtIn:
@@ -26,9 +26,9 @@ package enum EnglishData: Sendable {
 }
 
 /// The bytes of a data file, read from the beginning. Every read checks the bounds.
-struct DataBytes {
+package struct DataBytes {
     let path: String
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     private(set) var position = 0
 
     static let sizeLimit = 16 << 20
@@ -54,7 +54,7 @@ struct DataBytes {
         self.init(bytes, path: path)
     }
 
-    init(_ bytes: [UInt8], path: String) {
+    package init(_ bytes: [UInt8], path: String) {
         self.bytes = bytes
         self.path = path
     }
@@ -93,7 +93,7 @@ struct DataBytes {
 
     /// The sum of the 32-bit numbers from here to the end, and the sum of all sums on the way to it, modulo 2 to the power
     /// of 32. Zeros fill the last number.
-    var sums: (Int, Int) {
+    package var sums: (Int, Int) {
         var (total, ofTotals): (UInt32, UInt32) = (0, 0)
         bytes.withUnsafeBytes { bytes in
             func add(_ number: UInt32) {

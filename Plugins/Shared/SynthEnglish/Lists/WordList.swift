@@ -2,11 +2,11 @@
 package enum EnglishAccent: String, Sendable, CaseIterable { case american, british }
 
 /// How a list reads a word: in one way, or in several by part of speech.
-struct ListEntry {
+package struct ListEntry {
     /// misaki's gold list has it, which people checked; else the silver list.
     var isGold: Bool
     /// The reading where nothing tells another.
-    var reading: [Unicode.Scalar]
+    package var reading: [Unicode.Scalar]
     /// By Penn tag or group of tags (`NOUN`, `VERB`, `ADJ`, `ADV`); `None` is the reading before a pause. A reading of
     /// `nil` spells the word.
     var others: [(tag: String, reading: [Unicode.Scalar]?)] = []
@@ -20,7 +20,7 @@ struct ListEntry {
 ///     "SYNWORD2", sum, sum of the sums, blocks, symbols, bytes of the symbols, rules (32 bits each),
 ///     the symbols in UTF-8, the rules (see `AccentRules`), starts of the blocks and the end (32 bits each),
 ///     the blocks (see `WordBlock`).
-struct WordList: Sendable {
+package struct WordList: Sendable {
     private let accent: EnglishAccent
     private let bytes: [UInt8]
     private let symbols: [Unicode.Scalar]
@@ -29,7 +29,7 @@ struct WordList: Sendable {
     private let starts: [Int]
 
     /// Fails if any byte was changed. A file that was made to deceive, sums included, has wrong words, but does no harm.
-    init(_ data: DataBytes, _ accent: EnglishAccent) throws {
+    package init(_ data: DataBytes, _ accent: EnglishAccent) throws {
         var data = data
         try data.expect("SYNWORD2")
         let sums = (try data.number(), try data.number())
@@ -54,7 +54,7 @@ struct WordList: Sendable {
     }
 
     /// The entry of a word, written exactly so.
-    func find(_ word: String) -> ListEntry? {
+    package func find(_ word: String) -> ListEntry? {
         var word = word
         return word.withUTF8 { word in bytes.withUnsafeBufferPointer { find(word, $0) } }
     }

@@ -2,7 +2,7 @@
 ///
 /// Two layers of gated recurrent units read the letters in both directions. A third writes the sounds of one letter
 /// after the other; it sees what it wrote for the letter before.
-struct LetterNet: Sendable {
+package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
     static let longest = 40
 
@@ -18,7 +18,7 @@ struct LetterNet: Sendable {
     /// The part of the alphabet's table that the accent has.
     private let shift: Int
 
-    init(_ file: TensorFile, _ accent: EnglishAccent) throws {
+    package init(_ file: TensorFile, _ accent: EnglishAccent) throws {
         var file = file
         guard file.lists.count == 1, let chunks = file.lists.first, !chunks.isEmpty else {
             throw file.damage
@@ -37,7 +37,7 @@ struct LetterNet: Sendable {
     }
 
     /// - Parameter word: Letters a to z and apostrophes; any others are skipped.
-    func sounds(of word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+    package func sounds(of word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         let letters = word.compactMap { Self.letters.firstIndex(of: $0) }.prefix(Self.longest)
         guard !letters.isEmpty else { return [] }
         let inputs = letters.map { letter in

@@ -2,7 +2,7 @@
 ///
 /// The features of a token are its lower-case form, its last three and first two letters, and its shape, each hashed
 /// into a table of vectors. Three layers of convolution then look at three tokens on each side.
-struct Tagger: Sendable {
+package struct Tagger: Sendable {
     private static let layerCount = 3
 
     private let tags: [String]
@@ -16,7 +16,7 @@ struct Tagger: Sendable {
     private let out: Matrix
     private let outBias: [Float]
 
-    init(_ file: TensorFile) throws {
+    package init(_ file: TensorFile) throws {
         var file = file
         guard file.lists.count == 1, let tags = file.lists.first, !tags.isEmpty else {
             throw file.damage
@@ -40,7 +40,7 @@ struct Tagger: Sendable {
         try file.expectEnd()
     }
 
-    func tags(of tokens: [String]) -> [String] {
+    package func tags(of tokens: [String]) -> [String] {
         let width = enter.rows
         let size = words.columns
         // One more token of zeros at each end, so that every window is whole.

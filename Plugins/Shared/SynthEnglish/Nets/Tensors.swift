@@ -9,7 +9,7 @@ import EngineKit
 ///         kind 1: a scale for each row as a 32-bit float, the numbers as signed bytes.
 ///
 /// All counts have 32 bits, the lowest byte first.
-struct TensorFile {
+package struct TensorFile {
     let lists: [[String]]
     private var tensors: [Tensor]
     private let path: String
@@ -19,7 +19,7 @@ struct TensorFile {
         case bytes(rows: Int, columns: Int, scales: [Float], [Int8])
     }
 
-    init(_ data: DataBytes) throws {
+    package init(_ data: DataBytes) throws {
         var data = data
         path = data.path
         try data.expect("SYNNETS1")

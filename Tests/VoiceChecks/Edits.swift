@@ -1,0 +1,22 @@
+/// Changes to a large file that a short input describes: a first byte that is odd cuts the file off at the place that
+/// follows; then places with the byte that is written there. A place has three bytes, and is counted from the beginning of
+/// the file again where it is behind the end.
+package enum Edits {
+    /// - Parameter places: The offsets that can be changed; `nil` = all.
+    package static func applied(_ input: [UInt8], to whole: [UInt8], places: [Int]? = nil) -> [UInt8] {
+        var bytes = whole
+        var rest = input[...]
+        func next() -> Int? {
+            guard rest.count >= 3 else { return nil }
+            defer { rest = rest.dropFirst(3) }
+            return rest.prefix(3).reduce(0) { $0 << 8 | Int($1) }
+        }
+        guard let first = rest.popFirst() else { return bytes }
+        if first % 2 == 1, let count = next() { bytes = Array(bytes.prefix(count % whole.count)) }
+        while let place = next(), let byte = rest.popFirst() {
+            let offset = places.map { $0[place % $0.count] } ?? place % whole.count
+            if offset < bytes.count { bytes[offset] = byte }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,46 @@
+import EngineKit
+import Foundation
+import SynthSmallVoices
+
+/// What holds for every graph that is called a small voice: it speaks, or the error names the role of the file.
+package enum GraphInvariants {
+    /// A voice of few channels, which `SmallVoice` of the tests writes.
+    private static let whole: [UInt8] = {
+        let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fixtures/Voices/af_small.onnx")
+        return (try? Data(contentsOf: path)).map(Array.init) ?? []
+    }()
+
+    /// Weights take most of the file, but say little: names and shapes are at the other places.
+    private static let places = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
+
+    private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 0]
+    /// Of 12.5 ms.
+    private static let frames = 32
+
+    static func violations(in input: [UInt8]) -> [String] {
+        guard !places.isEmpty else { return ["the voice of the tests is not there"] }
+        return violations(of: Edits.applied(input, to: whole, places: places))
+    }
+
+    /// - Parameter graph: A whole file.
+    package static func violations(of graph: [UInt8]) -> [String] {
+        let path = FileManager.default.temporaryDirectory.appending(path: "graph-\(UUID().uuidString).onnx").path
+        guard FileManager.default.createFile(atPath: path, contents: Data(graph)) else {
+            return ["cannot write \(path)"]
+        }
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        do {
+            let run = try VoiceRun(VoiceModel(path: path))
+            _ = try run.begin(symbols, seed: 1, pitch: 1)
+            var samples: [Float] = []
+            while samples.count < frames * 300, try run.next(frames: 16, into: &samples) {}
+            return samples.allSatisfy(\.isFinite) ? [] : ["a sample is not a number"]
+        } catch let error as EngineError {
+            return error.role == "model" && error.status == .badFile || error.status == .outOfMemory
+                ? [] : ["graph: \(error.message)"]
+        } catch {
+            return ["graph: \(error)"]
+        }
+    }
+}
