@@ -17,7 +17,9 @@ extension Inventory {
     }
 
     /// The ids of the engines that can be used, without examples, in their order.
-    package var speakingEngines: [String] { engines.filter { !$0.isExample }.map(\.id) }
+    package var speakingEngines: [String] {
+        plugins.compactMap(\.engine).filter { !$0.capabilities.contains(.isExample) }.map(\.id)
+    }
 
     /// The voices that could speak now, without hidden ones and those of engines that are examples: the favourites first, then the
     /// installed ones, then those that engines have built in, of which there may be a hundred. Within these, voices of the user's

@@ -18,22 +18,18 @@ package final class Inventory: Sendable {
         /// Goes by what was found out before, and starts nothing.
         case known
     }
-    /// What a scan found.
+    /// What follows from the plugins and the registries. To speak with a voice that is known, nobody needs it.
     private struct Found {
-        let plugins: [PluginFile]
         let engines: [VoiceEngine]
         /// What the registries say, whether that engine is here or not.
         let first: String?
         /// Those of which a place is known, in their order.
         let fallbacks: [String]
-        /// What the engines speak without any file.
-        let builtIn: [Voice]
         /// How loud that is to be, by engine.
         let gains: [String: BuiltInGains]
 
         /// - Parameter notes: what the registries say; the first that says something counts.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
-            self.plugins = plugins
             let first = notes.first(where: \.isFirst)?.id
             self.first = first
             let places = Dictionary(notes.compactMap { note in note.fallback.map { (note.id, $0) } }) { first, _ in
@@ -43,12 +39,14 @@ package final class Inventory: Sendable {
             gains = Dictionary(notes.compactMap { note in note.gains.map { (note.id, $0) } }) { first, _ in first }
             let usable = plugins.compactMap(\.engine)
             engines = usable.map { VoiceEngine($0, first: first) }
-            builtIn = usable.flatMap(\.builtInVoices)
         }
     }
     private struct State {
         var texts: [RegistryText]?
+        var plugins: [PluginFile]?
         var found: Found?
+        /// What the engines speak without any file.
+        var builtIn: [Voice]?
         var recognizers: [RecognizerFile]?
         var registry: Result<Registry, RegistryError>?
     }
@@ -63,7 +61,7 @@ package final class Inventory: Sendable {
 
     /// All plugins with their verdicts, in the order in which the first engine of an id wins. Blocks at its first call
     /// while engines that are not known yet answer.
-    package var plugins: [PluginFile] { found.plugins }
+    package var plugins: [PluginFile] { state.update { plugins(&$0) } }
 
     /// The same engines, as far as the choice of a voice asks.
     var engines: [VoiceEngine] { found.engines }
@@ -89,11 +87,26 @@ package final class Inventory: Sendable {
         return texts
     }
 
+    private func plugins(_ state: inout State) -> [PluginFile] {
+        if let plugins = state.plugins { return plugins }
+        let plugins = scan == .known ? host.scan.known() : host.scan.run(anew: scan == .anew)
+        state.plugins = plugins
+        return plugins
+    }
+
+    private var builtIn: [Voice] {
+        state.update { state in
+            if let builtIn = state.builtIn { return builtIn }
+            let builtIn = plugins(&state).compactMap(\.engine).flatMap(\.builtInVoices)
+            state.builtIn = builtIn
+            return builtIn
+        }
+    }
+
     private var found: Found {
         state.update { state in
             if let found = state.found { return found }
-            let plugins = scan == .known ? host.scan.known() : host.scan.run(anew: scan == .anew)
-            let found = Found(plugins, Self.engineNotes(in: texts(&state)))
+            let found = Found(plugins(&state), Self.engineNotes(in: texts(&state)))
             state.found = found
             return found
         }
@@ -130,9 +143,8 @@ package final class Inventory: Sendable {
 
     /// The voices that could speak now: what engines speak without files, and what is in the store.
     package var ready: VoiceDirectory {
-        let found = found
-        return VoiceDirectory(
-            engines: found.engines, voices: found.builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
+        VoiceDirectory(
+            engines: engines, voices: builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
     }
 
     /// All voices of usable engines that are known, downloaded or not; those that a newcomer is offered come first.

@@ -28,7 +28,7 @@ struct ShownPhonemesTests {
                 Hello  həlˈoʊ
                 world  wˈɜɹld
 
-                It       ɪt
+                It       ˌɪt
                 costs    kˈɔsts
                 three    θɹˈi
                 dollars  dˈɑləɹz
