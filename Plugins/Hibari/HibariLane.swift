@@ -26,7 +26,7 @@ package final class HibariLane: SpeechLane {
             try speak(current, position, request, to: output)
             position += 1
             chunk = plan.next { text.next() }
-            if chunk != nil {
+            if chunk != nil, !request.wantsOnlyEvents {
                 let pause = Float(RunEdges.pause(after: current.symbols)) / request.rate
                 try output.write([Float](repeating: 0, count: Int(pause)))
             }
