@@ -14,7 +14,8 @@ package struct HibariEngine: EnginePlugin {
             ],
             // Lanes share the weights; each needs 10 MB for the sentence that it computes.
             maximumLanes: 4,
-            rates: 0.5...2, pitches: 0.5...2,
+            // Faster than this, short sounds lose all of their time, and whole words with them.
+            rates: 0.5...1.25, pitches: 0.5...2,
             roles: [FileRole(HibariRole.model, scope: .model)])
     }
 

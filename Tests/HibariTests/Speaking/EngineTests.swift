@@ -29,7 +29,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(String(cString: engine.description.id) == "hibari")
         #expect(String(cString: engine.description.licence) == "Apache-2.0")
         #expect(engine.roles.map { String(cString: $0.name) } == ["model"])
-        #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 2)
+        #expect(engine.description.rate_min == 0.5 && engine.description.rate_max == 1.25)
         #expect(engine.description.pitch_min == 0.5 && engine.description.pitch_max == 2)
         let library = try Data(contentsOf: URL(filePath: BuildFolder.path + "/libHibari.so"))
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
