@@ -86,6 +86,28 @@ def sums(data):
     return total % (1 << 32), of_totals % (1 << 32)
 
 
+def paired(texts, codes):
+    """Replaces the two numbers that are neighbours most often by a new one, for each of `codes`.
+
+    `texts`: bytes and how often they occur. Returns the pairs, and the texts with what became of them.
+    """
+    rows = {text: list(text) for text in texts}
+    pairs = []
+    for code in codes:
+        counts = Counter()
+        for text, row in rows.items():
+            for pair in zip(row, row[1:]): counts[pair] += texts[text]
+        if not counts: break
+        pair = max(counts, key=lambda pair: (counts[pair], pair))
+        pairs.append(pair)
+        for row in rows.values():
+            place = 0
+            while place + 1 < len(row):
+                if (row[place], row[place + 1]) == pair: row[place:place + 2] = [code]
+                place += 1
+    return pairs, {text: bytes(row) for text, row in rows.items()}
+
+
 class Writer:
     def __init__(self, american, british):
         """Each list: word to (is silver, sounds or sounds by tag)."""
@@ -97,21 +119,31 @@ class Writer:
         self.code = {symbol: number for number, symbol in enumerate(self.symbols)}
         both = [word for word in self.words if word in american and word in british]
         self.rules = Rules([(default(american[word][1]), default(british[word][1])) for word in both])
+        self.counts, self.coded, self.pairs = Counter(), {}, []
+        self.blocks()
+        self.pairs, self.coded = paired(self.counts, range(len(self.symbols), ANY))
 
-    def spelled(self, text): return bytes(self.code[symbol] for symbol in text)
+    def plain(self, text): return bytes(self.code[symbol] for symbol in text)
+
+    def spelled(self, text):
+        """The codes of some sounds: symbols, and pairs of codes once they are known."""
+        plain = self.plain(text)
+        self.counts[plain] += 1
+        return self.coded.get(plain, plain)
 
     def reading(self, value, basis):
         """The bytes of a reading as a change of other sounds."""
         if not isinstance(value, str):
             out = bytes([0, SEVERAL, len(value)])
             for tag, text in value.items():
-                out += bytes([TAGS.index(tag), SPELLED]) if text is None else bytes([TAGS.index(tag), len(text)]) + self.spelled(text)
+                codes = b"" if text is None else self.spelled(text)
+                out += bytes([TAGS.index(tag), SPELLED if text is None else len(codes)]) + codes
             return out
         start = min(common(basis, value), 15)
         end = min(common(basis[start:][::-1], value[start:][::-1]), 15)
-        middle = value[start:len(value) - end]
+        middle = self.spelled(value[start:len(value) - end])
         assert len(middle) < SEVERAL
-        return bytes([start << 4 | end, len(middle)]) + self.spelled(middle)
+        return bytes([start << 4 | end, len(middle)]) + middle
 
     def entry(self, word, last):
         """The bytes after the word, and its sounds, which the next entry changes."""
@@ -146,7 +178,8 @@ class Writer:
         alphabet = "".join(self.symbols).encode()
         starts, data = self.blocks()
         number = lambda symbol: ANY if symbol is None else len(self.symbols) if symbol == EDGE else self.code[symbol]
-        rules = b"".join(bytes([*map(number, place), len(sounds)]) + self.spelled(sounds) for place, sounds in self.rules.ordered())
-        head = struct.pack("<IIII", len(starts) - 1, len(self.symbols), len(alphabet), len(self.rules.table))
-        rest = head + alphabet + rules + struct.pack(f"<{len(starts)}I", *starts) + data
+        rules = b"".join(bytes([*map(number, place), len(sounds)]) + self.plain(sounds) for place, sounds in self.rules.ordered())
+        pairs = bytes(code for pair in self.pairs for code in pair)
+        head = struct.pack("<IIIII", len(starts) - 1, len(self.symbols), len(alphabet), len(self.pairs), len(self.rules.table))
+        rest = head + alphabet + pairs + rules + struct.pack(f"<{len(starts)}I", *starts) + data
         return b"SYNWORD2" + struct.pack("<II", *sums(rest)) + rest

@@ -8,9 +8,9 @@
 ///
 /// A reading changes other sounds. The American ones change those of the word before, as the British ones do if the word
 /// has no American ones; otherwise the British ones change what the rules make of the American ones. Four bits are the
-/// number of sounds that stay at the beginning, four bits that at the end. The number of sounds between them follows, and
-/// these. With 255 as that number, nothing stays: it is followed by the number of readings, and for each by a tag, the
-/// number of sounds or 255 for a word that is spelled, and the sounds.
+/// number of sounds that stay at the beginning, four bits that at the end. The number of codes for the sounds between them
+/// follows, and these. With 255 as that number, nothing stays: it is followed by the number of readings, and for each by a
+/// tag, the number of codes or 255 for a word that is spelled, and the codes.
 ///
 /// Every function is safe with any bytes: behind the end there are zeros.
 struct WordBlock {
@@ -25,7 +25,6 @@ struct WordBlock {
     }
 
     struct Reading {
-        var isGold = true
         /// Numbers of symbols.
         var sounds: [UInt8] = []
         var others: [(tag: String, sounds: [UInt8]?)] = []
@@ -37,10 +36,14 @@ struct WordBlock {
 
     private let bytes: Slice<UnsafeBufferPointer<UInt8>>
     private let end: Int
+    private let codes: [[UInt8]]
 
-    /// - Parameter bytes: Those of the file that the block has, which must outlive it.
-    init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    /// - Parameters:
+    ///   - bytes: Those of the file that the block has, which must outlive it.
+    ///   - codes: The numbers of the symbols that each code stands for. Others stand for none.
+    init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ codes: [[UInt8]]) {
         self.bytes = bytes
+        self.codes = codes
         end = bytes.endIndex
     }
 
@@ -101,6 +104,15 @@ struct WordBlock {
         }
     }
 
+    /// Whether an accent reads the word whose head is at `place` by the gold list; `nil` if it has no reading.
+    func isGold(at place: Int, _ accent: EnglishAccent) -> Bool? {
+        let head = byte(place)
+        switch accent {
+        case .american: return head & Head.american == 0 ? nil : head & Head.silver.american == 0
+        case .british: return head & Head.british == 0 ? nil : head & Head.silver.british == 0
+        }
+    }
+
     /// How an accent reads the word whose head is at `place`; `nil` if it has no reading.
     func reading(at place: Int, _ accent: EnglishAccent, _ rules: AccentRules) -> Reading? {
         var last = Reading()
@@ -123,16 +135,14 @@ struct WordBlock {
 
     private func reading(
         _ head: UInt8, _ position: Int, _ accent: EnglishAccent, _ rules: AccentRules, after last: Reading
-    ) -> Reading? {
+    ) -> Reading {
         let isBritish = accent == .british
-        guard head & (isBritish ? Head.british : Head.american) != 0 else { return nil }
         var (reading, position) = (last, position)
         if head & Head.american != 0 {
             change(&reading, &position)
             if isBritish { reading = Reading(sounds: rules.applied(to: reading.sounds)) }
         }
         if isBritish, Self.hasBritish(head) { change(&reading, &position) }
-        reading.isGold = head & (isBritish ? Head.silver.british : Head.silver.american) == 0
         return reading
     }
 
@@ -144,7 +154,10 @@ struct WordBlock {
         guard count == Self.several else {
             let start = min(Int(kept >> 4), reading.sounds.count)
             let rest = max(start, reading.sounds.count - Int(kept & 15))
-            reading.sounds.replaceSubrange(start..<rest, with: sounds(count, &position))
+            let tail = rest < reading.sounds.count ? Array(reading.sounds[rest...]) : []
+            reading.sounds.removeSubrange(start...)
+            append(count, &position, to: &reading.sounds)
+            reading.sounds += tail
             return
         }
         reading.sounds.removeAll()
@@ -153,18 +166,20 @@ struct WordBlock {
         for _ in 0..<readings {
             let (tag, count) = (Int(byte(position)), byte(position + 1))
             position += 2
-            let sounds = count == Self.spelled ? nil : Array(sounds(count, &position))
+            var sounds: [UInt8] = []
+            if count != Self.spelled { append(count, &position, to: &sounds) }
             if tag == 0 {
-                reading.sounds = sounds ?? []
+                reading.sounds = sounds
             } else if tag < Self.tags.count {
-                reading.others.append((Self.tags[tag], sounds))
+                reading.others.append((Self.tags[tag], count == Self.spelled ? nil : sounds))
             }
         }
     }
 
-    private func sounds(_ count: UInt8, _ position: inout Int) -> Slice<UnsafeBufferPointer<UInt8>> {
+    /// Appends the sounds of so many codes.
+    private func append(_ count: UInt8, _ position: inout Int, to sounds: inout [UInt8]) {
         let start = min(position, end)
         position += Int(count)
-        return bytes[start..<min(position, end)]
+        for code in bytes[start..<min(position, end)] where Int(code) < codes.count { sounds += codes[Int(code)] }
     }
 }

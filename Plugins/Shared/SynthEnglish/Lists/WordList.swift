@@ -17,13 +17,17 @@ package struct ListEntry {
 /// `Scripts/train-english` writes the file, which has both accents: the words in the order of their bytes, in blocks of
 /// 32. Silver words whose inflection tells their sounds are left out.
 ///
-///     "SYNWORD2", sum, sum of the sums, blocks, symbols, bytes of the symbols, rules (32 bits each),
-///     the symbols in UTF-8, the rules (see `AccentRules`), starts of the blocks and the end (32 bits each),
+///     "SYNWORD2", sum, sum of the sums, blocks, symbols, bytes of the symbols, pairs, rules (32 bits each),
+///     the symbols in UTF-8, the pairs, the rules (see `AccentRules`), starts of the blocks and the end (32 bits each),
 ///     the blocks (see `WordBlock`).
+///
+/// Sounds are codes of one byte in the blocks: the first are the symbols, each other is a pair of codes below it.
 package struct WordList: Sendable {
     private let accent: EnglishAccent
     private let bytes: [UInt8]
     private let symbols: [Unicode.Scalar]
+    /// The symbols that each code stands for, as their numbers.
+    private let codes: [[UInt8]]
     private let british: AccentRules
     /// Where each block begins in `bytes`, and where the last ends.
     private let starts: [Int]
@@ -35,11 +39,13 @@ package struct WordList: Sendable {
         let sums = (try data.number(), try data.number())
         guard data.sums == sums else { throw data.damage }
         let blockCount = try data.number()
-        let (symbolCount, width, ruleCount) = (try data.number(), try data.number(), try data.number())
+        let (symbolCount, width) = (try data.number(), try data.number())
+        let (pairCount, ruleCount) = (try data.number(), try data.number())
         symbols = Array(try data.text(width).unicodeScalars)
-        guard symbols.count == symbolCount, symbolCount < 255, blockCount > 0, blockCount < data.bytes.count / 4 else {
-            throw data.damage
-        }
+        guard symbols.count == symbolCount, symbolCount < 255, pairCount < 256 - symbolCount, blockCount > 0,
+            blockCount < data.bytes.count / 4
+        else { throw data.damage }
+        codes = try Self.codes(symbolCount, pairCount, &data)
         british = try AccentRules(&data, count: ruleCount, symbolCount: symbolCount)
         var starts: [Int] = []
         starts.reserveCapacity(blockCount + 1)
@@ -53,28 +59,44 @@ package struct WordList: Sendable {
         self.starts = starts
     }
 
-    /// The entry of a word, written exactly so.
-    package func find(_ word: String) -> ListEntry? {
-        var word = word
-        return word.withUTF8 { word in bytes.withUnsafeBufferPointer { find(word, $0) } }
+    private static func codes(_ symbolCount: Int, _ pairCount: Int, _ data: inout DataBytes) throws -> [[UInt8]] {
+        var codes = (0..<symbolCount).map { [UInt8($0)] }
+        for _ in 0..<pairCount {
+            let (first, second) = (Int(try data.byte()), Int(try data.byte()))
+            // No word has as many sounds; pairs of pairs could have millions.
+            guard first < codes.count, second < codes.count, codes[first].count + codes[second].count <= 64 else {
+                throw data.damage
+            }
+            codes.append(codes[first] + codes[second])
+        }
+        return codes
     }
 
-    private func find(_ word: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> ListEntry? {
-        func block(_ index: Int) -> WordBlock { WordBlock(bytes[starts[index]..<starts[index + 1]]) }
+    /// The entry of a word, written exactly so.
+    ///
+    /// - Parameter isGold: The list that is asked; `nil` = either.
+    package func find(_ word: String, isGold: Bool? = nil) -> ListEntry? {
+        var word = word
+        return word.withUTF8 { word in bytes.withUnsafeBufferPointer { find(word, isGold, $0) } }
+    }
+
+    private func find(
+        _ word: UnsafeBufferPointer<UInt8>, _ wanted: Bool?, _ bytes: UnsafeBufferPointer<UInt8>
+    ) -> ListEntry? {
+        func block(_ index: Int) -> WordBlock { WordBlock(bytes[starts[index]..<starts[index + 1]], codes) }
         var (low, high) = (0, starts.count - 2)
         // The last block whose first word is not behind this one.
         while low < high {
             let middle = (low + high + 1) / 2
             if block(middle).begins(after: word) { high = middle - 1 } else { low = middle }
         }
-        guard let place = block(low).place(of: word), let found = block(low).reading(at: place, accent, british) else {
-            return nil
-        }
-        func scalars(_ sounds: [UInt8]) -> [Unicode.Scalar] {
-            sounds.compactMap { symbols.indices.contains(Int($0)) ? symbols[Int($0)] : nil }
-        }
+        let block = block(low)
+        guard let place = block.place(of: word), let isGold = block.isGold(at: place, accent),
+            isGold == wanted ?? isGold, let found = block.reading(at: place, accent, british)
+        else { return nil }
+        func scalars(_ sounds: [UInt8]) -> [Unicode.Scalar] { sounds.map { symbols[Int($0)] } }
         return ListEntry(
-            isGold: found.isGold, reading: scalars(found.sounds),
+            isGold: isGold, reading: scalars(found.sounds),
             others: found.others.map { ($0.tag, $0.sounds.map(scalars)) })
     }
 }
@@ -117,13 +139,14 @@ struct AccentRules: Sendable {
         self.rules = rules
     }
 
+    /// - Parameter sounds: Below the number of symbols.
     func applied(to sounds: [UInt8]) -> [UInt8] {
         var changed: [UInt8] = []
         changed.reserveCapacity(sounds.count + 4)
         for (index, symbol) in sounds.enumerated() {
             let before = index > 0 ? sounds[index - 1] : edge
             let after = index + 1 < sounds.count ? sounds[index + 1] : edge
-            let rule = symbol < edge ? rules[Int(symbol)].first { $0.fits(before, after) } : nil
+            let rule = rules[Int(symbol)].first { $0.fits(before, after) }
             if let rule { changed += rule.sounds } else { changed.append(symbol) }
         }
         return changed

@@ -71,13 +71,12 @@ struct WordRules: Sendable {
 
     /// A list's word in small letters is meant with a first capital, too, and the other way around.
     private func find(_ word: String, isGold: Bool) -> ListEntry? {
-        func exact(_ word: String) -> ListEntry? { list.find(word).flatMap { $0.isGold == isGold ? $0 : nil } }
-        if let entry = exact(word) { return entry }
+        if let entry = list.find(word, isGold: isGold) { return entry }
         guard word.utf8.count > 1 else { return nil }
         let lower = word.lowercased()
         let capital = lower.prefix(1).uppercased() + lower.dropFirst()
-        if word == capital { return lower == capital ? nil : exact(lower) }
-        return word == lower ? exact(capital) : nil
+        if word == capital { return lower == capital ? nil : list.find(lower, isGold: isGold) }
+        return word == lower ? list.find(capital, isGold: isGold) : nil
     }
 
     func isKnown(_ word: String) -> Bool {
@@ -124,7 +123,7 @@ struct WordRules: Sendable {
     func spelled(_ word: String) -> Sounds? {
         var sounds: Sounds = []
         for letter in word where letter.isLetter {
-            guard let name = list.find(letter.uppercased()), name.isGold else { return nil }
+            guard let name = list.find(letter.uppercased(), isGold: true) else { return nil }
             sounds += name.reading
         }
         return sounds.isEmpty ? nil : Stress.spelled(sounds)
