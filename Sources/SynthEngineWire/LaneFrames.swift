@@ -197,6 +197,7 @@ extension LaneRequest: Frame {
         pitchPoints = try frame.list { frame in
             LanePitchPoint(offset: Int(try frame.number(UInt32.self)), factor: try frame.float())
         }
+        guard pitchPoints.count <= Self.mostPitchPoints else { throw MalformedFrame() }
         voices = try frame.list { frame in
             var voice = VoiceUse(id: try frame.string(), speaker: try frame.optionalString())
             voice.weight = try frame.float()

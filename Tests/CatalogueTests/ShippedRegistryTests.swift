@@ -75,9 +75,9 @@ struct ShippedRegistryTests {
         let starters = try Self.registry().starters
         #expect(
             starters.map(\.name) == [
-                "Kore, small", "Emma, small", "Fenrir, small", "Heart", "George", "Kristin", "Cori", "Huayan",
+                "Kore Small", "Emma Small", "Fenrir Small", "Heart", "George", "Kristin", "Cori", "Huayan",
             ])
-        #expect(starters.filter(\.isRecommended).map(\.name) == ["Kore, small"])
+        #expect(starters.filter(\.isRecommended).map(\.name) == ["Kore Small"])
     }
 
     @Test("has a name of its own and a shorter one for each small voice, which a voice of Kokoro has")
@@ -85,7 +85,7 @@ struct ShippedRegistryTests {
         let voices = try Self.registry().voices
         for small in voices where small.engine == "hibari" {
             let large = try #require(voices.first { $0.id + "-small" == small.id })
-            #expect(small.aliases == [large.name] && small.name == "\(large.name), small")
+            #expect(small.aliases == [large.name] && small.name == "\(large.name) Small")
             #expect((small.language, small.gender, small.accent) == (large.language, large.gender, large.accent))
             // Neither is installed: names mean what they meant before there were small voices.
             for name in [large.name, large.title, large.id, large.key] {
@@ -136,7 +136,7 @@ struct ShippedRegistryTests {
         let registry = try Self.registry()
         let voices = registry.voices.filter { $0.engine == "hibari" }
         #expect(
-            Set(voices.map(\.name)) == ["Heart, small", "Kore, small", "Fenrir, small", "Emma, small", "Fable, small"])
+            Set(voices.map(\.name)) == ["Heart Small", "Kore Small", "Fenrir Small", "Emma Small", "Fable Small"])
         #expect(voices.allSatisfy { $0.licence == "Apache-2.0" && $0.gender != nil && $0.model == nil })
         let heart = try #require(registry.voice(id: "af_heart-small"))
         #expect(heart.files.map(\.mirrors.count) == [1])

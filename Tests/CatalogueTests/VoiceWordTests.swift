@@ -26,9 +26,9 @@ struct VoiceWordTests {
         #expect(try VoiceDirectory.find(word, among: directory.voices).id == id)
     }
 
-    /// "Heart" of one engine, and of another "Heart, small", which is also called "Heart".
+    /// "Heart" of one engine, and of another "Heart Small", which is also called "Heart".
     private func namesakes(large: Int64?, small: Int64?) throws -> [Voice] {
-        let entries = [("large", "Heart", "[]"), ("small", "Heart, small", "[\"Heart\"]")].map {
+        let entries = [("large", "Heart", "[]"), ("small", "Heart Small", "[\"Heart\"]")].map {
             engine, name, aliases in
             """
             {"id": "heart-\(engine)", "engine": "\(engine)", "name": "\(name)", "language": "en-US", "accent": "American",
@@ -62,7 +62,7 @@ struct VoiceWordTests {
                 let query = VoiceQuery(name: "Heart", preferredEngine: chosen)
                 #expect(try directory.choose(query).voice.engine == chosen)
             }
-            #expect(try directory.choose(VoiceQuery(name: "Heart, small")).voice.engine == "small")
+            #expect(try directory.choose(VoiceQuery(name: "Heart Small")).voice.engine == "small")
             #expect(try directory.choose(VoiceQuery(name: "Heart (American)")).voice.engine == "large")
             #expect(
                 try directory.choose(VoiceQuery(name: "Heart*2+Heart")).shares.map(\.voice.engine) == [

@@ -23,7 +23,7 @@ OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhos
 HEART, HIBARI = "synthhost, Heart", "hibari-tts, Heart"
 # By what a user writes: what speaks, the voice of ours, and the share of the text.
 VOICES = {
-    "joe": (OURS, PIPER, "Joe", 1), "heart": (HEART, HIBARI, "Heart, small", 1),
+    "joe": (OURS, PIPER, "Joe", 1), "heart": (HEART, HIBARI, "Heart Small", 1),
     "kokoro": (KOKORO, KOKORO_ONNX, "Alpha", KOKORO_SHARE)}
 # Seconds between two looks at the memory.
 LOOK = 0.05

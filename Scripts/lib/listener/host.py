@@ -42,7 +42,7 @@ class Host:
         return done.stdout + done.stderr
 
     def register(self, id, *addresses):
-        """Registers a voice of the registry that came along with other addresses of its file, below the mirror, which is asked
+        """Registers a voice of the shipped registry with other addresses of its file, below the mirror, which is asked
         for nothing else from now on."""
         voice = registered(id)
         voice.pop("alternative", None)
@@ -56,6 +56,12 @@ class Host:
 
 
 def registered(id):
-    """The entry of a voice in the registry that came along."""
+    """The entry of a voice in the shipped registry, with the whole address of each file."""
     with open(os.path.join(ROOT, "models.json"), encoding="utf-8") as file:
-        return next(voice for voice in json.load(file)["voices"] if voice["id"] == id)
+        registry = json.load(file)
+    voice = next(voice for voice in registry["voices"] if voice["id"] == id)
+    source = voice.pop("source", None)
+    for each in voice["files"]:
+        if path := each.pop("path", None):
+            each["url"] = registry["sources"][source]["url"] + path
+    return voice

@@ -23,7 +23,7 @@ TEXT = (
 # The options that name a voice. Two readings of a text are equal.
 CHOICES = {
     "espeak-ng": ["-e", "espeak-ng", "-l", "en-US"], "Tone": ["-v", "Sine"],
-    "Joe": ["-v", "Joe", "--yes", "--variation", "0"], "Heart": ["-v", "Heart, small", "--yes"], "Alpha": ["-v", "Alpha"]}
+    "Joe": ["-v", "Joe", "--yes", "--variation", "0"], "Heart": ["-v", "Heart Small", "--yes"], "Alpha": ["-v", "Alpha"]}
 
 
 def command(host, choice):
@@ -140,7 +140,7 @@ def run(names):
             worst.append(row(f"{name}, speak -r", command(host, CHOICES[name])))
             worst.append(row(f"{name}, SSML", script(host, CHOICES[name])))
         service = Service("--http", "127.0.0.1:0", home=host.home)
-        for name, voice in (("espeak-ng", "English (America)"), ("Joe", "Joe"), ("Heart", "Heart, small")):
+        for name, voice in (("espeak-ng", "English (America)"), ("Joe", "Joe"), ("Heart", "Heart Small")):
             if name not in names:
                 continue
             worst.append(row(f"{name}, HTTP speed", web(service, voice)))

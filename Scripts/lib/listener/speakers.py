@@ -58,7 +58,7 @@ class Ours:
 
     @contextmanager
     def _serving(self, host):
-        for name in {"Joe", "Heart, small"} & set(self._choice):
+        for name in {"Joe", "Heart Small"} & set(self._choice):
             host.run("models", "pull", name)
         if "Alpha" in self._choice:
             host.add_kokoro(LAID, voices.STYLE)
@@ -90,7 +90,7 @@ SPEAKERS = (
     Ours("espeak-ng", "synthhost, espeak-ng", "-e", "espeak-ng", "-l", "en-US"),
     Ours("joe", "synthhost, Joe", "-v", "Joe"),
     Theirs("piper", "piper-tts, Joe", voices.JOE_FILE),
-    Ours("heart", "synthhost, small Heart", "-v", "Heart, small"),
+    Ours("heart", "synthhost, small Heart", "-v", "Heart Small"),
     Theirs("hibari", "hibari-tts, Heart", voices.SMALL_FILE),
     Ours("kokoro", "synthhost, Kokoro", "-v", "Alpha"),
     Theirs("kokoro_onnx", "kokoro-onnx", voices.KOKORO_FILE, ARCHIVE, voices.AMERICAN),
@@ -98,7 +98,7 @@ SPEAKERS = (
 # At rates of two and three, where screen readers are used.
 FAST = tuple(
     Ours(f"{name}-{rate}", f"{label}, {rate}×", *choice, "-r", str(rate)) for rate in (2, 3) for name, label, *choice in (
-        ("espeak-ng", "espeak-ng", "-e", "espeak-ng", "-l", "en-US"), ("heart", "small Heart", "-v", "Heart, small")))
+        ("espeak-ng", "espeak-ng", "-e", "espeak-ng", "-l", "en-US"), ("heart", "small Heart", "-v", "Heart Small")))
 
 
 def prepare(speakers):

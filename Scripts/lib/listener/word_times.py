@@ -9,7 +9,7 @@ from listener import hearing, packages, sentences, voices
 from listener.host import Host
 
 # The options that name a voice. espeak-ng's engine knows its times exactly, so that it shows how exact both measures are.
-CHOICES = {"espeak-ng": ["-e", "espeak-ng", "-l", "en-US"], "Heart": ["-v", "Heart, small", "--yes"]}
+CHOICES = {"espeak-ng": ["-e", "espeak-ng", "-l", "en-US"], "Heart": ["-v", "Heart Small", "--yes"]}
 # Seconds, for a median of differences.
 TOLERANCE = 0.06
 BEGINNINGS = "beginnings"

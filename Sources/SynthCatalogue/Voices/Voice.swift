@@ -36,7 +36,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
 
     /// Its folder in the store. Unlike the id it is unique among all engines.
     package let folder: String
-    /// When it was installed, in seconds since 1970; nil = it is not installed, or that is not known.
+    /// When it was first installed, in seconds since 1970; nil = it is not installed, or that is not known.
     package var installed: Int64?
 
     /// The roles of its files and of its model's files.

@@ -156,7 +156,7 @@ package struct PaceCheck {
     }
 
     /// A sentence about a voice that would be too slow; nil if it would not, or if that is unknown.
-    func warning(about voice: Voice) -> String? {
+    package func warning(about voice: Voice) -> String? {
         guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).words else { return nil }
         return "\(voice.title) \(words)."
     }

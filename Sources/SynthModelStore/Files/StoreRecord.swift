@@ -46,8 +46,10 @@ struct StoreRecord: Codable {
 
     var format = StoreRecord.currentFormat
     var origin: Origin
-    /// In seconds since 1970.
+    /// When it was written, in seconds since 1970.
     var installed: Int64
+    /// When the first record of the entry was written; nil = this is the first.
+    var first: Int64?
     /// One of these three is set. `voice.model` is the folder of the model that the voice uses.
     var voice: VoiceDocument?
     var model: ModelDocument?

@@ -19,6 +19,8 @@ struct EntryInstaller {
     let offered: [String]
     /// The time for its record, in seconds since 1970.
     let installed: Int64
+    /// When the entry was first installed; nil = it was not yet.
+    let first: Int64?
     let report: EntryReport
 
     private var entryFolder: String { root.child(entry.folder) }
@@ -215,6 +217,7 @@ struct EntryInstaller {
     ) throws(StoreError) {
         var record = StoreRecord(
             origin: .registry, installed: installed, of: entry.document, files: recorded, folders: folders)
+        record.first = first
         record.loudness = loudness
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }

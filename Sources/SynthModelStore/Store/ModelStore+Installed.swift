@@ -23,6 +23,8 @@ package struct InstalledVoice: Sendable, Equatable {
     /// How loud it is by itself; nil = it was not measured.
     package let loudness: VoiceLoudness?
     let modelFolder: String?
+    /// The time of its record, in seconds since 1970.
+    let installed: Int64
 }
 
 /// A model of a recognizer with all its files, read from the records beside them and not from a registry.
@@ -111,11 +113,11 @@ extension ModelStore {
             described = Model(document)
         }
         var voice = Voice(document, model: described, files: [], alternative: [], sources: [:], folder: name)
-        voice.installed = record.installed
+        voice.installed = record.first ?? record.installed
         return InstalledVoice(
             voice: voice, folder: folder, modelFiles: shared.map { $0.record.filesByRole(in: $0.folder, files) } ?? [],
             files: record.filesByRole(in: folder, files), isUsersOwn: record.origin == .user,
-            loudness: record.loudness, modelFolder: shared?.folder)
+            loudness: record.loudness, modelFolder: shared?.folder, installed: record.installed)
     }
 
     private func damagedVoice(folder name: String) -> DamagedOwnVoice? {

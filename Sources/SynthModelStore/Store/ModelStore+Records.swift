@@ -30,6 +30,11 @@ extension ModelStore {
         max(now, (records(of: entry).map(\.record.installed).max() ?? 0) &+ 1)
     }
 
+    /// When the entry was first installed; nil = it was not yet.
+    func firstDate(of entry: String) -> Int64? {
+        records(of: entry).map { $0.record.first ?? $0.record.installed }.min()
+    }
+
     private static func newest(
         _ found: [(folder: String, record: StoreRecord)]
     ) -> (folder: String, record: StoreRecord)? {
@@ -51,7 +56,7 @@ extension ModelStore {
         }
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
-        guard var record = StoreRecord.read(in: voice.folder, files), record.installed == voice.voice.installed,
+        guard var record = StoreRecord.read(in: voice.folder, files), record.installed == voice.installed,
             record.voice?.model == voice.voice.model?.id
         else { throw .removedMeanwhile(voice: voice.voice.id) }
         record.loudness = loudness

@@ -130,7 +130,8 @@ extension ModelStore {
             let installer = EntryInstaller(
                 root: self.root, entry: entry, voiceID: pull.name(of: entry), files: self.files,
                 fetcher: self.fetcher, network: self.network, limits: self.limits, cancellation: cancellation,
-                offered: offered, installed: self.date(after: entry.folder), report: report)
+                offered: offered, installed: self.date(after: entry.folder),
+                first: self.firstDate(of: entry.folder), report: report)
             do throws(StoreError) {
                 try installer.install(waits: waits)
                 report.finishes()

@@ -1,8 +1,8 @@
 /// Cuts the parts of a script into what is spoken one after the other: utterances of one style each, silences, marks and
 /// clips between them.
 ///
-/// Sentences go on across parts of one style, and across parts that differ only in pitch. Memory: what the reader needs, and some 16 kB of text of one style. One thread
-/// at a time; nothing blocks.
+/// A sentence continues across parts of one style, and across parts that differ only in pitch. Memory: what the reader
+/// needs, and some 16 kB of text of one style. One thread at a time; nothing blocks.
 package struct ScriptPlan {
     /// Of the utterances that come; only the first one may begin with a clause.
     package var limits: UtteranceLimits

@@ -25,8 +25,8 @@ package struct PronouncedWords {
         self.text = text
     }
 
-    /// What the engine says for each word. Blocks while the engine reads the text; one that cannot read without speaking
-    /// speaks it, and nobody hears it.
+    /// What the engine says for each word. Blocks while the engine reads the text; the sound of an engine that cannot read
+    /// without speaking is discarded.
     ///
     /// - Parameters:
     ///   - utterance: with its text put into words.

@@ -238,9 +238,7 @@ package final class Synthesis: Sendable {
         let shape = UtterancePitch(utterance)
         let tuning = UtteranceTuning(settings, utterance.style, engine, shape)
         let shapesPitch = engine.capabilities.contains(.shapesPitch)
-        if !shapesPitch, !shape.points.isEmpty || utterance.style.intonation != 1 {
-            onNotice(.contourLeftOut(engine: engine.id))
-        }
+        if !shapesPitch, !shape.points.isEmpty { onNotice(.contourLeftOut(engine: engine.id)) }
         let isWhispered = settings.isWhispered || utterance.style.isWhispered
         let whispers = engine.capabilities.contains(.whispers)
         if isWhispered, !whispers { onNotice(.whisperLeftOut(engine: engine.id)) }

@@ -28,7 +28,7 @@ struct FuzzChunk {
             let way = Int.random(in: 0...2, using: &generator)
             var request = session.request(text, rate: rate, pitch: pitch, wants: wants)
             if session.engine.can(SYNTH_CAN_SHAPE_PITCH) {
-                request.pitchPoints = Self.points(table, text.utf8.count, using: &generator)
+                request.pitchPoints = Self.points(table, text, using: &generator)
                 request.intonation = Float.random(in: -1...1, using: &generator)
             }
             if session.engine.can(SYNTH_CAN_WHISPER) {
@@ -79,10 +79,13 @@ struct FuzzChunk {
 
     /// Up to eight, in order.
     private static func points(
-        _ table: synth_engine, _ count: Int, using generator: inout SeededGenerator
+        _ table: synth_engine, _ text: String, using generator: inout SeededGenerator
     ) -> [LanePitchPoint] {
+        let bytes = Array(text.utf8)
         let places = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
-            Int.random(in: 0...count, using: &generator)
+            var place = Int.random(in: 0...bytes.count, using: &generator)
+            while place < bytes.count, UTF8.isContinuation(bytes[place]) { place += 1 }
+            return place
         }
         return places.sorted().map { place in
             LanePitchPoint(offset: place, factor: pick(table.pitch_min, table.pitch_max, using: &generator))

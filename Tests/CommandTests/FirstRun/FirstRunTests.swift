@@ -15,21 +15,21 @@ struct FirstRunTests {
         let screen = try Screen(columns: 100)
         // The speed of the machine is neither given nor measured: it does not matter for a small voice.
         let process = try layout.begin("setup", on: screen, adding: [:])
-        try screen.wait(for: "1  Download Kore, small (American), en-US, female, 143 kB (recommended)")
+        try screen.wait(for: "1  Download Kore Small (American), en-US, female, 143 kB (recommended)")
         try screen.wait(for: "1-3, Enter for 1: ")
         #expect(layout.asked.isEmpty)
         screen.terminal.type("\n")
         #expect(try screen.finish(process).code == 0, "\(screen.text)")
-        #expect(screen.text.contains("Kore, small (American) is ready."))
-        #expect(screen.text.contains("Kore, small (American) speaks from now on: synthhost speak \"Hello\""))
+        #expect(screen.text.contains("Kore Small (American) is ready."))
+        #expect(screen.text.contains("Kore Small (American) speaks from now on: synthhost speak \"Hello\""))
         #expect(layout.asked == [layout.kore])
         #expect(layout.kore.hasSuffix("/resolve/main/voices/af_kore.int8.onnx"))
         #expect(!layout.home.exists("cache/synthhost/_host/probe/probe.onnx"))
         #expect(try layout.configured("engine") == "hibari")
-        #expect(try layout.configured("voices.hibari") == "Kore, small")
+        #expect(try layout.configured("voices.hibari") == "Kore Small")
         // "Hello, I am Kore. From now on I speak for you."
         #expect((1.5...10).contains(try layout.home.wav("played.wav").seconds))
-        #expect(try layout.speaker() == "Kore, small (American) of Hibari.")
+        #expect(try layout.speaker() == "Kore Small (American) of Hibari.")
         // Kokoro's voice of this name is not installed.
         #expect(try layout.home.run("models", "verify", "Kore").code == 0)
         #expect(try layout.home.run("voices", "Kore").text.contains("speak -v Kore \"Hello\""))
@@ -173,6 +173,20 @@ struct FirstRunTests {
                 + "Download Heart (American) (5.9 MB) now? [Y/n] ")
         asking.terminal.type("n\n")
         #expect(try asking.finish(asked).code == 69)
+    }
+
+    @Test("setup says of a voice that was picked instead that it is too slow, before it is downloaded")
+    func slowChoice() throws {
+        let layout = try RealLayout()
+        let screen = try Screen(columns: 200)
+        let process = try layout.begin("setup", on: screen, adding: ["SYNTHHOST_PACE": "12"])
+        try screen.wait(for: "Enter for 1: ")
+        screen.terminal.type("2\n")
+        try screen.wait(for: "Heart (American), en-US")
+        screen.terminal.type("\(try screen.lineNumber(of: "Heart (American), en-US"))\n")
+        try screen.wait(for: "Heart (American) would be about 2.7 times slower on this machine than it speaks.\r\n")
+        #expect(try screen.finish(process).code == 0, "\(screen.text)")
+        #expect(try layout.speaker() == "Heart (American) of Kokoro.")
     }
 
     @Test("the machine is measured before anything is downloaded, unless its speed is given")

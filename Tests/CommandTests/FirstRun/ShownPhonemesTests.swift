@@ -20,7 +20,7 @@ struct ShownPhonemesTests {
     @Test("prints each word with its phonemes, and an empty line after each sentence; nothing sounds")
     func words() throws {
         let layout = try RealLayout()
-        #expect(try layout.run(["models", "pull", "-q", "Kore, small"]).code == 0)
+        #expect(try layout.run(["models", "pull", "-q", "Kore Small"]).code == 0)
         let shown = try layout.run(["speak", "-v", "Kore", "--show-phonemes", "Hello, world. It costs $3."])
         #expect(shown.code == 0, "\(shown.errors)")
         #expect(
@@ -41,7 +41,7 @@ struct ShownPhonemesTests {
     @Test("prints an object for each sentence, with the places of words and phonemes in the document")
     func json() throws {
         let layout = try RealLayout()
-        #expect(try layout.run(["models", "pull", "-q", "Kore, small"]).code == 0)
+        #expect(try layout.run(["models", "pull", "-q", "Kore Small"]).code == 0)
         let words = ["speak", "-v", "Kore", "--show-phonemes", "--tokens", "--json", "It is 3. Say [[ɡˈɪf]]."]
         let lines = try layout.run(words).lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
         #expect(lines.map(\.text) == ["It is 3.", "Say [[ɡˈɪf]]."])

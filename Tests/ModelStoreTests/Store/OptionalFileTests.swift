@@ -131,4 +131,20 @@ struct OptionalFileTests {
         #expect(try roles("a") == ["model", "list"])
         #expect(downloads("/big") == 1)
     }
+
+    @Test("and a changed entry leave the time at which a voice was first installed")
+    func firstInstalled() async throws {
+        try await store.pull([try voice("a", "en-US", hasLists: false)])
+        let first = try require(store.installedVoice(id: "a"))
+        let renamed = Voice(
+            id: "a", engine: "test", name: "Anna", language: "en-US", accent: nil, gender: nil, grade: nil,
+            quality: nil,
+            licence: nil, cardURL: nil, speakers: [], aliases: [], gain: 0, cost: nil, starter: nil,
+            isRecommended: false, unsupported: nil, model: nil,
+            files: [try file("style", "a.style")], alternative: [], folder: "a")
+        try await store.pull([renamed.using(try require(voice("a", "en-US").model))])
+        let second = try require(store.installedVoice(id: "a"))
+        #expect(second.voice.name == "Anna" && second.installed > first.installed)
+        #expect(first.voice.installed == first.installed && second.voice.installed == first.installed)
+    }
 }

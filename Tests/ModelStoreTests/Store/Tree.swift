@@ -19,9 +19,10 @@ struct Tree: Equatable {
             }
             var data = FileManager.default.contents(atPath: path) ?? Data()
             if name.hasSuffix("/.lock") { data = Data() }
-            if name.hasSuffix("/installed.json"), let range = data.range(of: Data("\"installed\":".utf8)) {
+            for time in ["\"installed\":", "\"first\":"] where name.hasSuffix("/installed.json") {
+                guard let range = data.range(of: Data(time.utf8)) else { continue }
                 let end = data[range.upperBound...].firstIndex(of: UInt8(ascii: ",")) ?? range.upperBound
-                data.removeSubrange(range.upperBound..<end)
+                data.removeSubrange(range.lowerBound...end)
             }
             entries[name] = data
         }

@@ -33,7 +33,7 @@ struct SetupCommand: Command {
         let acquisition = VoiceAcquisition(
             context, arguments, library, cancellation,
             resumeCommand: "synthhost setup" + PrecisionChange.words(arguments))
-        guard let wanted = try ask(advice, library, acquisition, cancellation),
+        guard let wanted = try ask(advice, library, acquisition, check, cancellation),
             let voice = try acquisition.acquire(wanted, isWanted: true)
         else { return say("Nothing was changed. `synthhost setup` asks again.") }
         if arguments[Options.precision] != nil {
@@ -45,8 +45,9 @@ struct SetupCommand: Command {
         say("\(voice.title) speaks from now on: synthhost speak \"Hello\"")
         let sample = VoiceSample(VoiceChoice(voice: voice), library, context.devices)
         cancellation.set { sample.cancel() }
-        // "Kore, small" has its first name only.
-        try sample.speak("Hello, I am \(voice.name.prefix { $0 != "," }). From now on I speak for you.")
+        // "Kore Small" is also called "Kore".
+        let name = voice.aliases.first { voice.name.hasPrefix("\($0) ") } ?? voice.name
+        try sample.speak("Hello, I am \(name). From now on I speak for you.")
     }
 
     /// With `--precision`, only the voices that come in it.
@@ -73,7 +74,8 @@ struct SetupCommand: Command {
     }
 
     private func ask(
-        _ advice: VoiceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition, _ cancellation: Cancellation
+        _ advice: VoiceAdvice, _ library: VoiceLibrary, _ acquisition: VoiceAcquisition, _ check: PaceCheck,
+        _ cancellation: Cancellation
     ) throws -> Voice? {
         let recommended = advice.voice
         if arguments[Options.yes] { return recommended }
@@ -103,7 +105,9 @@ struct SetupCommand: Command {
                     .unavailable, "There is no other voice to begin with.",
                     "`synthhost voices --all` lists all; synthhost models pull VOICE gets one.")
             }
-            return try acquisition.pick("Which one? `synthhost voices --all` lists more.", from: others)
+            let other = try acquisition.pick("Which one? `synthhost voices --all` lists more.", from: others)
+            if let other, !library.isComplete(other), let warning = check.warning(about: other) { say(warning) }
+            return other
         case .skip: return nil
         }
     }
