@@ -1,7 +1,4 @@
-/*
- * kernels_begin.h: includes that must precede the target attribute, and the attribute itself (HB_TARGET). A file that
- * needs no attribute leaves HB_TARGET undefined.
- */
+/* kernels_begin.h: includes that must precede the target attribute of a file. */
 #include <math.h>
 #include <string.h>
 #include "kernels.h"

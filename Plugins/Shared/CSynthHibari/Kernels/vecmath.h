@@ -1,5 +1,5 @@
 /*
- * vecmath.h: elementary functions of 16 lanes. The coefficients are minimax fits. Tests/Kernels/hibari_test.c measures the
+ * vecmath.h: elementary functions of 16 lanes. The coefficients are minimax fits. Tests/Kernels/hibari_kernels_test.c measures the
  * stated errors over the stated ranges.
  */
 

@@ -8,8 +8,12 @@ enum {
   HB_BATCH = HB_LANES, /* Frames of one batch of the spectral part. */
   HB_AHEAD = 48,       /* Decoder frames that one call computes at most ahead of a batch. */
   HB_TERM_BATCH = 12,  /* Symbols whose decoder input terms are computed at once. */
-  HB_TERMS = 6 * HB_TERM_BATCH
+  HB_TERMS = 8 * HB_TERM_BATCH
 };
+
+/* The seven frames of a convolution are in four units at most, whose symbols may have others without a duration between
+   them. The last batch may reach beyond the last of them, and the ring still has the terms of the first. */
+_Static_assert(HB_TERMS >= 3 * (HB_MAX_SILENT + 1) + HB_TERM_BATCH, "the ring of terms is too small");
 
 /* What the prosody net gives for a frame of 12.5 ms. */
 enum { HB_F0, HB_LOG_F0, HB_ENERGY, HB_FEATURES = 3 };
