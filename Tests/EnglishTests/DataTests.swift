@@ -21,7 +21,7 @@ import Testing
 
     @Test("a damaged file is refused, or read without harm", arguments: names)
     func damaged(name: String) throws {
-        let whole = try EnglishData.builtIn.file(name).bytes
+        let whole = try EnglishData.builtIn.file(name).bytes.copy
         try open(whole, name)
         var random = SeededRandom(7)
         for _ in 0..<40 {
@@ -36,7 +36,7 @@ import Testing
 
     @Test("a file that ends early is refused, with its name", arguments: names)
     func cut(name: String) throws {
-        let whole = try EnglishData.builtIn.file(name).bytes
+        let whole = try EnglishData.builtIn.file(name).bytes.copy
         for count in [0, 4, 8, 12, 20, 100, 5000, whole.count / 2, whole.count - 1] {
             let error = #expect(throws: EngineError.self) { try open(Array(whole.prefix(count)), name) }
             #expect(error?.description.contains(name) == true)
@@ -52,6 +52,15 @@ import Testing
         #expect(throws: EngineError.self) { try TensorFile(DataBytes(bytes, path: "x")) }
     }
 
+    @Test("what is built in is not copied", arguments: names)
+    func builtIn(name: String) throws {
+        func start(_ bytes: FixedBytes) -> UnsafePointer<UInt8>? { bytes.withUnsafeBufferPointer { $0.baseAddress } }
+        let (one, other) = (try EnglishData.builtIn.file(name).bytes, try EnglishData.builtIn.file(name).bytes)
+        #expect(start(one) == start(other))
+        #expect(start(one[8..<20]) == start(one).map { $0 + 8 } && one[8..<20].count == 12)
+        #expect(one[8..<20].copy == FixedBytes(one.copy)[8..<20].copy)
+    }
+
     @Test("a missing folder is named")
     func missing() {
         let error = #expect(throws: EngineError.self) { try EnglishReader(.american, .folder("/nowhere")) }
@@ -60,7 +69,7 @@ import Testing
 
     @Test("a list with one changed byte is refused")
     func sums() throws {
-        let whole = try EnglishData.builtIn.file("english.words").bytes
+        let whole = try EnglishData.builtIn.file("english.words").bytes.copy
         var random = SeededRandom(11)
         for _ in 0..<200 {
             var bytes = whole

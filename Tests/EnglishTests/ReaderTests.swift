@@ -67,8 +67,28 @@ enum Readers {
         let text = "We saw москва and 42 日本."
         let reading = try Readers.of(.american).read(text)
         let missing = reading.unreadable.map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
-        #expect(missing == ["москва", "42", "日本"])
-        #expect(String(String.UnicodeScalarView(reading.symbols)) == "wˌi sˈɔ ænd.")
+        #expect(missing == ["москва", "日本"])
+        #expect(String(String.UnicodeScalarView(reading.symbols)) == "wˌi sˈɔ ænd fˈɔɹ tˈu.")
+    }
+
+    @Test("each digit is read by its name, at its place")
+    func digits() throws {
+        #expect(try Readers.symbols("I have 12 apples.") == Readers.symbols("I have one two apples."))
+        #expect(try Readers.symbols("7") == Readers.symbols("seven"))
+        let text = "He’s at R2D2, ٣."
+        let reading = try Readers.of(.british).read(text)
+        let words = reading.words.map { String(decoding: Array(text.utf8)[$0.bytes], as: UTF8.self) }
+        #expect(words == ["He’s", "at", "R", "2", "D", "2"])
+        #expect(reading.unreadable == [16..<18])
+    }
+
+    @Test("parts of words keep their places beside wide apostrophes")
+    func apostrophes() throws {
+        let text = "O’Neill’sFoo&Bar’sBaz/d’Arc"
+        let words = try Readers.of(.american).read(text).words.map { word in
+            String(validating: Array(text.utf8)[word.bytes], as: UTF8.self)
+        }
+        #expect(words == ["O’Neill’s", "Foo", "&", "Bar’s", "Baz", "d’Arc"])
     }
 
     @Test("the source of a word tells how sure its sounds are")
@@ -81,6 +101,15 @@ enum Readers {
     func unknownWords() throws {
         #expect(try Readers.symbols("Zorblat's").hasSuffix("s"))
         #expect(try Readers.symbols("Zorblad's").hasSuffix("z"))
+    }
+
+    @Test("an unknown word of many letters is read to its end, and no further than 2 000 letters")
+    func longWord() throws {
+        let reader = try Readers.of(.american)
+        let piece = String(repeating: "zorblatimu", count: 4)
+        #expect(reader.guess(piece + piece + "k") == reader.guess(piece) + reader.guess(piece) + reader.guess("k"))
+        let long = String(repeating: piece, count: 50)
+        #expect(reader.guess(long + "k") == reader.guess(long))
     }
 
     @Test("every symbol is in Kokoro's vocabulary", arguments: EnglishAccent.allCases)

@@ -38,13 +38,13 @@ package enum VoiceForm: String, CaseIterable, Sendable {
         case .words: refusals(naming: "english.words") { try Self.read(words: bytes) }
         case .tags:
             refusals(naming: "english.tags") {
-                let whole = try EnglishData.builtIn.file("english.tags").bytes
+                let whole = try EnglishData.builtIn.file("english.tags").bytes.copy
                 let net = try TensorFile(DataBytes(Edits.applied(bytes, to: whole), path: "english.tags"))
                 _ = try Tagger(net).tags(of: ["The", "cat", "sat", "."])
             }
         case .sounds:
             refusals(naming: "english.sounds") {
-                let whole = try EnglishData.builtIn.file("english.sounds").bytes
+                let whole = try EnglishData.builtIn.file("english.sounds").bytes.copy
                 let net = try TensorFile(DataBytes(Edits.applied(bytes, to: whole), path: "english.sounds"))
                 _ = try LetterNet(net, .british).sounds(of: "zorblat".unicodeScalars)
             }

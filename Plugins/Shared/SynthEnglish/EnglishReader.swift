@@ -19,11 +19,11 @@ package struct EnglishReader: Sendable {
         net = try LetterNet(TensorFile(data.file("english.sounds")), accent)
     }
 
-    /// Reads a sentence, or several. Numbers must be words already.
+    /// Reads a sentence, or several. Each digit is read by its name: numbers should be words already.
     package func read(_ text: String) -> EnglishReading {
         let tokens = Tokens.tokens(of: text)
         let tags = tagger.tags(of: tokens.map(\.text))
-        let groups = WordGroup.groups(of: tokens, tags, isKnown: { rules.gold($0) != nil })
+        let groups = WordGroup.groups(of: tokens, in: text, tags, isKnown: { rules.gold($0) != nil })
         var following = Following()
         var said: [[Part]] = []
         for group in groups.reversed() { said.append(read(group, tokens, tags, &following)) }

@@ -20,15 +20,53 @@ package enum EnglishData: Sendable {
         case .builtIn:
             let file = synth_english_file(name)
             guard let bytes = file.bytes else { throw DataBytes.failure(name, "is not built in") }
-            return DataBytes(Array(UnsafeBufferPointer(start: bytes, count: file.size)), path: name)
+            return DataBytes(FixedBytes(ofProgram: UnsafeBufferPointer(start: bytes, count: file.size)), path: name)
         }
     }
+}
+
+/// Bytes that never change: those of an array, or a part of the program, which is not copied.
+package struct FixedBytes: Sendable {
+    private let array: [UInt8]
+    /// Nobody writes to what it points to, which lives as long as the program.
+    private nonisolated(unsafe) let program: UnsafeBufferPointer<UInt8>?
+
+    init(_ array: [UInt8]) {
+        self.array = array
+        program = nil
+    }
+
+    /// - Parameter program: Constant data that no one frees.
+    init(ofProgram program: UnsafeBufferPointer<UInt8>) {
+        array = []
+        self.program = program
+    }
+
+    package var count: Int { program?.count ?? array.count }
+
+    /// The pointer is valid inside the call.
+    package func withUnsafeBufferPointer<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if let program { return try body(program) }
+        return try array.withUnsafeBufferPointer(body)
+    }
+
+    /// A part, which is copied only if the bytes are not the program's.
+    ///
+    /// - Parameter range: Must be inside.
+    subscript(range: Range<Int>) -> FixedBytes {
+        if let program { return FixedBytes(ofProgram: UnsafeBufferPointer(rebasing: program[range])) }
+        return FixedBytes(Array(array[range]))
+    }
+
+    package var copy: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 }
 
 /// The bytes of a data file, read from the beginning. Every read checks the bounds.
 package struct DataBytes {
     let path: String
-    package let bytes: [UInt8]
+    package let bytes: FixedBytes
     private(set) var position = 0
 
     static let sizeLimit = 16 << 20
@@ -54,7 +92,9 @@ package struct DataBytes {
         self.init(bytes, path: path)
     }
 
-    package init(_ bytes: [UInt8], path: String) {
+    package init(_ bytes: [UInt8], path: String) { self.init(FixedBytes(bytes), path: path) }
+
+    init(_ bytes: FixedBytes, path: String) {
         self.bytes = bytes
         self.path = path
     }
@@ -68,24 +108,30 @@ package struct DataBytes {
         return position..<position + count
     }
 
-    mutating func byte() throws -> UInt8 { bytes[try skip(1).lowerBound] }
+    mutating func byte() throws -> UInt8 {
+        let place = try skip(1).lowerBound
+        return bytes.withUnsafeBufferPointer { $0[place] }
+    }
 
     /// An unsigned number of 32 bits, the lowest byte first.
     mutating func number() throws -> Int {
         let range = try skip(4)
-        return bytes.withUnsafeBytes {
-            Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt32.self)))
+        return bytes.withUnsafeBufferPointer {
+            let number = UnsafeRawBufferPointer($0).loadUnaligned(fromByteOffset: range.lowerBound, as: UInt32.self)
+            return Int(UInt32(littleEndian: number))
         }
     }
 
     mutating func text(_ count: Int) throws -> String {
-        guard let text = String(validating: bytes[try skip(count)], as: UTF8.self) else { throw damage }
+        let range = try skip(count)
+        let text = bytes.withUnsafeBufferPointer { String(validating: $0[range], as: UTF8.self) }
+        guard let text else { throw damage }
         return text
     }
 
     /// Fails unless the file begins with these eight characters.
     mutating func expect(_ magic: String) throws {
-        guard bytes.starts(with: magic.utf8) else {
+        guard bytes.withUnsafeBufferPointer({ $0.starts(with: magic.utf8) }) else {
             throw Self.failure(path, "is not a file of the kind \(magic)")
         }
         position = magic.utf8.count
@@ -95,14 +141,15 @@ package struct DataBytes {
     /// of 32. Zeros fill the last number.
     package var sums: (Int, Int) {
         var (total, ofTotals): (UInt32, UInt32) = (0, 0)
-        bytes.withUnsafeBytes { bytes in
+        bytes.withUnsafeBufferPointer { bytes in
+            let raw = UnsafeRawBufferPointer(bytes)
             func add(_ number: UInt32) {
                 total &+= number
                 ofTotals &+= total
             }
             let whole = bytes.count - (bytes.count - position) % 4
             for place in stride(from: position, to: whole, by: 4) {
-                add(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+                add(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
             }
             if whole < bytes.count { add(bytes[whole...].reversed().reduce(0) { $0 << 8 | UInt32($1) }) }
         }

@@ -24,7 +24,7 @@ package struct ListEntry {
 /// Sounds are codes of one byte in the blocks: the first are the symbols, each other is a pair of codes below it.
 package struct WordList: Sendable {
     private let accent: EnglishAccent
-    private let bytes: [UInt8]
+    private let bytes: FixedBytes
     private let symbols: [Unicode.Scalar]
     /// The symbols that each code stands for, as their numbers.
     private let codes: [[UInt8]]
@@ -129,7 +129,7 @@ struct AccentRules: Sendable {
         var rules = [[Rule]](repeating: [], count: symbolCount)
         for _ in 0..<count {
             let (before, symbol, after) = (try data.byte(), Int(try data.byte()), try data.byte())
-            let sounds = Array(data.bytes[try data.skip(Int(try data.byte()))])
+            let sounds = data.bytes[try data.skip(Int(try data.byte()))].copy
             guard symbol < symbolCount, before <= edge || before == Self.any, after <= edge || after == Self.any,
                 sounds.allSatisfy({ $0 < edge })
             else { throw data.damage }

@@ -4,7 +4,10 @@
 /// after the other; it sees what it wrote for the letter before.
 package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
-    static let longest = 40
+    /// Letters that are read at once. No word that the net learned has more.
+    private static let longest = 40
+    /// Letters of a word beyond these are left out.
+    private static let most = 2_000
 
     /// What one letter can sound like: no sound, one or several.
     private let chunks: [[Unicode.Scalar]]
@@ -38,8 +41,17 @@ package struct LetterNet: Sendable {
 
     /// - Parameter word: Letters a to z and apostrophes; any others are skipped.
     package func sounds(of word: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
-        let letters = word.compactMap { Self.letters.firstIndex(of: $0) }.prefix(Self.longest)
-        guard !letters.isEmpty else { return [] }
+        var rest = Array(word.lazy.compactMap { Self.letters.firstIndex(of: $0) }.prefix(Self.most))[...]
+        var sounds: [Unicode.Scalar] = []
+        while !rest.isEmpty {
+            sounds += self.sounds(of: rest.prefix(Self.longest))
+            rest = rest.dropFirst(Self.longest)
+        }
+        return sounds
+    }
+
+    /// - Parameter letters: Numbers of letters.
+    private func sounds(of letters: ArraySlice<Int>) -> [Unicode.Scalar] {
         let inputs = letters.map { letter in
             var vector = [Float](repeating: 0, count: alphabet.columns)
             alphabet.add(letter + shift, to: &vector, at: 0)

@@ -16,7 +16,7 @@ package struct TensorFile {
 
     enum Tensor {
         case floats(rows: Int, columns: Int, [Float])
-        case bytes(rows: Int, columns: Int, scales: [Float], [Int8])
+        case bytes(rows: Int, columns: Int, scales: [Float], FixedBytes)
     }
 
     package init(_ data: DataBytes) throws {
@@ -45,8 +45,7 @@ package struct TensorFile {
                 let range = try data.skip(rows * columns)
                 tensors.append(
                     .bytes(
-                        rows: rows, columns: columns, scales: scales,
-                        data.bytes.withUnsafeBytes { Array($0[range].bindMemory(to: Int8.self)) }))
+                        rows: rows, columns: columns, scales: scales, data.bytes[range]))
             default: throw data.damage
             }
         }
@@ -58,8 +57,9 @@ package struct TensorFile {
     private static func floats(_ count: Int, _ data: inout DataBytes) throws -> [Float] {
         guard count <= data.bytes.count / 4 else { throw data.damage }
         let range = try data.skip(count * 4)
-        let floats = data.bytes.withUnsafeBytes { bytes in
-            (0..<count).map { index in
+        let floats = data.bytes.withUnsafeBufferPointer { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            return (0..<count).map { index in
                 Float(
                     bitPattern: UInt32(
                         littleEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound + index * 4, as: UInt32.self)
@@ -103,12 +103,17 @@ struct EmbeddingTable: Sendable {
     let rows: Int
     let columns: Int
     let scales: [Float]
-    let numbers: [Int8]
+    /// Signed.
+    let numbers: FixedBytes
 
     /// Adds a row to the vector at `offset`.
     func add(_ row: Int, to vector: inout [Float], at offset: Int) {
         let scale = scales[row]
-        for column in 0..<columns { vector[offset + column] += scale * Float(numbers[row * columns + column]) }
+        numbers.withUnsafeBufferPointer { numbers in
+            for column in 0..<columns {
+                vector[offset + column] += scale * Float(Int8(bitPattern: numbers[row * columns + column]))
+            }
+        }
     }
 }
 
@@ -117,7 +122,8 @@ struct Matrix: Sendable {
     let rows: Int
     let columns: Int
     let scales: [Float]
-    let numbers: [Int8]
+    /// Signed.
+    let numbers: FixedBytes
 
     /// Adds the product with the part of `vector` that begins at `offset` to `sums`.
     func multiply(_ vector: [Float], at offset: Int = 0, addingTo sums: inout [Float]) {
@@ -125,7 +131,11 @@ struct Matrix: Sendable {
         vector.withUnsafeBufferPointer { vector in
             sums.withUnsafeMutableBufferPointer { sums in
                 guard let vector = vector.baseAddress, let sums = sums.baseAddress else { return }
-                synth_byte_matrix_add_product(numbers, scales, rows, columns, vector + offset, sums)
+                numbers.withUnsafeBufferPointer { numbers in
+                    guard let numbers = UnsafeRawPointer(numbers.baseAddress) else { return }
+                    synth_byte_matrix_add_product(
+                        numbers.assumingMemoryBound(to: Int8.self), scales, rows, columns, vector + offset, sums)
+                }
             }
         }
     }

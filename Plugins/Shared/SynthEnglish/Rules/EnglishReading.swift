@@ -26,7 +26,7 @@ package struct EnglishReading: Equatable, Sendable {
     package var symbols: [Unicode.Scalar] = []
     /// In order.
     package var words: [Word] = []
-    /// Words with letters of other scripts or with digits, for which no symbol stands: ranges in the UTF-8 of the text.
+    /// Words with letters or digits of other scripts, for which no symbol stands: ranges in the UTF-8 of the text.
     package var unreadable: [Range<Int>] = []
 
     package init() {}

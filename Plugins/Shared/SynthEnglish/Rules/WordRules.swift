@@ -11,7 +11,10 @@ struct WordRules: Sendable {
     let list: WordList
     let accent: EnglishAccent
 
-    private static let signs = ["%": "percent", "&": "and", "+": "plus", "@": "at"]
+    private static let signs = [
+        "%": "percent", "&": "and", "+": "plus", "@": "at", "0": "zero", "1": "one", "2": "two", "3": "three",
+        "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine",
+    ]
 
     struct Word {
         var text: String

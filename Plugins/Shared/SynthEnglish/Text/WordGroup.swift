@@ -26,8 +26,12 @@ struct WordGroup {
         all[tokens.lowerBound].bytes.lowerBound..<all[tokens.upperBound - 1].bytes.upperBound
     }
 
-    /// - Parameter isKnown: Whether a list has a word, written so.
-    static func groups(of tokens: [Token], _ tags: [String], isKnown: (String) -> Bool) -> [WordGroup] {
+    /// - Parameters:
+    ///   - text: What was cut into the tokens.
+    ///   - isKnown: Whether a list has a word, written so.
+    static func groups(of tokens: [Token], in text: String, _ tags: [String], isKnown: (String) -> Bool) -> [WordGroup]
+    {
+        let utf8 = Array(text.utf8)
         var groups: [WordGroup] = []
         var isOpen = false
         for (index, token) in tokens.enumerated() {
@@ -42,7 +46,7 @@ struct WordGroup {
             }
             isOpen = !isMark
         }
-        for index in groups.indices where !groups[index].isMark { groups[index].cut(tokens, tags) }
+        for index in groups.indices where !groups[index].isMark { groups[index].cut(tokens, utf8, tags) }
         return groups
     }
 
@@ -64,8 +68,8 @@ struct WordGroup {
         }
     }
 
-    /// Cuts the tokens at capitals inside a word: "JavaScript".
-    private mutating func cut(_ all: [Token], _ tags: [String]) {
+    /// Cuts the tokens at capitals inside a word, "JavaScript", and at digits, each of which is a word of its own.
+    private mutating func cut(_ all: [Token], _ utf8: [UInt8], _ tags: [String]) {
         var kinds: Set<Int> = []
         for index in tokens {
             let token = all[index]
@@ -78,21 +82,34 @@ struct WordGroup {
             }
             for end in ends {
                 let text = String(token.text[start..<end])
-                let last = end == token.text.endIndex ? token.bytes.upperBound : position + text.utf8.count
+                let last = end == token.text.endIndex ? token.bytes.upperBound : Self.end(of: text, at: position, utf8)
                 pieces.append(Piece(text: text, tag: tags[index], token: index, bytes: position..<last))
                 (start, position) = (end, last)
             }
             for scalar in token.text.unicodeScalars where !Self.joints.contains(scalar) {
                 kinds.insert(scalar.properties.isAlphabetic ? 0 : scalar.properties.numericType != nil ? 1 : 2)
             }
-            if token.text == "/" { isSpelledApart = true }
+            if token.text == "/" || token.text.contains(where: Self.isDigit) { isSpelledApart = true }
         }
         if kinds.count > 1 { isSpelledApart = true }
     }
 
-    /// Before a capital that follows a small letter, and before the last of several capitals if a small letter follows.
+    /// Where a piece of a token ends in the text, which may have a wider apostrophe: a token has the scalars of the text.
+    private static func end(of piece: String, at start: Int, _ utf8: [UInt8]) -> Int {
+        var end = start
+        for _ in piece.unicodeScalars {
+            end += 1
+            while end < utf8.count, UTF8.isContinuation(utf8[end]) { end += 1 }
+        }
+        return end
+    }
+
+    static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+
+    /// Before a capital that follows a small letter, before the last of several capitals if a small letter follows, and
+    /// at both sides of a digit.
     private static func cuts(_ word: String) -> [String.Index] {
-        guard word.dropFirst().contains(where: \.isUppercase) else { return [] }
+        guard word.dropFirst().contains(where: \.isUppercase) || word.contains(where: isDigit) else { return [] }
         var cuts: [String.Index] = []
         var index = word.startIndex
         while index < word.endIndex {
@@ -100,7 +117,9 @@ struct WordGroup {
             guard next < word.endIndex else { break }
             let after = word.index(after: next)
             let isBeforeWord = word[next].isUppercase && after < word.endIndex && word[after].isLowercase
-            if word[index].isLowercase && word[next].isUppercase || word[index].isUppercase && isBeforeWord {
+            if word[index].isLowercase && word[next].isUppercase || word[index].isUppercase && isBeforeWord
+                || isDigit(word[index]) || isDigit(word[next])
+            {
                 cuts.append(next)
             }
             index = next
