@@ -50,16 +50,15 @@ struct KokoroModel: SpeechModel {
 
     init(_ files: ModelFiles) throws {
         // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again
-        // with the first text and is reported then. The same thread reads the lexica and the data of English.
+        // with the first text and is reported then. The same thread reads the lexica. The data of an
+        // English is read with the first text that needs it: no other voice is to pay for it.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexica = Mutex<Lexica?>(nil)
-        let english = english
         let preparation = DispatchGroup()
         WorkThread.start(in: preparation) {
             _ = try? Espeak.clauses(of: "a", voice: "en-us", tied: true)
             let read = Lexica(paths: paths)
             lexica.withLock { $0 = read }
-            _ = try? english.reader(of: .american)
         }
         defer { preparation.wait() }
         let path = try files.files.path(KokoroRole.model)

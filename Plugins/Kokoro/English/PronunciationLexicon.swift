@@ -130,7 +130,7 @@ package struct PronunciationLexicon: Sendable {
 struct Lexica: Sendable {
     private let lexica: [PronunciationLexicon]
 
-    /// A list that is missing or damaged is left out: its words are read by espeak-ng.
+    /// A list that is missing or damaged is left out: its words are read without it.
     init(paths: [String]) {
         lexica = paths.compactMap { path in
             do throws(EngineError) {

@@ -1,4 +1,4 @@
-/// Why ONNX Runtime, or this layer above it, failed.
+/// Why a graph cannot be read or changed, or why ONNX Runtime, or the layer above it, failed.
 public struct InferenceError: Error, Equatable, CustomStringConvertible {
     public enum Reason: Sendable {
         /// The library itself is missing, too old or refuses to start.
