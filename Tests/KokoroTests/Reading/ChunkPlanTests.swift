@@ -82,7 +82,7 @@ import TestSupport
         let made = chunks(try ReadingTests.sentences(text.text))
         var words: [String] = []
         for chunk in made {
-            #expect(chunk.count <= RunLengths.kokoro.hardLimit && chunk.count <= SymbolTable.limit)
+            #expect(chunk.count <= RunLengths.kokoro.hardLimit)
             #expect(chunk.tokens.count == chunk.count)
             words += chunk.words.map { String(decoding: utf8[$0.bytes], as: UTF8.self) }
         }

@@ -4,8 +4,6 @@ package enum SymbolTable {
     package static let pad: Int64 = 0
     /// Of the sound that the models make of them.
     package static let sampleRate = 24_000
-    /// The most tokens that the model reads, without the two pads.
-    package static let limit = 510
 
     package static let ids: [Unicode.Scalar: Int64] = [
         ";": 1, ":": 2, ",": 3, ".": 4, "!": 5, "?": 6, "—": 9, "…": 10, "\"": 11, "(": 12, ")": 13, "“": 14,
