@@ -52,9 +52,11 @@ package final class HibariLane: SpeechLane {
         }
         let times = TokenTimes(
             durations: durations.map(Double.init), symbols: chunk.symbols, frameCount: run.sampleCount,
-            lead: RunSound.lead / Double(request.rate))
-        if hasCurve, !request.isWhispered, let times {
-            try run.set(PitchPlaces(chunk, times).curve(request.pitchPoints))
+            lead: TokenTimes.lead / Double(request.rate))
+        if hasCurve, !request.isWhispered {
+            let curve = times.flatMap { PitchPlaces(chunk, $0).curve(request.pitchPoints) }
+            // Without places of words the points have none, and the pitch of the request stays.
+            try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }
         if position == 0 { try output.begin(sampleRate: VoiceRun.sampleRate) }

@@ -70,7 +70,7 @@ struct KokoroLane: SpeechLane {
             // No token is shorter than one frame, but the inner tensor holds the durations before that rule is applied.
             TokenTimes(
                 durations: contract.hasInnerDurations ? durations.map { max($0, 1) } : durations,
-                symbols: chunk.symbols, frameCount: samples.count, lead: KokoroContract.lead)
+                symbols: chunk.symbols, frameCount: samples.count, lead: TokenTimes.lead)
         }
         let sound = samples.withUnsafeBufferPointer {
             RunEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)

@@ -68,8 +68,10 @@ struct PitchPlaces {
     }
 
     /// The curve of the run. Before its first word and after its last one, the pitch is as there.
-    func curve(_ points: [PitchPoint]) -> PitchCurve {
-        guard let first = words.first, let last = words.last else { return .level }
+    ///
+    /// - Returns: `nil` if no word has a place.
+    func curve(_ points: [PitchPoint]) -> PitchCurve? {
+        guard let first = words.first, let last = words.last else { return nil }
         let span = first.bytes.lowerBound...last.bytes.upperBound
         var curve: [PitchCurve.Point] = []
         func add(_ offset: Int, _ factor: Float) {

@@ -6,18 +6,9 @@ import SynthSymbols
 /// A run begins with about 0.3 s of silence and ends with as much. The first pieces are computed together up to the first sound; the
 /// silence at the end is held back until sound follows it.
 struct RunSound {
-    /// Everything sounds earlier than the durations say by so many units of 25 ms, as in Kokoro, from which the voices learned.
-    /// At other rates it is as much of the sound.
-    static let lead = 3.0
-
     /// Frames of 12.5 ms that are computed for the first piece, and the most for any other.
     private static let firstPiece = 16
     private static let largestPiece = 96
-    /// Seconds of silence that stay before the first sound and after the last.
-    private static let margin: Float = 0.04
-    private static let tail: Float = 0.06
-    /// Samples below it are silent (60 dB below full scale).
-    private static let silence: Float = 0.001
 
     /// The samples that are handed over at most. Known after `begin`.
     private(set) var audible: Range<Int>
@@ -50,17 +41,18 @@ struct RunSound {
     ///
     /// - Parameter isAwaited: Whether the first piece is to be short.
     mutating func begin(_ run: VoiceRun, isAwaited: Bool) throws {
-        let early = Int(Self.lead) * VoiceRun.unitLength
+        let early = Int(TokenTimes.lead) * VoiceRun.unitLength
         var frames = max(pad - early, 0) / VoiceRun.frameLength + (isAwaited ? Self.firstPiece : Self.largestPiece)
         var samples: [Float] = []
         var onset: Int?
         repeat {
             let known = samples.count
             guard try run.next(frames: frames, into: &samples) else { break }
-            onset = samples[known...].firstIndex { $0.magnitude > Self.silence }
+            // The loudest sample is not known yet: it counts as full scale.
+            onset = samples[known...].firstIndex { $0.magnitude > RunEdges.silence }
             frames = Self.firstPiece
         } while onset == nil && samples.count < pad
-        let start = min(onset ?? samples.count, pad) - Int(Self.margin / rate * Float(VoiceRun.sampleRate))
+        let start = min(onset ?? samples.count, pad) - Int(Float(RunEdges.firstMargin) / rate)
         audible = min(max(start, 0), samples.count)..<audible.upperBound
         samples.removeFirst(audible.lowerBound)
         if audible.lowerBound > 0 { RunEdges.fadeIn(&samples) }
@@ -102,7 +94,7 @@ struct RunSound {
     }
 
     private mutating func rest() -> [Float]? {
-        let tail = Int(Self.tail / rate * Float(VoiceRun.sampleRate))
+        let tail = Int(Float(RunEdges.lastMargin) / rate)
         let count = min(max(tail, least - handed), held.count)
         var rest = Array(held.prefix(count))
         if count < held.count { RunEdges.fadeOut(&rest) }

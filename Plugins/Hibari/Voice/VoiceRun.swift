@@ -8,8 +8,8 @@ package final class VoiceRun {
     static let frameLength = Int(HB_HOP)
     /// Samples of the unit in which symbols are timed, 25 ms.
     static let unitLength = frameLength * Int(HB_UNIT_FRAMES)
-    /// The most symbols of a run, those at both ends included.
-    static let mostSymbols = Int(HB_MAX_SYMBOLS)
+    /// The most units that a symbol may last.
+    static let longestDuration = Int(HB_MAX_UNITS)
 
     private let model: VoiceModel
     let pointer: OpaquePointer
@@ -98,12 +98,13 @@ package final class VoiceRun {
 }
 
 /// Seeds the noise of a run by what it says and where it stands, so that equal requests give equal samples in any lane and
-/// process.
+/// process, unless they ask for difference.
 enum NoiseSeed {
     /// - Parameters:
     ///   - position: The number of the run in the request.
-    ///   - variation: That of the request. Beyond the voice's own, each value has noise of its own.
+    ///   - variation: That of the request. Beyond the voice's own, each reading has noise of its own.
     static func of(_ symbols: [Int32], position: Int, variation: Float) -> UInt64 {
+        guard variation <= 1 else { return .random(in: .min ... .max) }
         // FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ number: UInt32) {
@@ -113,7 +114,6 @@ enum NoiseSeed {
         }
         for symbol in symbols { add(UInt32(bitPattern: symbol)) }
         add(UInt32(truncatingIfNeeded: position))
-        if variation > 1 { add(variation.bitPattern) }
         return hash
     }
 }

@@ -8,8 +8,6 @@ struct KokoroContract: Sendable {
     /// The operation of the one node that rounds the durations, in models that do not return them.
     static let durationOperation = "Round"
     static let sampleRate = 24_000
-    /// Frames by which everything sounds earlier, as in Kokoro's own pipeline.
-    static let lead = 3.0
 
     /// About a third of a second of sound.
     private static let checkedTokens = 2

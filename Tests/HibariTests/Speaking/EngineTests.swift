@@ -48,6 +48,18 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(spelled.words == ["x"] && spelled.violations.isEmpty)
     }
 
+    @Test("reads a text in two ways only if more variation than the voice's own is asked for")
+    func variation() throws {
+        let voice = try SmallVoiceUnderTest()
+        let own = try voice.speak("Hello, world.")
+        for less in [-1, -0.5] as [Float] {
+            #expect(try voice.speak("Hello, world.") { $0.variation = less }.samples == own.samples)
+        }
+        let readings = try (0..<2).map { _ in try voice.speak("Hello, world.") { $0.variation = 1 } }
+        #expect(readings[0].samples != readings[1].samples && readings[0].samples != own.samples)
+        for reading in readings { #expect(reading.violations.isEmpty && reading.words == own.words) }
+    }
+
     @Test("takes phonemes, alone and in a text")
     func phonemes() throws {
         let voice = try SmallVoiceUnderTest()

@@ -107,9 +107,8 @@ private struct Trace {
     func points() throws {
         let places = try places()
         func points(_ points: (Int, Float)...) -> [[Float]] {
-            places.curve(points.map { PitchPoint(textOffset: $0.0, factor: $0.1) }).points.map {
-                [Float($0.frame), $0.factor]
-            }
+            let curve = places.curve(points.map { PitchPoint(textOffset: $0.0, factor: $0.1) })
+            return (curve?.points ?? []).map { [Float($0.frame), $0.factor] }
         }
         // The first word sounds from frame 8 to 22, the second one to 36.
         #expect(points((0, 2)) == [[8, 2]])
@@ -120,6 +119,12 @@ private struct Trace {
         #expect(points((-8, 0.5), (8, 2)) == [[8, 1], [36, 2]])
         #expect(points((0, 1), (16, 4)) == [[8, 1], [36, 2]])
         #expect(points((12, 3), (16, 4)) == [[8, 3], [36, 3]])
+    }
+
+    @Test("has no points where no word has a place")
+    func noWords() throws {
+        let times = try #require(TokenTimes(durations: [1, 1], symbols: [], frameCount: 1200, lead: 0))
+        #expect(PitchPlaces(Chunk(), times).curve([PitchPoint(textOffset: 0, factor: 2)]) == nil)
     }
 }
 

@@ -7,8 +7,8 @@ package enum RunEdges {
     /// Frames of silence that stay beside the sound where another run is, because a breath or a soft consonant may be in them.
     private static let innerMargin = SymbolTable.sampleRate / 50
     /// The same where a text begins, and where it ends and sound dies away.
-    private static let firstMargin = SymbolTable.sampleRate / 25
-    private static let lastMargin = SymbolTable.sampleRate * 3 / 50
+    package static let firstMargin = SymbolTable.sampleRate / 25
+    package static let lastMargin = SymbolTable.sampleRate * 3 / 50
     /// Frames over which a cut edge is faded.
     private static let fadeLength = SymbolTable.sampleRate / 200
 

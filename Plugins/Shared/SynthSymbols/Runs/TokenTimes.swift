@@ -8,6 +8,10 @@ package struct TokenTimes: Sendable {
     private let edges: [Double]
     private let frameCount: Int
 
+    /// By how many units of 25 ms everything sounds earlier than Kokoro's durations say, and those of the voices that learned
+    /// from it. At another rate it is as much of the sound.
+    package static let lead = 3.0
+
     /// - Parameters:
     ///   - durations: One for each token, pads included, in the model's own unit. Together they are the whole sound.
     ///   - symbols: Those of the tokens between the pads.
