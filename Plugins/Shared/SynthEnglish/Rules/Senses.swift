@@ -55,7 +55,8 @@ struct Senses: Sendable {
             return rule.sounds.map { $0[rules.accent == .british ? 1 : 0] } ?? reading(text, rule.tag)
         }
         // "Polish the table": the capital is that of the sentence.
-        if word.tag.hasPrefix("VB"), word.text != text, place.clauseStart == 0, let entry = rules.list.find(text, isGold: true),
+        if word.tag.hasPrefix("VB"), word.text != text, place.clauseStart == 0,
+            let entry = rules.list.find(text, isGold: true),
             rules.list.find(word.text, isGold: true) != nil, entry.others.isEmpty
         {
             return entry.reading
