@@ -1,3 +1,5 @@
+import SynthEnglish
+
 /// What is known of English words beside their sounds.
 enum EnglishWords {
     /// A full stop after one of these ends no sentence.
@@ -8,20 +10,9 @@ enum EnglishWords {
     /// They sound differently by context, and a capital letter never stresses them.
     static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
 
-    private static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
-
     /// A first capital gives an unstressed word a secondary stress; a word in capitals gets the main stress.
     static func stressed(_ symbols: [Unicode.Scalar], as text: String) -> [Unicode.Scalar] {
         guard text != text.lowercased(), !contextual.contains(text.lowercased()) else { return symbols }
-        let isLoud = text.count > 1 && text == text.uppercased()
-        if symbols.contains("ˈ") { return symbols }
-        if let mark = symbols.firstIndex(of: "ˌ") {
-            guard isLoud else { return symbols }
-            var loud = symbols
-            loud[mark] = "ˈ"
-            return loud
-        }
-        guard let vowel = symbols.firstIndex(where: vowels.contains) else { return symbols }
-        return symbols[..<vowel] + [isLoud ? "ˈ" : "ˌ"] + symbols[vowel...]
+        return Stress.stressed(symbols, text.count > 1 && text == text.uppercased() ? .loud : .slight)
     }
 }

@@ -1,8 +1,8 @@
 /// Sounds of a word, in Kokoro's symbols.
-typealias Sounds = [Unicode.Scalar]
+package typealias Sounds = [Unicode.Scalar]
 
 /// How the place of a word in a text changes its stress.
-enum Emphasis {
+package enum Emphasis {
     /// A first capital: a word without stress gets a secondary one.
     case slight
     /// All capitals: the word gets a main stress.
@@ -11,7 +11,7 @@ enum Emphasis {
     case weaker
 }
 
-enum Stress {
+package enum Stress {
     static let main: Unicode.Scalar = "ˈ"
     static let secondary: Unicode.Scalar = "ˌ"
     static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
@@ -21,7 +21,7 @@ enum Stress {
 
     static func isMark(_ symbol: Unicode.Scalar) -> Bool { symbol == main || symbol == secondary }
 
-    static func stressed(_ sounds: Sounds, _ emphasis: Emphasis?) -> Sounds {
+    package static func stressed(_ sounds: Sounds, _ emphasis: Emphasis?) -> Sounds {
         guard let emphasis else { return sounds }
         let hasMain = sounds.contains(main)
         switch emphasis {
