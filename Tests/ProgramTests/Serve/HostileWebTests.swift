@@ -161,8 +161,9 @@ struct HostileWebTests {
             for stream in silent + readers { stream.stop() }
             silent = []
             for _ in 0..<3 { expectSame(sound, try hear(service)) }
+            // Readers may have opened three more lanes, with two descriptors each, which stay warm.
             try service.process.waitUntil { process in
-                try process.descriptors() <= before.0 + 4 && process.threads() <= before.1 + 4
+                try process.descriptors() <= before.0 + 8 && process.threads() <= before.1 + 4
             }
         }
     }
