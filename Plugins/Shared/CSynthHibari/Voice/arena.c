@@ -1,13 +1,32 @@
-/* arena.c: memory that is freed as a whole, and error messages. */
+/* arena.c: memory that is freed as a whole, and error messages.
+ *
+ * Large pieces are mapped and not taken from the heap. The C library would keep them there after the first voice was freed,
+ * between what other threads still use, so that a process that changes its voice often would grow. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE 1
+#endif
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "model.h"
+
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+
+/* Bytes. AddressSanitizer watches the heap only. */
+#if __has_feature(address_sanitizer) || defined(__SANITIZE_ADDRESS__)
+static const size_t mapped_from = SIZE_MAX;
+#else
+static const size_t mapped_from = 64 * 1024;
+#endif
 
 struct piece {
   struct piece *next;
   void *memory;
+  size_t bytes;
 };
 struct hb_arena {
   struct piece *pieces;
@@ -19,13 +38,19 @@ void *hb_arena_take(hb_arena *arena, size_t count, size_t size) {
   if (size && count > ((size_t)1 << 31) / size) return NULL;
   struct piece *p = malloc(sizeof *p);
   size_t bytes = (count * size + 127) / 64 * 64;
-  void *memory = p ? aligned_alloc(64, bytes) : NULL;
+  void *memory = NULL;
+  if (p && bytes >= mapped_from) {
+    memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) memory = NULL;
+  } else if (p) {
+    memory = aligned_alloc(64, bytes);
+    if (memory) memset(memory, 0, bytes);
+  }
   if (!memory) {
     free(p);
     return NULL;
   }
-  memset(memory, 0, bytes);
-  *p = (struct piece){arena->pieces, memory};
+  *p = (struct piece){arena->pieces, memory, bytes};
   arena->pieces = p;
   return memory;
 }
@@ -34,7 +59,8 @@ void hb_arena_free(hb_arena *arena) {
   if (!arena) return;
   for (struct piece *p = arena->pieces, *next; p; p = next) {
     next = p->next;
-    free(p->memory);
+    if (p->bytes >= mapped_from) munmap(p->memory, p->bytes);
+    else free(p->memory);
     free(p);
   }
   free(arena);
