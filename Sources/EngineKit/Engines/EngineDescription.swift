@@ -59,7 +59,7 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let timesPhonemes = Self(rawValue: SYNTH_CAN_TIME_PHONEMES.rawValue)
     /// Mixes several voices of one model in one request.
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
-    /// The same request gives the same frames, in any lane and process.
+    /// The same request gives the same frames, in any lane and process, unless its variation is above 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
     /// A long text sounds as soon as a short one. Without it the host may begin with a clause only.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
