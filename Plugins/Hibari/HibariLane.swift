@@ -55,7 +55,7 @@ package final class HibariLane: SpeechLane {
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
             let curve = times.flatMap { PitchPlaces(chunk, $0).curve(request.pitchPoints) }
-            // Without places of words the points have none, and the pitch of the request stays.
+            // The points have no frames if the places of the words are unknown; the pitch of the request holds then.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }

@@ -12,7 +12,7 @@ enum HibariFailure {
         EngineError(.badFile, "The model \(what).", role: HibariRole.model)
     }
 
-    /// The sentence could not be computed, which is no fault of the request.
+    /// The engine could not compute the sentence; the request is valid.
     static func run(_ message: String) -> EngineError {
         EngineError(.failed, "The voice could not speak: \(message)")
     }

@@ -19,7 +19,7 @@ package enum Punctuation {
         of text: [Unicode.Scalar], endsSentence: Bool, opens: Bool = false, closes: Bool = false,
         isEnglish: Bool
     ) -> [Unicode.Scalar] {
-        // Marks before the first word or after the last are read as if a space stood there.
+        // Marks before the first word or after the last are read as if a space were there.
         let text = (opens ? [SpokenSentence.space] : []) + text + (closes ? [SpokenSentence.space] : [])
         var symbols: [Unicode.Scalar] = []
         for (index, scalar) in text.enumerated() {
