@@ -45,7 +45,7 @@ package final class HibariLane: SpeechLane {
         let seed = NoiseSeed.of(symbols, position: position, variation: request.variation)
         let hasCurve = !request.pitchPoints.isEmpty
         let pitch = request.isWhispered ? 0 : hasCurve ? 1 : request.pitch
-        var durations = try run.begin(symbols, seed: seed, pitch: pitch)
+        var durations = try run.begin(symbols, seed: seed, pitch: pitch, isAwaited: request.isAwaited)
         if request.rate != 1 {
             durations = SpokenRate.durations(durations, rate: request.rate)
             try run.set(durations)

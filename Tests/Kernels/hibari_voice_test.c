@@ -71,6 +71,36 @@ static void pieces_and_kernels(hb_model *model) {
   }
 }
 
+/* Who computes which rows of the text encoders changes nothing, in sentences of few and of many parts. */
+static void two_threads(hb_model *model) {
+  static float whole[MOST_SAMPLES], other[MOST_SAMPLES];
+  static int32_t ids[HB_MAX_SYMBOLS];
+  hb_error error;
+  hb_request q = request();
+  q.ids = ids;
+  for (int i = 1; i < HB_MAX_SYMBOLS - 1; i++) ids[i] = sentence[1 + i * i % (SYMBOLS - 2)];
+  for (int k = KERNELS - 1; k >= 0; k--) {
+    if (!hb_model_select_kernels(model, kernels[k])) continue;
+    hb_run *run = hb_run_create(model, &error);
+    static const size_t counts[] = {63, 64, 65, 200, HB_MAX_SYMBOLS};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+      q.count = counts[i], q.is_awaited = 0;
+      CHECK(hb_run_begin(run, &q, &error) == HB_OK, "%s", error.message);
+      size_t frames = hb_run_frames(run), most = MOST_SAMPLES / HB_HOP;
+      size_t count = hb_run_next(run, whole, (frames < most ? frames : most) * HB_HOP, &error);
+      for (int round = 0; round < 10; round++) {
+        q.is_awaited = 1;
+        CHECK(hb_run_begin(run, &q, &error) == HB_OK, "%s", error.message);
+        CHECK(hb_run_frames(run) == frames, "%s: %zu symbols have other frames", kernels[k], q.count);
+        size_t same = hb_run_next(run, other, (frames < most ? frames : most) * HB_HOP, &error);
+        CHECK(same == count && !memcmp(whole, other, count * sizeof *whole), "%s: %zu symbols sound otherwise",
+            kernels[k], q.count);
+      }
+    }
+    hb_run_free(run);
+  }
+}
+
 static void durations(hb_model *model) {
   static float samples[MOST_SAMPLES];
   hb_error error;
@@ -261,6 +291,7 @@ int main(void) {
   if (!model) return checks_end("hibari_voice");
   CHECK(hb_model_vocabulary(model) == VOCABULARY, "%d", hb_model_vocabulary(model));
   pieces_and_kernels(model);
+  two_threads(model);
   durations(model);
   silent_symbols(model);
   pitch(model);

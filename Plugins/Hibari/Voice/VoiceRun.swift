@@ -32,7 +32,8 @@ package final class VoiceRun {
     ///   - symbols: With the pads at both ends.
     ///   - seed: Of the noise. Equal symbols with equal seeds give equal samples.
     ///   - pitch: A factor on the fundamental frequency; 0 is a whisper.
-    package func begin(_ symbols: [Int32], seed: UInt64, pitch: Float) throws -> [Int] {
+    ///   - isAwaited: Somebody waits for the first sound, so a second thread helps until this returns.
+    package func begin(_ symbols: [Int32], seed: UInt64, pitch: Float, isAwaited: Bool = false) throws -> [Int] {
         var problem = hb_error()
         symbols.withUnsafeBufferPointer { ids in
             var request = hb_request()
@@ -41,6 +42,7 @@ package final class VoiceRun {
             request.count = ids.count
             request.seed = seed
             request.pitch = pitch
+            request.is_awaited = isAwaited ? 1 : 0
             _ = hb_run_begin(pointer, &request, &problem)
         }
         try check(problem)

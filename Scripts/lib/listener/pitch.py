@@ -8,6 +8,8 @@ import ctypes
 import math
 
 import numpy
+from listener import voices
+from listener.host import Host
 from listener.sound import Sound
 
 SEMITONES = [-12, -6, -3, 3, 6, 12]
@@ -142,3 +144,10 @@ def voice(host, choice):
         host.run("speak", *choice, "-p", str(factor), TEXT, "-o", path)
         return path
     return speak
+
+
+def run():
+    """Prints the table of the small Heart, whose pitch is changed at its source. Returns whether it is within the tolerances."""
+    with Host() as host:
+        voices.small()
+        return rows("Heart Small", voice(host, ["-v", "Heart Small", "--yes"]))

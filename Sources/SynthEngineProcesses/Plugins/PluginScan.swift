@@ -12,13 +12,15 @@ package struct PluginScan: Sendable {
     /// - Parameters:
     ///   - folders: in order of precedence: the first engine of an id wins. Missing folders are skipped.
     ///   - cacheFolder: where descriptions are cached; nil = nowhere.
+    ///   - memory: what was read from there before.
     package init(
-        folders: [String], program: WorkerProgram, limits: EngineLimits = EngineLimits(), cacheFolder: String? = nil
+        folders: [String], program: WorkerProgram, limits: EngineLimits = EngineLimits(), cacheFolder: String? = nil,
+        memory: ScanMemory = ScanMemory()
     ) {
         self.folders = folders
         self.program = program
         self.limits = limits
-        cache = cacheFolder.map { ScanCache(folder: $0, program: program) }
+        cache = cacheFolder.map { ScanCache(folder: $0, program: program, memory: memory) }
     }
 
     /// All plugins, in the order of the folders and of the file names. Blocks while engines answer.

@@ -8,15 +8,33 @@ enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
     case otherKind
 }
 
+/// What the records of the cache said, for a process that asks often: a record that did not change is not read again.
+package final class ScanMemory: Sendable {
+    fileprivate struct Remembered {
+        /// Of the record, and of the plugin with who asked.
+        let record: FileIdentity
+        let fingerprint: [UInt8]
+        /// A `ScanAnswer` of the record's kind.
+        let answer: any Sendable
+    }
+
+    /// By the paths of the records.
+    fileprivate let known = Monitor<[String: Remembered]>([:])
+
+    package init() {}
+}
+
 /// The cache of plugin descriptions, one small file for each plugin and kind. Failures are not cached, because their cause may
 /// be temporary: a missing library, too little memory, a slow disk.
 struct ScanCache: Sendable {
     let folder: String
     /// Identifies the host and worker that asked; another version may get another answer.
     private let asker: [UInt8]
+    private let memory: ScanMemory
 
-    init(folder: String, program: WorkerProgram) {
+    init(folder: String, program: WorkerProgram, memory: ScanMemory) {
         self.folder = folder
+        self.memory = memory
         var frame = FrameWriter()
         frame.write(Self.format)
         frame.write(hostVersion)
@@ -41,10 +59,23 @@ struct ScanCache: Sendable {
 
     /// What a file said of itself as a plugin of a kind; nil = it was not asked.
     func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
-        guard let fingerprint = fingerprint(of: path),
-            let bytes = try? readWholeFile(entry(of: path, Description.self), limit: Self.longest),
-            bytes.starts(with: fingerprint)
-        else { return nil }
+        let entry = entry(of: path, Description.self)
+        // Looked at before it is read, so that a record that is replaced meanwhile is read again.
+        guard let fingerprint = fingerprint(of: path), let record = FileIdentity(path: entry) else { return nil }
+        if let known = memory.known.read({ $0[entry] }), known.record == record, known.fingerprint == fingerprint {
+            return known.answer as? ScanAnswer<Description>
+        }
+        guard let answer: ScanAnswer<Description> = Self.answer(in: entry, for: fingerprint) else { return nil }
+        memory.known.update {
+            $0[entry] = ScanMemory.Remembered(record: record, fingerprint: fingerprint, answer: answer)
+        }
+        return answer
+    }
+
+    private static func answer<Description: Frame & Equatable & Sendable>(
+        in entry: String, for fingerprint: [UInt8]
+    ) -> ScanAnswer<Description>? {
+        guard let bytes = try? readWholeFile(entry, limit: longest), bytes.starts(with: fingerprint) else { return nil }
         var frame = FrameReader(bytes[fingerprint.count...])
         guard let isOne = try? frame.flag() else { return nil }
         if !isOne { return frame.isAtEnd ? .otherKind : nil }

@@ -28,6 +28,7 @@ package struct LocalHost: Sendable {
     let configuration: ConfigurationFile
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
+    private let scans = ScanMemory()
     let lanes: any LaneSource
     /// nil = their tables are not installed.
     let verbalizers: Verbalizers?
@@ -183,7 +184,7 @@ package struct LocalHost: Sendable {
 
     var scan: PluginScan {
         PluginScan(
-            folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: caches.scans)
+            folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: caches.scans, memory: scans)
     }
 
     /// Ends the processes of all engines and recognizers that others share, for a program that leaves: speeches that wait for

@@ -5,12 +5,26 @@
 int hb_scratch_create(hb_scratch *s, hb_arena *arena, int rows, int width, int hidden) {
   size_t r = (size_t)rows, most = (size_t)(hidden > width ? hidden : width);
   s->rows = rows;
+  s->width = width;
+  s->hidden_width = hidden;
   s->conv = hb_arena_take(arena, r * (size_t)width, 4);
   s->hidden = hb_arena_take(arena, r * (size_t)hidden, 4);
   s->q = hb_arena_take(arena, 2 * r * most, 1);
   s->scale = hb_arena_take(arena, r, 4);
   s->zero = hb_arena_take(arena, r, 4);
   return s->conv && s->hidden && s->q && s->scale && s->zero;
+}
+
+hb_scratch hb_scratch_at(const hb_scratch *s, int row) {
+  size_t r = (size_t)row, most = (size_t)(s->hidden_width > s->width ? s->hidden_width : s->width);
+  hb_scratch part = *s;
+  part.rows -= row;
+  part.conv += r * (size_t)s->width;
+  part.hidden += r * (size_t)s->hidden_width;
+  part.q += 2 * r * most;
+  part.scale += r;
+  part.zero += r;
+  return part;
 }
 
 void hb_dense(hb_scratch *s, const hb_linear *layer, const float *x, int ld, int rows, hb_finish finish) {

@@ -3,6 +3,7 @@
 #define HB_LAYERS_H
 
 #include "../Voice/model.h"
+#include "team.h"
 
 enum { HB_CHUNK = 48 }; /* Rows that a chain computes at once. */
 
@@ -13,7 +14,7 @@ typedef enum { HB_NARROW, HB_WIDE, HB_FLOAT } hb_mode;
 typedef struct {
   const hb_kernels *kernels;
   hb_mode mode;
-  int rows;
+  int rows, width, hidden_width;
   float *conv;   /* [rows][width] */
   float *hidden; /* [rows][hidden] */
   uint8_t *q;    /* [2 * rows][max(width, hidden)] */
@@ -22,6 +23,9 @@ typedef struct {
 } hb_scratch;
 
 int hb_scratch_create(hb_scratch *s, hb_arena *arena, int rows, int width, int hidden);
+
+/* The buffers of the rows from `row` on, which another thread does not use meanwhile. */
+hb_scratch hb_scratch_at(const hb_scratch *s, int row);
 
 /* A dense layer on rows of floats, in the mode of the scratch. */
 void hb_dense(hb_scratch *s, const hb_linear *layer, const float *x, int ld, int rows, hb_finish finish);
@@ -63,15 +67,23 @@ typedef struct {
   hb_scratch scratch;
   float *padded; /* [HB_MAX_TAPS - 1 + rows][width] */
   float *norm, *qkv, *merged;
-  float *keys;   /* [head channels][HB_MAX_SYMBOLS], transposed keys of one head */
-  float *scores; /* [24][HB_MAX_SYMBOLS] */
+  float *keys[2];   /* [head channels][HB_MAX_SYMBOLS], transposed keys of one head, for each worker */
+  float *scores[2]; /* [24][HB_MAX_SYMBOLS] */
   float *wide;   /* [rows][width], output of the first layer of the durations */
+  hb_team team;
 } hb_text;
 
 int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *model);
 
+/* Whether two threads compute the encoders of so many symbols faster than one. */
+int hb_text_is_long(int count);
+
 /* Encodes `count` symbols into out[count][width]. */
 void hb_encode(hb_text *t, const hb_encoder *encoder, const int32_t *ids, int count, float *out);
+
+/* out[count][width] = x[count][inputs] weight[inputs][width], where the rows of x are `width` apart. */
+void hb_text_multiply(
+    hb_text *t, const float *x, int width, const float *weight, int inputs, int count, float *out);
 
 /* Durations in units of 25 ms from the prosody encoder's output [count][width]. */
 hb_status hb_durations(

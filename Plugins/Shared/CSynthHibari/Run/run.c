@@ -55,13 +55,17 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
   run->network.pitch_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_WIDE;
   run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
   run->text.scratch.mode = run->network.pitch_mode;
+  if (q->is_awaited && hb_text_is_long(count)) hb_team_begin(&run->text.team);
   hb_encode(&run->text, &m->prosody, q->ids, count, run->encoded);
   status = hb_durations(&run->text, m, run->encoded, count, run->durations, error);
-  if (status != HB_OK) return status;
-  run->text.scratch.mode = run->network.sound_mode;
-  hb_encode(&run->text, &m->content, q->ids, count, run->network.content);
   int w = m->pro.width;
-  m->kernels->matmul(run->encoded, w, m->pro_in_weight, w, run->network.pro_in, w, count, w, w);
+  if (status == HB_OK) {
+    run->text.scratch.mode = run->network.sound_mode;
+    hb_encode(&run->text, &m->content, q->ids, count, run->network.content);
+    hb_text_multiply(&run->text, run->encoded, w, m->pro_in_weight, w, count, run->network.pro_in);
+  }
+  hb_team_end(&run->text.team);
+  if (status != HB_OK) return status;
   for (int i = 0; i < count; i++)
     for (int c = 0; c < w; c++) run->network.pro_in[i * w + c] += m->pro_in_bias[c];
   hb_network_begin(&run->network, count, run->durations);

@@ -4,7 +4,14 @@
 #include "layers.h"
 
 /* Rows of keys and scores are not a power of two apart, since such rows would share few places in the cache. */
-enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16 };
+enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16, ROW_TILE = 8 };
+
+/* A sentence of fewer symbols is computed faster by one thread. */
+enum { SHARED_ROWS = 64, PARTS = 4 };
+
+int hb_text_is_long(int count) { return count >= SHARED_ROWS; }
+
+static int parts_of(const hb_text *t, int count) { return t->team.active && hb_text_is_long(count) ? PARTS : 1; }
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
@@ -15,58 +22,137 @@ int hb_text_create(hb_text *t, hb_arena *arena, const hb_model *m) {
   t->norm = hb_arena_take(arena, ROWS * w, 4);
   t->qkv = hb_arena_take(arena, ROWS * w * 3, 4);
   t->merged = hb_arena_take(arena, ROWS * w, 4);
-  t->keys = hb_arena_take(arena, PITCH * w, 4);
-  t->scores = hb_arena_take(arena, SCORE_ROWS * PITCH, 4);
+  for (int i = 0; i < 2; i++) {
+    t->keys[i] = hb_arena_take(arena, PITCH * w, 4);
+    t->scores[i] = hb_arena_take(arena, SCORE_ROWS * PITCH, 4);
+  }
   t->wide = hb_arena_take(arena, ROWS * w, 4);
-  return t->padded && t->norm && t->qkv && t->merged && t->keys && t->scores && t->wide &&
+  return t->padded && t->norm && t->qkv && t->merged && t->keys[1] && t->scores[1] && t->keys[0] && t->scores[0] && t->wide &&
          hb_scratch_create(&t->scratch, arena, ROWS, width, hidden);
 }
 
-/* merged = softmax(Q K^T / sqrt(channels of a head)) V, head by head, in blocks of rows. */
-static void attend(hb_text *t, const hb_encoder *e, int count) {
+/* An encoder's step on `count` rows. */
+typedef struct {
+  hb_text *text;
+  const hb_encoder *encoder;
+  int count, parts, block;
+  float *out;
+} step;
+
+/* The rows of one part. Parts begin at whole tiles of the products. */
+typedef struct {
+  int first, count;
+} rows;
+
+static rows part_of(int count, int parts, int part) {
+  int first = count * part / parts / ROW_TILE * ROW_TILE;
+  int end = part + 1 == parts ? count : count * (part + 1) / parts / ROW_TILE * ROW_TILE;
+  return (rows){first, end - first};
+}
+
+static void apply_block(void *context, int part, int worker) {
+  (void)worker;
+  const step *s = context;
+  rows r = part_of(s->count, s->parts, part);
+  hb_scratch scratch = hb_scratch_at(&s->text->scratch, r.first);
+  size_t start = (size_t)r.first * (size_t)s->encoder->width;
+  hb_block_apply(&scratch, &s->encoder->block[s->block], s->text->padded + start, r.count, s->out + start);
+}
+
+/* Queries, keys and values of the rows. */
+static void ask(void *context, int part, int worker) {
+  (void)worker;
+  const step *s = context;
+  const hb_encoder *e = s->encoder;
+  hb_text *t = s->text;
+  rows r = part_of(s->count, s->parts, part);
+  hb_scratch scratch = hb_scratch_at(&t->scratch, r.first);
+  int w = e->width;
+  size_t start = (size_t)r.first * (size_t)w;
+  scratch.kernels->normalize(s->out + start, w, r.count, w, e->norm1_weight, e->norm1_bias, t->norm + start, w);
+  hb_dense(&scratch, &e->in, t->norm + start, w, r.count, (hb_finish){HB_STORE, t->qkv + 3 * start, 3 * w, NULL});
+}
+
+/* merged = softmax(Q K^T / sqrt(channels of a head)) V for one head, in blocks of rows. */
+static void attend(void *context, int head, int worker) {
+  const step *s = context;
+  hb_text *t = s->text;
   const hb_kernels *k = t->scratch.kernels;
-  int w = e->width, channels = w / e->heads, padded = (count + 15) / 16 * 16;
-  for (int h = 0; h < e->heads; h++) {
-    const float *q = t->qkv + h * channels, *key = q + w, *value = q + 2 * w;
-    for (int r = 0; r < padded; r += 16)
-      for (int c = 0; c < channels; c++)
-        for (int i = 0; i < 16; i++)
-          t->keys[(size_t)c * PITCH + (size_t)(r + i)] =
-              r + i < count ? key[(size_t)(r + i) * 3 * (size_t)w + (size_t)c] : 0;
-    for (int r = 0; r < count; r += SCORE_ROWS) {
-      int rows = count - r < SCORE_ROWS ? count - r : SCORE_ROWS;
-      k->matmul(q + (size_t)r * 3 * (size_t)w, 3 * w, t->keys, PITCH, t->scores, PITCH, rows, padded, channels);
-      k->softmax(t->scores, PITCH, rows, count, 1.0f / sqrtf((float)channels));
-      k->matmul(
-          t->scores, PITCH, value, 3 * w, t->merged + (size_t)r * (size_t)w + h * channels, w, rows, channels, count);
-    }
+  float *keys = t->keys[worker], *scores = t->scores[worker];
+  int w = s->encoder->width, channels = w / s->encoder->heads, count = s->count, padded = (count + 15) / 16 * 16;
+  const float *q = t->qkv + head * channels, *key = q + w, *value = q + 2 * w;
+  for (int r = 0; r < padded; r += 16)
+    for (int c = 0; c < channels; c++)
+      for (int i = 0; i < 16; i++)
+        keys[(size_t)c * PITCH + (size_t)(r + i)] =
+            r + i < count ? key[(size_t)(r + i) * 3 * (size_t)w + (size_t)c] : 0;
+  for (int r = 0; r < count; r += SCORE_ROWS) {
+    int n = count - r < SCORE_ROWS ? count - r : SCORE_ROWS;
+    k->matmul(q + (size_t)r * 3 * (size_t)w, 3 * w, keys, PITCH, scores, PITCH, n, padded, channels);
+    k->softmax(scores, PITCH, n, count, 1.0f / sqrtf((float)channels));
+    k->matmul(scores, PITCH, value, 3 * w, t->merged + (size_t)r * (size_t)w + head * channels, w, n, channels, count);
   }
 }
 
-void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, float *out) {
-  const hb_kernels *k = t->scratch.kernels;
+/* What follows the attention, row by row. */
+static void answer(void *context, int part, int worker) {
+  (void)worker;
+  const step *s = context;
+  const hb_encoder *e = s->encoder;
+  hb_text *t = s->text;
+  rows r = part_of(s->count, s->parts, part);
+  hb_scratch scratch = hb_scratch_at(&t->scratch, r.first);
   int w = e->width;
+  size_t start = (size_t)r.first * (size_t)w;
+  float *out = s->out + start, *norm = t->norm + start;
+  hb_dense(&scratch, &e->out, t->merged + start, w, r.count, (hb_finish){HB_RESIDUAL, out, w, NULL});
+  scratch.kernels->normalize(out, w, r.count, w, e->norm2_weight, e->norm2_bias, norm, w);
+  hb_dense(&scratch, &e->ff1, norm, w, r.count, (hb_finish){HB_GELU, scratch.hidden, e->ff1.n, NULL});
+  hb_dense(&scratch, &e->ff2, scratch.hidden, e->ff1.n, r.count, (hb_finish){HB_RESIDUAL, out, w, NULL});
+}
+
+void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, float *out) {
+  int w = e->width;
+  step s = {t, e, count, parts_of(t, count), 0, out};
   for (int i = 0; i < count; i++)
     memcpy(out + (size_t)i * (size_t)w, e->embedding + (size_t)ids[i] * (size_t)w, (size_t)w * 4);
-  for (int b = 0; b < e->blocks; b++) {
+  for (s.block = 0; s.block < e->blocks; s.block++) {
     /* A block needs zeros around the rows; the residual is added in place, since the convolution comes first. */
-    int before = e->block[b].taps / 2;
+    int before = e->block[s.block].taps / 2;
     size_t edge = (size_t)before * (size_t)w, body = (size_t)count * (size_t)w;
     memset(t->padded, 0, edge * 4);
     memcpy(t->padded + edge, out, body * 4);
     memset(t->padded + edge + body, 0, edge * 4);
-    hb_block_apply(&t->scratch, &e->block[b], t->padded, count, out);
+    hb_team_do(&t->team, s.parts, apply_block, &s);
   }
   for (int layer = 0; layer < e->layers; layer++) {
-    k->normalize(out, w, count, w, e->norm1_weight, e->norm1_bias, t->norm, w);
-    hb_dense(&t->scratch, &e->in, t->norm, w, count, (hb_finish){HB_STORE, t->qkv, 3 * w, NULL});
-    attend(t, e, count);
-    hb_dense(&t->scratch, &e->out, t->merged, w, count, (hb_finish){HB_RESIDUAL, out, w, NULL});
-    k->normalize(out, w, count, w, e->norm2_weight, e->norm2_bias, t->norm, w);
-    hb_dense(&t->scratch, &e->ff1, t->norm, w, count, (hb_finish){HB_GELU, t->scratch.hidden, e->ff1.n, NULL});
-    hb_dense(&t->scratch, &e->ff2, t->scratch.hidden, e->ff1.n, count, (hb_finish){HB_RESIDUAL, out, w, NULL});
+    hb_team_do(&t->team, s.parts, ask, &s);
+    hb_team_do(&t->team, e->heads, attend, &s);
+    hb_team_do(&t->team, s.parts, answer, &s);
   }
-  k->normalize(out, w, count, w, e->norm_weight, e->norm_bias, out, w);
+  t->scratch.kernels->normalize(out, w, count, w, e->norm_weight, e->norm_bias, out, w);
+}
+
+/* A product of floats, row by row. */
+typedef struct {
+  const hb_kernels *kernels;
+  const float *x, *weight;
+  int width, inputs, count, parts; /* of a row of `x` and of the result; what a row of the product reads */
+  float *out;
+} product;
+
+static void multiply(void *context, int part, int worker) {
+  (void)worker;
+  const product *p = context;
+  rows r = part_of(p->count, p->parts, part);
+  size_t start = (size_t)r.first * (size_t)p->width;
+  p->kernels->matmul(p->x + start, p->width, p->weight, p->width, p->out + start, p->width, r.count, p->width, p->inputs);
+}
+
+void hb_text_multiply(
+    hb_text *t, const float *x, int width, const float *weight, int inputs, int count, float *out) {
+  product p = {t->scratch.kernels, x, weight, width, inputs, count, parts_of(t, count), out};
+  hb_team_do(&t->team, p.parts, multiply, &p);
 }
 
 hb_status hb_durations(
@@ -79,7 +165,7 @@ hb_status hb_durations(
   memset(t->padded + edge + body, 0, edge * 4);
   int all = 0;
   /* Three neighbouring rows lie one after the other, so the convolution is a product with overlapping rows. */
-  k->matmul(t->padded, w, m->dur0_weight, w, t->wide, w, count, w, 3 * w);
+  hb_text_multiply(t, t->padded, w, m->dur0_weight, 3 * w, count, t->wide);
   k->bias_gelu(t->wide, w, count, w, m->dur0_bias);
   for (int i = 0; i < count; i++) {
     double sum = m->dur1_bias;

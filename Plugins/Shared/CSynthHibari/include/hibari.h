@@ -83,6 +83,7 @@ typedef struct {
   uint64_t seed;      /* Seed of the noise. */
   float pitch;        /* Factor for f0; 1 leaves it unchanged, 0 whispers. 0 to 4. */
   hb_precision precision;
+  int is_awaited;     /* Somebody waits for the first sound: a second thread helps until hb_run_begin returns. */
   const float *noise; /* NULL, or [frames][HB_BINS][2] numbers instead of the generator. For tests. */
 } hb_request;
 

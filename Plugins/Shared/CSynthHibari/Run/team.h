@@ -1,0 +1,33 @@
+/* team.h: a second thread that computes part of a step while somebody waits for the first sound. */
+#ifndef HB_TEAM_H
+#define HB_TEAM_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+/* Computes one part of a step. `worker` is 0 or 1: each has buffers of its own. */
+typedef void hb_part(void *context, int part, int worker);
+
+typedef struct {
+  int active; /* Whether the second thread exists. */
+  pthread_t thread;
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  hb_part *work;
+  void *context;
+  _Atomic uint64_t left; /* The number of the step << 32 | the parts that nobody has begun */
+  _Atomic int finished, stops, is_idle, is_awaited;
+} hb_team;
+
+/* Starts the second thread, unless the process has one processor only or no memory: then one thread computes everything. */
+void hb_team_begin(hb_team *team);
+/* Ends it. */
+void hb_team_end(hb_team *team);
+
+/*
+ * Computes all parts of a step. The calling thread takes parts as the second one does, so that it never waits for a thread that
+ * has not begun. The results do not depend on who computes what. */
+void hb_team_do(hb_team *team, int parts, hb_part *work, void *context);
+
+#endif
