@@ -29,16 +29,19 @@ package struct Transcriber: Sendable {
     private let openLane: @Sendable () throws(SpeechError) -> (any HearingLane)?
     private let giveBack: (@Sendable (any HearingLane) -> Void)?
     private let giveUp: (@Sendable () -> Void)?
+    private let gate: SpeechGate?
 
     /// - Parameters:
     ///   - rate: the recognizer's, in hertz.
     ///   - longest: of a piece, in seconds.
     ///   - lanes: how many pieces at once.
+    ///   - gate: says where somebody speaks; nil = all of the sound is understood.
     ///   - giveBack: gets each lane after each piece, so that others have their turn; nil = they are kept to the end.
     ///   - giveUp: called when nobody wants more: whoever waits in `openLane` is to return.
     ///   - openLane: may be called from several threads at once; nil = nobody wants more.
     package init(
-        rate: UInt32, longest: Double, lanes: Int, giveBack: (@Sendable (any HearingLane) -> Void)? = nil,
+        rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
+        giveBack: (@Sendable (any HearingLane) -> Void)? = nil,
         giveUp: (@Sendable () -> Void)? = nil,
         openLane: @escaping @Sendable () throws(SpeechError) -> (any HearingLane)?
     ) {
@@ -46,6 +49,7 @@ package struct Transcriber: Sendable {
         self.longest = longest
         self.lanes = max(1, lanes)
         self.openLane = openLane
+        self.gate = gate
         self.giveBack = giveBack
         self.giveUp = giveUp
     }
@@ -203,18 +207,23 @@ package struct Transcriber: Sendable {
     private func understand(
         _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
     ) throws(SpeechError) -> [HeardText] {
+        let speech = gate?.speech(in: piece.samples, rate: rate) { work.read { $0.isStopped } }
+        if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
+        let samples = speech?.kept(of: piece.samples) ?? piece.samples
         // Whose lane it is after this.
         defer { if giveBack != nil { lane = nil } }
+        let texts: [HeardText]
         do {
-            return try understandOnce(piece, request, &lane, work)
+            texts = try understandOnce(samples, request, &lane, work)
         } catch {
             guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }
-            return try understandOnce(piece, request, &lane, work)
+            texts = try understandOnce(samples, request, &lane, work)
         }
+        return (speech?.bounded(texts) ?? texts).map { $0.moved(by: UInt64(piece.start)) }
     }
 
     private func understandOnce(
-        _ piece: PauseCutter.Piece, _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
+        _ samples: [Float], _ request: HearingRequest, _ lane: inout (any HearingLane)?, _ work: Monitor<Work>
     ) throws(SpeechError) -> [HeardText] {
         if lane?.isAlive != true { lane = try openLane() }
         guard let lane else { return [] }
@@ -225,10 +234,10 @@ package struct Transcriber: Sendable {
         }
         var texts: [HeardText] = []
         do {
-            _ = try lane.listen(request, to: PieceSound(piece.samples), unless: { work.read { $0.isStopped } }) {
+            _ = try lane.listen(request, to: PieceSound(samples), unless: { work.read { $0.isStopped } }) {
                 part in
                 if case .text(let text) = part, text.isFinal, !text.text.isEmpty {
-                    texts.append(text.moved(by: UInt64(piece.start)))
+                    texts.append(text)
                 }
                 return true
             }

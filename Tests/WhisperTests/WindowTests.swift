@@ -97,7 +97,26 @@ import Testing
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             said.count < 2 ? [5: 4, 6: 3.9] : [table.end: 20]
         }
-        #expect(found.prompts.count == 2 && found.text.isDoubtful && found.text.mean < -1)
+        // Greedily, with five texts, and drawn five times.
+        #expect(found.prompts.count == 7 && found.text.isDoubtful && found.text.mean < -1)
+        #expect(found.text.tokens.count == 2)
+    }
+
+    @Test("that repeats itself however it is read has no text") func verse() throws {
+        let words = tokens(" the tern said that it") + tokens(" the tern said it that")
+        let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
+            [said.count < 120 ? words[said.count % words.count] : table.end: 30]
+        }
+        #expect(found.text.tokens.isEmpty && found.text.logarithms.isEmpty && found.text.isDoubtful)
+    }
+
+    @Test("that is drawn is the same each time") func drawn() throws {
+        func once() throws -> WindowText {
+            try read(WindowRequest(language: "en", isTimed: false)) { said in
+                said.count < 12 ? [5: 4, 6: 3.9, 7: 3.8, 8: 3.9] : [table.end: 20]
+            }.text
+        }
+        #expect(try once() == once())
     }
 }
 

@@ -20,13 +20,49 @@ struct TokenRules {
     ///   - scores: Of all tokens, as the model gives them.
     ///   - said: All tokens since the prompt.
     func choices(_ most: Int, scores: ArraySlice<Float>, after said: [Int]) throws -> [Choice] {
+        guard let allowed = try allowed(scores, after: said) else { return [] }
+        return Self.best(most, of: allowed.scores).map {
+            Choice(token: $0, logarithm: Double(allowed.scores[$0]) - allowed.total)
+        }
+    }
+
+    /// One of the tokens that are allowed, drawn by its probability.
+    ///
+    /// - Parameters:
+    ///   - temperature: Above 0; 1 draws by the probabilities themselves, less prefers likely tokens.
+    ///   - number: 0 ..< 1
+    /// - Returns: `nil` if none is allowed.
+    func drawn(
+        _ number: Double, scores: ArraySlice<Float>, after said: [Int], temperature: Double
+    ) throws -> Choice? {
+        guard let allowed = try allowed(scores, after: said), let top = allowed.scores.max() else { return nil }
+        func weight(_ score: Float) -> Double { exp(Double(score - top) / temperature) }
+        // What has less than e⁻³⁰ of the largest is never drawn.
+        let places = allowed.scores.indices.filter { Double(top - allowed.scores[$0]) < 30 * temperature }
+        var rest = number * places.reduce(0) { $0 + weight(allowed.scores[$1]) }
+        var token = places.last
+        for place in places {
+            rest -= weight(allowed.scores[place])
+            if rest < 0 {
+                token = place
+                break
+            }
+        }
+        return token.map { Choice(token: $0, logarithm: Double(allowed.scores[$0]) - allowed.total) }
+    }
+
+    /// The scores of the tokens that are allowed, those of all others at minus infinity, and the logarithm of their sum; `nil` if
+    /// none is allowed.
+    private func allowed(
+        _ scores: ArraySlice<Float>, after said: [Int]
+    ) throws -> (scores: [Float], total: Double)? {
         guard scores.count > table.largest else { throw EngineError.decoder("scores fewer tokens than there are") }
         var scores = Array(scores)
         forbid(&scores, after: said)
-        guard var top = scores.max(), !scores.contains(where: \.isNaN), top < .infinity else {
+        guard let top = scores.max(), !scores.contains(where: \.isNaN), top < .infinity else {
             throw EngineError.decoder("gives scores that are no numbers")
         }
-        guard top > -.infinity else { return [] }
+        guard top > -.infinity else { return nil }
         var total = Self.logarithmOfSum(scores[...], top)
         if isTimed, table.zero < scores.count {
             let times = scores[table.zero...]
@@ -36,10 +72,9 @@ struct TokenRules {
             if latest > -.infinity, Self.logarithmOfSum(times, latest) > Double(words.max() ?? -.infinity) {
                 total = Self.logarithmOfSum(times, latest)
                 for token in 0..<table.zero { scores[token] = -.infinity }
-                top = latest
             }
         }
-        return Self.best(most, of: scores).map { Choice(token: $0, logarithm: Double(scores[$0]) - total) }
+        return (scores, total)
     }
 
     /// The probability that nothing is said, by the scores at the place of the start; 0 if the model has no token for it.

@@ -1,7 +1,7 @@
 import EngineKit
 import Glibc
 
-/// Finds the likeliest text: greedily, or with several texts at a time.
+/// Finds the likeliest text: greedily, with several texts at a time, or among several that are drawn.
 struct TokenSearch {
     struct Found: Equatable {
         /// Without the end.
@@ -27,6 +27,8 @@ struct TokenSearch {
     /// Whether to follow no text that repeats itself.
     var givesUpLoops = true
     var mostTokens = Self.mostTokens
+    /// 0 = the likeliest tokens; above, `width` texts are drawn independently, ever more freely.
+    var temperature = 0.0
 
     private struct Text {
         var tokens: [Int] = []
@@ -47,6 +49,8 @@ struct TokenSearch {
         }
         let quiet = rules.probabilityOfQuiet(rows[start])
         var places = [prompt.count - 1]
+        // Always the same numbers, so that the same sound gives the same text.
+        var generator = SeededGenerator(seed: UInt64(prompt.count))
         var live = [Text()]
         // Ranked as CTranslate2 does it, without the end; the mean counts it.
         var done: [(text: Text, rank: Double, mean: Double)] = []
@@ -54,12 +58,14 @@ struct TokenSearch {
             try progress(count)
             var choices: [(score: Double, place: Int, choice: TokenRules.Choice)] = []
             for (place, text) in live.enumerated() {
-                let most = width > 1 ? 2 * width : 1
-                for choice in try rules.choices(most, scores: rows[places[place]], after: text.tokens) {
-                    choices.append((text.score + choice.logarithm, place, choice))
-                }
+                let scores = rows[places[place]]
+                let found =
+                    temperature > 0
+                    ? try drawn(count == 1 ? width : 1, scores, text.tokens, &generator)
+                    : try rules.choices(width > 1 ? 2 * width : 1, scores: scores, after: text.tokens)
+                for choice in found { choices.append((text.score + choice.logarithm, place, choice)) }
             }
-            choices.sort { $0.score > $1.score }
+            if temperature == 0 { choices.sort { $0.score > $1.score } }
             // An end counts only among the first, as in CTranslate2: those after them only take its place.
             var next: [(text: Text, parent: Int)] = []
             for (rank, (score, place, choice)) in choices.prefix(2 * width).enumerated() {
@@ -103,6 +109,15 @@ struct TokenSearch {
         return found(best.text, best.mean, quiet)
     }
 
+    private func drawn(
+        _ count: Int, _ scores: ArraySlice<Float>, _ said: [Int], _ generator: inout SeededGenerator
+    ) throws -> [TokenRules.Choice] {
+        try (0..<count).compactMap { _ in
+            try rules.drawn(
+                .random(in: 0..<1, using: &generator), scores: scores, after: said, temperature: temperature)
+        }
+    }
+
     private func found(_ text: Text, _ mean: Double, _ quiet: Double, isLoop: Bool = false) -> Found {
         Found(
             tokens: text.tokens, logarithms: text.logarithms, mean: mean, probabilityOfQuiet: quiet, isLoop: isLoop)
@@ -112,5 +127,20 @@ struct TokenSearch {
         // Looked for now and then: what is found a little later costs a few tokens.
         guard tokens.count.isMultiple(of: 8) else { return false }
         return Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) != nil
+    }
+}
+
+/// SplitMix64: the same seed gives the same numbers, on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

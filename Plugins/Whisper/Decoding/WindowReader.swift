@@ -43,6 +43,8 @@ struct WindowReader<Scorer: TokenScorer> {
     private static var leastMean: Double { -1 }
     private static var mostQuiet: Double { 0.6 }
     private static var secondWidth: Int { 5 }
+    /// Of the texts that are drawn where the likeliest ones are doubtful, one attempt after the other.
+    private static var temperatures: [Double] { [0.2, 0.4, 0.6, 0.8, 1] }
     /// Half of the context, less the token before them.
     private static var mostPrevious: Int { 223 }
 
@@ -71,8 +73,15 @@ struct WindowReader<Scorer: TokenScorer> {
                 let second = try search.find(prompt, with: &scorer, progress: progress)
                 if isBetter(second, than: found) { found = second }
             }
+            for temperature in Self.temperatures where isDoubtful(found) {
+                search.temperature = temperature
+                let next = try search.find(prompt, with: &scorer, progress: progress)
+                if !isDoubtful(next) || isBetter(next, than: found) { found = next }
+            }
             if isQuiet(found) { return quiet(found, text) }
             found = withoutLoop(found)
+            // What still repeats itself was not said.
+            if ratio(found) > Self.mostRepetition { found.tokens = []; found.logarithms = [] }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)

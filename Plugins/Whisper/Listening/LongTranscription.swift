@@ -22,7 +22,7 @@ struct LongTranscription<Listener: WindowListener> {
     private static var partialStep: Int { LogMel.rate }
     /// A pause of a long window in which it is cut, in samples from its beginning: what is shorter costs as much as 30 s.
     private static var leastWindow: Int { 5 * LogMel.rate }
-    /// Unheard speech after the last words for which a window is read again from there, in samples.
+    /// Loud sound after the last words for which a window is read again from there, in samples.
     private static var leastUnheard: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
@@ -152,12 +152,13 @@ struct LongTranscription<Listener: WindowListener> {
         let wasDropped = parts.last.map { part in
             text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
         }
-        let begins = text.tokens.count > 1 && text.tokens.suffix(2).allSatisfy(table.isTime)
-        if wasDropped == true || begins && !isPause { return closed }
-        // The model may have ended too early.
+        if wasDropped == true { return closed }
+        // As the published decoder has it: after two times something follows; a single one at the end closes the window.
+        if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
+        // A small model ends too early now and then. Noise after the words is none of them.
         let rest = waiting[closed..<end]
-        let quiet = pauses(rest).reduce(0) { $0 + $1.count }
-        return rest.count - quiet >= Self.leastUnheard && !QuietPlaces.isSilent(rest) ? closed : end
+        let loud = QuietPlaces.loudCount(in: closed..<end, of: waiting[..<end])
+        return loud >= Self.leastUnheard && !QuietPlaces.isSilent(rest) ? closed : end
     }
 
     private var request: WindowRequest {

@@ -132,7 +132,9 @@ struct SegmentMaker {
                     confidence: confidence(piece, of: text)))
         }
         while whole.last?.isWhitespace == true { whole.removeLast() }
-        guard !whole.isEmpty else { return nil }
+        // Signs alone are what a model writes for music and noise.
+        guard whole.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+        else { return nil }
         words = words.compactMap { word in
             var word = word
             word.bytes = word.bytes.clamped(to: 0..<whole.utf8.count)

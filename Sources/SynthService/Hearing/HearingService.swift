@@ -89,9 +89,9 @@ package final class HearingService: Sendable {
             return true
         }
         guard hasRoom else { throw .hearingOverloaded }
-        return RecordingHearing(choice, Self.request(order), turn(of: choice, order.priority), limits) {
-            [recordings] in recordings.update { $0 -= 1 }
-        }
+        return RecordingHearing(
+            choice, Self.request(order), turn(of: choice, order.priority), gate(for: choice, order.priority), limits
+        ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
     /// A sound that is understood while it comes.
@@ -110,6 +110,18 @@ package final class HearingService: Sendable {
         let ears = warm.ears(of: load, recognizer, limit: choice.lanes)
         onUse()
         return HearingTurn(ears, priority, warm.counters, onEnd: onUse)
+    }
+
+    /// A detector of speech for the sound that a model is given; nil = there is none.
+    private func gate(for choice: HearingChoice, _ priority: SpeechPriority) -> SpeechGate? {
+        let inventory = current.read { $0 }.inventory()
+        guard let detector = inventory.detector(rate: choice.rate) else { return nil }
+        let (recognizer, load) = inventory.sharedRecognizer(of: detector)
+        let lanes = warm.ears(of: load, recognizer, limit: detector.lanes)
+        @Sendable func take() -> (any HearingLane)? { try? lanes.take(lanes.ticket(priority)) }
+        return SpeechGate(takeDetector: take) { lane in
+            if let lane = lane as? RecognizerLane { lanes.giveBack(lane) }
+        }
     }
 
     private static func request(_ order: HearingOrder) -> HearingRequest {

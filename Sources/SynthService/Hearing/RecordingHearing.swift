@@ -10,6 +10,8 @@ package final class RecordingHearing: Sendable {
     private let choice: HearingChoice
     private let request: HearingRequest
     private let turn: HearingTurn
+    /// Says where somebody speaks; nil = nothing does.
+    private let gate: SpeechGate?
     private let limits: ServiceLimits
     private let onEnd: @Sendable () -> Void
 
@@ -17,14 +19,15 @@ package final class RecordingHearing: Sendable {
 
     /// - Parameter onEnd: called once, when nobody has this value any more.
     init(
-        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ limits: ServiceLimits,
-        onEnd: @escaping @Sendable () -> Void
+        _ choice: HearingChoice, _ request: HearingRequest, _ turn: HearingTurn, _ gate: SpeechGate?,
+        _ limits: ServiceLimits, onEnd: @escaping @Sendable () -> Void
     ) {
         self.onEnd = onEnd
         self.choice = choice
         self.request = request
         self.limits = limits
         self.turn = turn
+        self.gate = gate
     }
 
     /// Of the frames of what is understood, in hertz.
@@ -45,7 +48,8 @@ package final class RecordingHearing: Sendable {
         var problem: Problem?
         let (turn, rate, limits) = (turn, choice.rate, limits)
         let transcriber = Transcriber(
-            rate: rate, longest: choice.longestPiece, lanes: choice.lanes, giveBack: { turn.giveBack($0) },
+            rate: rate, longest: choice.longestPiece, lanes: choice.lanes, gate: gate,
+            giveBack: { turn.giveBack($0) },
             giveUp: { turn.wantNoLane() }
         ) { () throws(SpeechError) in
             try rethrowing(turn.lane(), as: SpeechError.ofRecognizer)

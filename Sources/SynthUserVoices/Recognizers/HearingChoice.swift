@@ -70,7 +70,7 @@ extension Inventory {
     }
 
     /// The detector that says where speech begins and ends in sound of this rate; nil = none is here that can.
-    func detector(rate: UInt32) -> HearingChoice? {
+    package func detector(rate: UInt32) -> HearingChoice? {
         (try? detectors())?.first {
             $0.rate == rate && $0.state.canListen && !$0.capabilities.contains(.isExample)
         }

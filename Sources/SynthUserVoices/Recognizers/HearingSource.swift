@@ -105,6 +105,12 @@ package final class HearingSource: Sendable {
 
     func giveBack(detector lane: any HearingLane) { idleDetectors.update { $0.append(lane) } }
 
+    /// Says where somebody speaks in a recording.
+    var gate: SpeechGate {
+        @Sendable func take() -> (any HearingLane)? { try? takeDetector() }
+        return SpeechGate(takeDetector: take) { [self] in giveBack(detector: $0) }
+    }
+
     func verbalizer(of language: String?) -> Verbalizer? { verbalizers?.verbalizer(of: language ?? facts.language) }
 }
 

@@ -41,7 +41,7 @@ package final class Transcription: Sendable {
         let (source, rate) = (source, rate)
         let taken = Monitor<[any HearingLane]>([])
         let transcriber = Transcriber(
-            rate: rate, longest: source.facts.longestPiece, lanes: source.facts.lanes
+            rate: rate, longest: source.facts.longestPiece, lanes: source.facts.lanes, gate: source.gate
         ) { () throws(SpeechError) in
             let lane = try rethrowing(source.takeLane(), as: SpeechError.ofRecognizer)
             taken.update { $0.append(lane) }
@@ -89,8 +89,10 @@ extension Inventory {
         facts.lanes = choice.lanes
         facts.inUse = host.inUse
         let files = load.files.map { "\($0.role) \(fileState($0.path))" }.joined(separator: ";")
-        facts.identity = [recognizer.file, fileState(recognizer.file), load.id, files].joined(separator: "|")
         let detector = detector(rate: choice.rate).map { self.recognizer(of: $0, onLog: onLog) }
+        facts.identity = [
+            recognizer.file, fileState(recognizer.file), load.id, files, detector.map { fileState($0.0.file) } ?? "",
+        ].joined(separator: "|")
         var openDetector: (@Sendable () throws(EngineFailure) -> any HearingLane)?
         if let (detector, load) = detector {
             openDetector = { () throws(EngineFailure) in try detector.openLane(on: load) }

@@ -73,7 +73,7 @@ struct HearingAcquisition {
     }
 }
 
-/// Downloads a model of a recognizer and shows the progress.
+/// Downloads a model of a recognizer, with the first one a detector of speech, and shows the progress.
 struct HearingDownload {
     private let context: CommandContext
     private let inventory: Inventory
@@ -93,7 +93,10 @@ struct HearingDownload {
     func pull(_ model: HearingModel) throws {
         let download = inventory.download(model, on: context.executor)
         context.show(download, of: model.name, reporter, cancellation)
-        guard let problem = download.problem else { return reporter.print("\(model.name) is ready.") }
+        guard let problem = download.problem else {
+            reporter.print("\(model.name) is ready.")
+            return pullDetector()
+        }
         let pull = "synthhost models pull \(ShellWord.quoted(model.id))"
         if problem.code == .cancelled {
             throw CommandFailure(
@@ -101,5 +104,20 @@ struct HearingDownload {
                 "To continue, type: \(pull)")
         }
         throw CommandFailure(problem, pull: pull)
+    }
+
+    /// A detector keeps music and noise from recognizers, which invent text for them. It is small. Without it, loudness tells where
+    /// speech is, so a failure is no error.
+    private func pullDetector() {
+        let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
+        guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0
+        else { return }
+        let download = inventory.download(model, on: context.executor)
+        context.show(download, of: model.name, reporter, cancellation)
+        reporter.print(
+            download.problem == nil
+                ? "\(model.name) is ready."
+                : "\(model.name) was not downloaded: recordings are not searched for speech. To try again, type: synthhost "
+                    + "models pull \(ShellWord.quoted(model.id))")
     }
 }

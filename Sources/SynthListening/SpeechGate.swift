@@ -1,0 +1,139 @@
+import SynthEngineWire
+package import SynthRecognizers
+import SynthSystem
+
+/// Keeps from a recognizer what nobody said, because recognizers invent text for music and noise: what a detector does not take
+/// for speech becomes silence, and a sound without speech is not listened to. Frames stay where they are.
+///
+/// Without a detector, loudness only bounds the times of words.
+package struct SpeechGate: Sendable {
+    private let takeDetector: @Sendable () -> (any HearingLane)?
+    private let giveBack: @Sendable (any HearingLane) -> Void
+
+    /// Each may be called from several threads at once.
+    ///
+    /// - Parameters:
+    ///   - takeDetector: nil = there is none, or it cannot be had.
+    ///   - giveBack: gets the lane after each sound.
+    package init(
+        takeDetector: @escaping @Sendable () -> (any HearingLane)?,
+        giveBack: @escaping @Sendable (any HearingLane) -> Void
+    ) {
+        (self.takeDetector, self.giveBack) = (takeDetector, giveBack)
+    }
+
+    /// Finds the speech in a sound. Blocks.
+    func speech(in samples: [Float], rate: Int, unless isStopped: () -> Bool) -> SpeechParts {
+        let lane = takeDetector()
+        defer { if let lane, lane.isAlive { giveBack(lane) } }
+        let hasFailed = Monitor(false)
+        let finder = SpeechFinder(rate: rate, lane, patience: .seconds(30)) { _ in hasFailed.update { $0 = true } }
+        defer { finder.cancel() }
+        var events: [EnergyDetector.Event] = []
+        var place = 0
+        while place < samples.count, !isStopped() {
+            let end = min(samples.count, place + rate)
+            events += finder.add(samples[place..<end])
+            place = end
+        }
+        events += finder.finish()
+        return SpeechParts(
+            events, count: samples.count, rate: rate, areSure: lane != nil && !hasFailed.read { $0 })
+    }
+}
+
+/// Where somebody speaks in a sound.
+struct SpeechParts: Equatable {
+    /// Frames, in order, without overlap.
+    let ranges: [Range<Int>]
+    /// Whether nobody speaks elsewhere. Loudness alone is not sure.
+    let areSure: Bool
+    private let rate: Int
+
+    init(_ events: [EnergyDetector.Event], count: Int, rate: Int, areSure: Bool) {
+        var ranges: [Range<Int>] = []
+        var start: Int?
+        for event in events {
+            switch event {
+            case .begins(let frame): start = start ?? min(max(frame, ranges.last?.upperBound ?? 0), count)
+            case .ends(let frame):
+                if let first = start, first < min(frame, count) { ranges.append(first..<min(frame, count)) }
+                start = nil
+            }
+        }
+        if let start, start < count { ranges.append(start..<count) }
+        (self.ranges, self.areSure, self.rate) = (ranges, areSure, rate)
+    }
+
+    /// What is kept around speech, in seconds: detectors notice a quiet beginning late, and a voice fades.
+    private static let margin = 0.4
+    private static let fade = 0.02
+    /// How far from speech a word may begin or end, in seconds, and how much of a word lies in the stretch that it is said in.
+    private static let slack = 0.1
+    private static let leastOfWord = 0.06
+
+    private func widened(by seconds: Double, in count: Int = .max) -> [Range<Int>] {
+        let width = Int(seconds * Double(rate))
+        return ranges.map { max(0, $0.lowerBound - width)..<min(count - width, $0.upperBound) + width }
+            .reduce(into: []) { parts, next in
+                if let last = parts.last, next.lowerBound <= last.upperBound {
+                    parts[parts.count - 1] = last.lowerBound..<max(last.upperBound, next.upperBound)
+                } else {
+                    parts.append(next)
+                }
+            }
+    }
+
+    /// The sound with silence where nobody speaks.
+    func kept(of samples: [Float]) -> [Float] {
+        guard areSure else { return samples }
+        var kept = [Float](repeating: 0, count: samples.count)
+        let fade = max(1, Int(Self.fade * Double(rate)))
+        for part in widened(by: Self.margin, in: samples.count) {
+            for index in part.clamped(to: samples.indices) {
+                let fromStart = part.lowerBound == 0 ? fade : index - part.lowerBound
+                let fromEnd = part.upperBound == samples.count ? fade : part.upperBound - 1 - index
+                kept[index] = samples[index] * min(1, Float(min(fromStart, fromEnd) + 1) / Float(fade))
+            }
+        }
+        return kept
+    }
+
+    /// Texts with times that lie in speech and never go back; none for what is told where nobody speaks.
+    func bounded(_ texts: [HeardText]) -> [HeardText] {
+        let parts = widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }
+        var latest: UInt64 = 0
+        return texts.compactMap { text in
+            guard let bounded = bounded(text, parts, from: latest) else { return nil }
+            latest = bounded.frames.upperBound
+            return bounded
+        }
+    }
+
+    private func bounded(_ text: HeardText, _ parts: [Range<UInt64>], from earliest: UInt64) -> HeardText? {
+        let own = parts.filter { $0.overlaps(text.frames) }
+        guard let first = own.first, let last = own.last else { return areSure ? nil : text }
+        var text = text
+        var latest = earliest
+        for index in text.words.indices {
+            let frames = Self.bounded(text.words[index].frames, own, least: UInt64(Self.leastOfWord * Double(rate)))
+            let start = max(frames.lowerBound, latest)
+            text.words[index].frames = start..<max(start, frames.upperBound)
+            latest = start
+        }
+        let start = max(earliest, text.words.first?.frames.lowerBound ?? max(first.lowerBound, text.frames.lowerBound))
+        let end = text.words.map(\.frames.upperBound).max() ?? min(last.upperBound, text.frames.upperBound)
+        text.frames = start..<max(start, end)
+        return text
+    }
+
+    /// A word's frames within the stretch of speech that it is said in: its beginning is known better than its end, which
+    /// recognizers draw into a pause.
+    private static func bounded(
+        _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
+    ) -> Range<UInt64> {
+        let overlaps = parts.map { $0.clamped(to: frames) }.enumerated().filter { !$0.element.isEmpty }
+        let said = overlaps.first { $0.element.count >= least } ?? overlaps.max { $0.element.count < $1.element.count }
+        return said?.element ?? frames
+    }
+}

@@ -1,0 +1,64 @@
+import SynthEngineWire
+import Testing
+
+@testable import SynthListening
+
+/// At 1000 Hz, so that a frame is a millisecond.
+@Suite("Speech in a recording") struct SpeechPartsTests {
+    private func parts(_ ranges: [Range<Int>], count: Int = 20_000, areSure: Bool = true) -> SpeechParts {
+        SpeechParts(
+            ranges.flatMap { [EnergyDetector.Event.begins($0.lowerBound), .ends($0.upperBound)] }, count: count,
+            rate: 1000, areSure: areSure)
+    }
+
+    private func text(_ frames: Range<UInt64>, _ words: [Range<UInt64>] = []) -> HeardText {
+        HeardText(
+            "word", frames: frames, words: words.map { HeardWord(text: 0..<4, frames: $0) })
+    }
+
+    @Test("is what a detector tells, in order and within the sound") func events() {
+        #expect(parts([10..<20, 30..<40]).ranges == [10..<20, 30..<40])
+        #expect(parts([10..<50_000]).ranges == [10..<20_000])
+        let odd = SpeechParts(
+            [.ends(5), .begins(10), .begins(12), .ends(20), .begins(15), .ends(18), .begins(19_000)], count: 20_000,
+            rate: 1000, areSure: true)
+        #expect(odd.ranges == [10..<20, 19_000..<20_000])
+    }
+
+    @Test("is kept, with what is near it, and all else is silence") func kept() {
+        let samples = [Float](repeating: 0.5, count: 20_000)
+        let kept = parts([5000..<6000, 6500..<7000, 12_000..<13_000]).kept(of: samples)
+        #expect(kept.count == samples.count)
+        for (index, sample) in kept.enumerated() {
+            let near = [4600..<7400, 11_600..<13_400].contains { $0.contains(index) }
+            #expect((sample != 0) == near, "\(index)")
+        }
+        #expect(kept[5500] == 0.5 && kept[6300] == 0.5 && kept[4601] < 0.1)
+        // It may begin and end with the sound.
+        #expect(parts([0..<20_000]).kept(of: samples) == samples)
+        // Loudness alone takes nothing away.
+        #expect(parts([5000..<6000], areSure: false).kept(of: samples) == samples)
+    }
+
+    @Test("bounds the times of words, which never go back") func bounded() {
+        let found = parts([1000..<2400, 9900..<11_500]).bounded([
+            text(0..<7000, [1000..<1640, 1640..<9680]),
+            text(9680..<12_000, [9680..<11_560, 11_560..<11_560]),
+            text(11_000..<11_400, [10_900..<11_000]),
+        ])
+        #expect(
+            found.map { $0.words.map(\.frames) } == [
+                [1000..<1640, 1640..<2500], [9800..<11_560, 11_560..<11_560], [11_560..<11_560],
+            ])
+        #expect(found.map(\.frames) == [1000..<2500, 9800..<11_560, 11_560..<11_560])
+        // Without words, of the text.
+        #expect(parts([1000..<2400]).bounded([text(0..<7000)]).map(\.frames) == [900..<2500])
+    }
+
+    @Test("leaves out what is told where nobody speaks, if a detector says so") func invented() {
+        let told = [text(500..<800), text(1000..<2000)]
+        #expect(parts([1200..<2000]).bounded(told).map(\.frames) == [1100..<2000])
+        #expect(parts([]).bounded(told).isEmpty)
+        #expect(parts([], areSure: false).bounded(told) == told)
+    }
+}
