@@ -46,28 +46,42 @@ struct PDFReader {
             } else if paragraph.kind == .row {
                 kind = .row
                 text = PrintedTexts.Text()
-                text.text = paragraph.cells.map { texts.text(of: [$0], page: paragraph.page).text }.filter { !$0.isEmpty }.joined(separator: ", ")
+                text.text = paragraph.cells.map { texts.text(of: [$0], page: paragraph.page).text }.filter {
+                    !$0.isEmpty
+                }.joined(separator: ", ")
             } else if paragraph.kind == .code {
                 kind = .code
                 text.text = lines.map(\.text).joined(separator: "\n")
                 text.emphasis = []
             } else if let marker = paragraph.marker {
                 while let last = depths.last, last > paragraph.left + paragraph.size / 2 { depths.removeLast() }
-                if depths.last.map({ $0 + paragraph.size / 2 < paragraph.left }) ?? true { depths.append(paragraph.left) }
+                if depths.last.map({ $0 + paragraph.size / 2 < paragraph.left }) ?? true {
+                    depths.append(paragraph.left)
+                }
                 let number = Int(marker.filter { $0.isASCII && $0.isNumber })
                 kind = .item(depth: depths.count, number: number)
                 if number == nil, marker.count > 1 {
                     let added = "\(marker) "
                     text.text = added + text.text
-                    text.emphasis = text.emphasis.map { $0.lowerBound + added.utf8.count..<$0.upperBound + added.utf8.count }
+                    text.emphasis = text.emphasis.map {
+                        $0.lowerBound + added.utf8.count..<$0.upperBound + added.utf8.count
+                    }
                 }
             }
             if paragraph.marker == nil { depths = [] }
             guard !text.text.isEmpty else { continue }
             for name in withNotes ? text.references : [] {
-                guard let lines = notes.lines[paragraph.page]?[name], seen.insert("\(paragraph.page) \(name)").inserted else { continue }
+                guard let lines = notes.lines[paragraph.page]?[name], seen.insert("\(paragraph.page) \(name)").inserted
+                else { continue }
                 let note = texts.text(of: lines, page: paragraph.page)
-                references.append((blocks.count, [Document.Block(.paragraph, note.text, emphasis: note.emphasis, at: .init(line: paragraph.page))]))
+                references.append(
+                    (
+                        blocks.count,
+                        [
+                            Document.Block(
+                                .paragraph, note.text, emphasis: note.emphasis, at: .init(line: paragraph.page))
+                        ]
+                    ))
             }
             blocks.append(Document.Block(kind, text.text, emphasis: text.emphasis, at: .init(line: paragraph.page)))
         }
@@ -124,9 +138,12 @@ struct PDFFacts: Equatable {
     private(set) var title: String?
     private(set) var authors: [String] = []
     private(set) var pages = 0
+    /// It needs a password.
+    private(set) var isLocked = false
 
     init(_ bytes: [UInt8]) {
         for line in String(decoding: bytes.prefix(1 << 16), as: UTF8.self).split(whereSeparator: \.isNewline) {
+            if line.contains("Incorrect password") { isLocked = true }
             guard let colon = line.firstIndex(of: ":") else { continue }
             let value = line[line.index(after: colon)...].split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard !value.isEmpty else { continue }
@@ -142,8 +159,15 @@ struct PDFFacts: Equatable {
     /// Programs put the name of a file there if no title was given.
     private static func isTitle(_ text: String) -> Bool {
         let lower = text.lowercased()
-        if ["untitled", "unknown", "title", "document", "unbenannt", "sans titre"].contains(lower) || lower.hasPrefix("microsoft word - ") { return false }
-        let endings = [".doc", ".docx", ".odt", ".tex", ".dvi", ".ps", ".pdf", ".indd", ".qxd", ".html", ".htm", ".txt", ".ms", ".rtf", ".ppt", ".pptx"]
+        if ["untitled", "unknown", "title", "document", "unbenannt", "sans titre"].contains(lower)
+            || lower.hasPrefix("microsoft word - ")
+        {
+            return false
+        }
+        let endings = [
+            ".doc", ".docx", ".odt", ".tex", ".dvi", ".ps", ".pdf", ".indd", ".qxd", ".html", ".htm", ".txt", ".ms",
+            ".rtf", ".ppt", ".pptx",
+        ]
         return !endings.contains { lower.hasSuffix($0) } && text.contains(where: \.isLetter)
     }
 
@@ -151,7 +175,9 @@ struct PDFFacts: Equatable {
         text.split(separator: ";").flatMap { part -> [String] in
             var names: [String] = [""]
             for word in part.split(separator: " ") {
-                if word == "and" || word == "&" || word == "und" { names.append("") } else {
+                if word == "and" || word == "&" || word == "und" {
+                    names.append("")
+                } else {
                     names[names.count - 1] += (names[names.count - 1].isEmpty ? "" : " ") + word
                 }
             }

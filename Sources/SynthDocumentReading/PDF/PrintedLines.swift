@@ -31,7 +31,9 @@ struct PrintedLine: Equatable {
         (left, right) = (fragments.map(\.left).min() ?? 0, fragments.map(\.right).max() ?? 0)
         (top, bottom) = (base.map(\.top).min() ?? 0, base.map(\.bottom).max() ?? 0)
         self.size = size
-        isBold = !base.isEmpty && base.allSatisfy { $0.isBold || !$0.text.contains(where: \.isLetter) } && base.contains(where: \.isBold)
+        isBold =
+            !base.isEmpty && base.allSatisfy { $0.isBold || !$0.text.contains(where: \.isLetter) }
+            && base.contains(where: \.isBold)
         isMono = base.allSatisfy(\.font.isMono)
         isSymbols = base.allSatisfy(\.font.isSymbols)
         let middle = base.map(\.middle).max() ?? 0
@@ -54,7 +56,9 @@ struct PrintedLine: Equatable {
             end = (part.right, isInitial)
             guard !text.isEmpty else { continue }
             pieces.append(
-                Piece(text: text, position: position, isStressed: part.isItalic && !isItalic || part.isBold && !isBold, isSpaced: isSpaced))
+                Piece(
+                    text: text, position: position, isStressed: part.isItalic && !isItalic || part.isBold && !isBold,
+                    isSpaced: isSpaced))
         }
     }
 
@@ -148,7 +152,11 @@ struct PrintedRow: Equatable {
         }
         for part in page.fragments where isShown(part, on: page) {
             // Some programs draw letters twice to make them bold.
-            if recent.contains(where: { $0.text == part.text && abs($0.left - part.left) <= 3 && abs($0.top - part.top) <= 3 }) { continue }
+            if recent.contains(where: {
+                $0.text == part.text && abs($0.left - part.left) <= 3 && abs($0.top - part.top) <= 3
+            }) {
+                continue
+            }
             if recent.count == 4 { recent.removeFirst() }
             recent.append(part)
             if let last = open.last {

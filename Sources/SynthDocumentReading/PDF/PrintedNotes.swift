@@ -11,20 +11,33 @@ struct PrintedNotes {
     /// Returns the blocks of a page without those that are notes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
         var rest: [PrintedBlock] = []
-        let raised = Set(
+        var raised = Set(
             blocks.flatMap(\.rows).flatMap(\.cells).flatMap { $0.pieces.dropFirst() }.filter { $0.position == .raised }
                 .flatMap { $0.text.split { ", ".contains($0) }.map(String.init) })
+        for row in blocks.joinedRows where row.text.contains(where: \.isNumber) {
+            for word in row.text.split(separator: " ") {
+                if let mark = PrintedTexts.mark(atEndOf: word) { raised.insert(mark) }
+            }
+        }
         for (index, block) in blocks.enumerated() {
-            let isLast = !blocks[..<index].contains { $0.size > block.size && $0.top > block.bottom && $0.left < block.right && $0.right > block.left }
-                && !blocks[(index + 1)...].contains { $0.size > block.size && $0.top >= block.bottom && $0.left < block.right && $0.right > block.left }
+            let isLast =
+                !blocks[..<index].contains {
+                    $0.size > block.size && $0.top > block.bottom && $0.left < block.right && $0.right > block.left
+                }
+                && !blocks[(index + 1)...].contains {
+                    $0.size > block.size && $0.top >= block.bottom && $0.left < block.right && $0.right > block.left
+                }
             let isSmall = block.size * 100 <= 94 * bodySize
             guard isSmall, isLast, block.top * 100 > 30 * height, let first = block.rows.first else {
                 rest.append(block)
                 continue
             }
-            let mark = Self.mark(first)
+            let mark = Self.mark(first, raised)
             let isNote = mark.map { $0.isRaised || raised.contains($0.text) } ?? false
-            let goesOn = last.map { abs($0.size - block.size) <= 1 && $0.page >= block.page - 1 && block.top * 100 > 55 * height } ?? false
+            let goesOn =
+                last.map {
+                    abs($0.size - block.size) <= 1 && $0.page >= block.page - 1 && block.top * 100 > 55 * height
+                } ?? false
             guard isNote || goesOn, !Self.isCaption(first.text) else {
                 rest.append(block)
                 continue
@@ -36,7 +49,7 @@ struct PrintedNotes {
 
     private mutating func add(_ row: PrintedRow, page: Int, _ raised: Set<String>) {
         var line = PrintedLine(joining: row.cells)
-        if let mark = Self.mark(row), mark.isRaised || raised.contains(mark.text) || last == nil {
+        if let mark = Self.mark(row, raised), mark.isRaised || raised.contains(mark.text) || last == nil {
             line.removePrefix(mark.length, left: nil)
             last = (page, mark.text, row.size)
         }
@@ -45,16 +58,22 @@ struct PrintedNotes {
     }
 
     /// The mark at the beginning of a note, as "3", "*" or "†", and the number of its characters.
-    private static func mark(_ row: PrintedRow) -> (text: String, length: Int, isRaised: Bool)? {
+    private static func mark(_ row: PrintedRow, _ raised: Set<String>) -> (text: String, length: Int, isRaised: Bool)? {
         guard let piece = row.cells.first?.pieces.first else { return nil }
         let text = row.text
         if piece.position == .raised {
             let bare = piece.text.trimmed { ".)] [(".contains($0) }
-            return PrintedTexts.isMark(bare) ? (bare, piece.text.count + (text.dropFirst(piece.text.count).first == " " ? 1 : 0), true) : nil
+            return PrintedTexts.isMark(bare)
+                ? (bare, piece.text.count + (text.dropFirst(piece.text.count).first == " " ? 1 : 0), true) : nil
         }
         guard let word = text.split(separator: " ").first else { return nil }
         let bare = String(word).trimmed { ".)] [(".contains($0) }
         if PrintedTexts.isMark(bare), !bare.contains(where: \.isLetter) { return (bare, word.count + 1, false) }
+        // "1The text", where the mark is raised and not small.
+        let digits = String(word.prefix { $0.isASCII && $0.isNumber })
+        if raised.contains(digits), word.dropFirst(digits.count).first?.isLetter ?? false {
+            return (digits, digits.count, true)
+        }
         // "*Corresponding author"
         let signs = String(word.prefix { "*∗†‡§¶".contains($0) })
         return signs.isEmpty || !PrintedTexts.isMark(signs) ? nil : (signs, signs.count, true)
@@ -66,11 +85,17 @@ struct PrintedNotes {
     }
 }
 
+extension [PrintedBlock] {
+    fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
+}
+
 /// Finds the lines of a table of contents: their page numbers mean nothing to a listener, and the chapters say the rest.
 enum ContentsRows {
     private static let names: Set = [
-        "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice", "indice", "sommario",
-        "spistreści", "содержание", "оглавление", "inhoud", "inhoudsopgave", "目录", "目次", "sumário", "contenido", "listoffigures", "listoftables",
+        "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice",
+        "indice", "sommario",
+        "spistreści", "содержание", "оглавление", "inhoud", "inhoudsopgave", "目录", "目次", "sumário", "contenido",
+        "listoffigures", "listoftables",
     ]
 
     static func removed(from pages: [[PrintedRow]], bookmarks: [PrintedPages.Bookmark]) -> [[PrintedRow]] {
@@ -79,7 +104,8 @@ enum ContentsRows {
             let dotted = rows.map { isDotted($0.text) }
             let title = rows.firstIndex { names.contains(PrintedHeadings.key($0.text)) }
             let count = rows.enumerated().count { dotted[$0] || endsInNumber($1) }
-            let hasContents = dotted.count { $0 } >= 2 || title != nil && count >= 2 || isInside && count * 2 > rows.count
+            let hasContents =
+                dotted.count { $0 } >= 2 || title != nil && count >= 2 || isInside && count * 2 > rows.count
             isInside = hasContents
             guard hasContents else { return rows }
             let isEntry = rows.indices.map { dotted[$0] || endsInNumber(rows[$0]) }
@@ -112,6 +138,8 @@ enum ContentsRows {
     }
 
     private static func isPage(_ word: Substring) -> Bool {
-        word.count <= 6 && (word.allSatisfy { $0.isASCII && $0.isNumber } || RomanNumeral.value(String(word)) != nil || word.split(separator: "-").allSatisfy { $0.allSatisfy(\.isNumber) })
+        word.count <= 6
+            && (word.allSatisfy { $0.isASCII && $0.isNumber } || RomanNumeral.value(String(word)) != nil
+                || word.split(separator: "-").allSatisfy { $0.allSatisfy(\.isNumber) })
     }
 }

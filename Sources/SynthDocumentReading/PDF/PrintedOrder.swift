@@ -24,7 +24,7 @@ enum PrintedOrder {
     ///   - rows: in the order in which they were drawn.
     ///   - page: from 1.
     static func blocks(_ rows: [PrintedRow], page: Int) -> [PrintedBlock] {
-        let blocks = joined(columnsApart(rows), page)
+        let blocks = joined(columnsApart(withMarkers(rows)), page)
         guard blocks.count <= mostBlocks else { return blocks }
         let isInOrder = zip(blocks, blocks.dropFirst()).allSatisfy { one, next in
             let isBelow = next.top + next.size / 2 >= one.bottom
@@ -39,7 +39,9 @@ enum PrintedOrder {
         let wide = blocks.filter { $0.rows.count >= 3 && $0.rows.allSatisfy { $0.cells.count == 1 } }
         guard wide.count >= 4 else { return false }
         var switches = 0
-        for (one, next) in zip(wide, wide.dropFirst()) where next.right <= one.left || next.left >= one.right { switches += 1 }
+        for (one, next) in zip(wide, wide.dropFirst()) where next.right <= one.left || next.left >= one.right {
+            switches += 1
+        }
         return switches >= 3
     }
 
@@ -63,6 +65,29 @@ enum PrintedOrder {
             range = row.left..<max(row.left, row.right)
         }
         return blocks
+    }
+
+    // MARK: - Marks of items that were drawn apart
+
+    /// Puts a bullet or a number that is alone before the line beside it.
+    private static func withMarkers(_ rows: [PrintedRow]) -> [PrintedRow] {
+        let marks = rows.indices.filter { rows[$0].cells.count == 1 && PrintedParagraphs.isMarker(rows[$0].text) }
+        guard !marks.isEmpty, marks.count <= mostBlocks else { return rows }
+        var (rows, used) = (rows, Set<Int>())
+        for mark in marks {
+            let row = rows[mark]
+            let beside = rows.indices.filter { place in
+                let other = rows[place]
+                let shared = min(row.bottom, other.bottom) - max(row.top, other.top)
+                return place != mark && !used.contains(place) && other.left >= row.right
+                    && other.left - row.right < 4 * row.size
+                    && shared * 2 > row.bottom - row.top
+            }
+            guard let place = beside.min(by: { rows[$0].left < rows[$1].left }) else { continue }
+            rows[place].cells.insert(row.cells[0], at: 0)
+            used.insert(mark)
+        }
+        return rows.indices.filter { !used.contains($0) }.map { rows[$0] }
     }
 
     // MARK: - Columns that were drawn row by row
@@ -99,7 +124,9 @@ enum PrintedOrder {
                 if !run.isEmpty, shared.isEmpty { close() }
                 gutter = run.isEmpty ? own : shared
                 run.append(row)
-            } else if !run.isEmpty, row.cells.count == 1, row.right <= gutter.lowerBound + 1 || row.left >= gutter.upperBound - 1 {
+            } else if !run.isEmpty, row.cells.count == 1,
+                row.right <= gutter.lowerBound + 1 || row.left >= gutter.upperBound - 1
+            {
                 run.append(row)
             } else {
                 close()
@@ -124,7 +151,9 @@ enum PrintedOrder {
         for band in bands(blocks) {
             if let last = parts.last {
                 let hasColumns = gutter(last) != nil
-                if (gutter(last + band) != nil) == (hasColumns || gutter(band) != nil) && (hasColumns || gutter(band) == nil) {
+                if (gutter(last + band) != nil) == (hasColumns || gutter(band) != nil)
+                    && (hasColumns || gutter(band) == nil)
+                {
                     parts[parts.count - 1] += band
                     continue
                 }
@@ -165,7 +194,7 @@ enum PrintedOrder {
 
     private static func tables(_ blocks: [PrintedBlock]) -> [PrintedBlock] {
         var result: [PrintedBlock] = []
-        for block in blocks {
+        for block in cellsTogether(blocks) {
             if let last = result.last, let joined = rows(last, block) {
                 result[result.count - 1].rows = joined
             } else {
@@ -173,6 +202,36 @@ enum PrintedOrder {
             }
         }
         return result
+    }
+
+    /// Cells with several lines, which were drawn one after the other, as rows: at least two rows below each other.
+    private static func cellsTogether(_ blocks: [PrintedBlock]) -> [PrintedBlock] {
+        var groups: [[PrintedBlock]] = []
+        for block in blocks {
+            if let last = groups.last?.last, block.left >= last.right, abs(block.top - last.top) * 3 <= block.size,
+                isCell(block), isCell(last)
+            {
+                groups[groups.count - 1].append(block)
+            } else {
+                groups.append([block])
+            }
+        }
+        func isRow(_ place: Int) -> Bool { groups.indices.contains(place) && groups[place].count > 1 }
+        func isBelow(_ place: Int) -> Bool {
+            guard isRow(place), isRow(place - 1), let one = groups[place - 1].first, let next = groups[place].first
+            else { return false }
+            return next.top >= one.bottom - one.size / 2 && abs(next.left - one.left) <= one.size
+                && groups[place].count == groups[place - 1].count
+        }
+        return groups.indices.flatMap { place -> [PrintedBlock] in
+            guard isBelow(place) || isBelow(place + 1) else { return groups[place] }
+            let cells = groups[place].map { block in PrintedLine(joining: block.rows.flatMap(\.cells)) }
+            return [PrintedBlock(rows: [PrintedRow(cells: cells)], page: groups[place][0].page)]
+        }
+    }
+
+    private static func isCell(_ block: PrintedBlock) -> Bool {
+        block.rows.count <= 4 && block.rows.reduce(0) { $0 + $1.text.count } <= 120
     }
 
     /// The rows of two blocks side by side whose short lines are at the same heights; nil = they are no parts of a table.

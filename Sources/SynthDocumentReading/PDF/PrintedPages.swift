@@ -127,7 +127,8 @@ struct PrintedPages: Equatable {
         func has(_ parts: [String]) -> Bool { parts.contains { family.contains($0) } }
         guard fonts.count < Self.mostFonts else { return }
         fonts[number(tag["id"])] = Font(
-            size: max(1, number(tag["size"])), isMono: has(["mono", "courier", "cmtt", "typewriter", "consol", "sftt", "ectt"]),
+            size: max(1, number(tag["size"])),
+            isMono: has(["mono", "courier", "cmtt", "typewriter", "consol", "sftt", "ectt"]),
             isBold: has(["bold", "black", "heavy", "cmbx", "sfbx", "ecbx", "semib", "demi"]),
             isItalic: has(["italic", "oblique", "cmti", "sfti", "ecti", "cmsl", "slanted"]),
             isSymbols: has(["cmsy", "cmmi", "cmex", "math", "symbol", "dingbat", "wingding", "msam", "msbm"]))
@@ -150,7 +151,8 @@ struct PrintedPages: Equatable {
 
     private mutating func readBookmark(_ element: ArraySlice<UInt8>) throws(DocumentFailure) {
         let tag = Tag(element)
-        let title = PrintedText.read(element[tag.end...]).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let title = PrintedText.read(element[tag.end...]).text.split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
         guard !title.isEmpty, depth > 0 else { return }
         guard bookmarks.count < Self.mostBookmarks else { throw .tooLarge }
         bookmarks.append(Bookmark(level: depth, page: number(tag["page"]), title: title))
@@ -210,7 +212,7 @@ enum PrintedText {
                 place += 1
             }
         }
-        return (letters(String(decoding: text, as: UTF8.self)), bold, italic)
+        return (withHyphens(letters(String(decoding: text, as: UTF8.self))), bold, italic)
     }
 
     private static func reference(_ bytes: ArraySlice<UInt8>) -> (Character, Int)? {
@@ -232,7 +234,9 @@ enum PrintedText {
         for scalar in text.unicodeScalars {
             switch scalar.value {
             case 0xFB00...0xFB06: scalars.append(contentsOf: ligatures[Int(scalar.value - 0xFB00)].unicodeScalars)
-            case 0xF0B7, 0xF0A7, 0xF0D8, 0xF076, 0xF06E, 0xF0FC, 0xF0A8, 0x2022, 0x25AA, 0x25CF, 0x25E6, 0x2043, 0x25A0, 0x25CB: scalars.append("•")
+            case 0xF0B7, 0xF0A7, 0xF0D8, 0xF076, 0xF06E, 0xF0FC, 0xF0A8, 0x2022, 0x25AA, 0x25CF, 0x25E6, 0x2043, 0x25A0,
+                0x25CB:
+                scalars.append("•")
             case 0xE000...0xF8FF, 0xFFFD, 0xFEFF, 0x200B, 0...8, 0xB...0x1F, 0x7F...0x9F: break
             case 0xA0, 0x2000...0x200A, 0x202F, 0x3000, 9, 0xA: scalars.append(" ")
             default:
@@ -255,6 +259,18 @@ enum PrintedText {
         return String(scalars)
     }
 
+    /// Some fonts name their hyphen a soft one. Within a line it is a hyphen, because it is shown.
+    private static func withHyphens(_ text: String) -> String {
+        guard text.unicodeScalars.contains("\u{AD}") else { return text }
+        let end = text.unicodeScalars.lastIndex { $0 != " " }
+        var scalars = String.UnicodeScalarView()
+        for index in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[index]
+            scalars.append(scalar == "\u{AD}" && index != end ? "-" : scalar)
+        }
+        return String(scalars)
+    }
+
     private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
     /// Letters with each accent that is a sign of its own, by their bare letters.
     private static let marks: [UInt32: [Unicode.Scalar: String]] = [
@@ -266,7 +282,9 @@ enum PrintedText {
     private static func table(_ pairs: String) -> [Unicode.Scalar: String] {
         let letters = Array(pairs.unicodeScalars)
         var table: [Unicode.Scalar: String] = [:]
-        for index in stride(from: 0, to: letters.count - 1, by: 2) { table[letters[index]] = String(letters[index + 1]) }
+        for index in stride(from: 0, to: letters.count - 1, by: 2) {
+            table[letters[index]] = String(letters[index + 1])
+        }
         return table
     }
 }

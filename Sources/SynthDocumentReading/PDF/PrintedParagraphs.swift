@@ -72,8 +72,9 @@ struct PrintedParagraphs {
     private mutating func add(_ block: PrintedBlock) {
         var place = 0
         var previous: PrintedRow?
+        let lines = block.rows.count { $0.cells.count == 1 && Self.isFull($0, in: block) }
         while place < block.rows.count {
-            let table = tableLength(block.rows[place...])
+            let table = tableLength(block.rows[place...], in: block, lines)
             if table > 0 {
                 for row in block.rows[place..<place + table] { addRow(row, block.page) }
                 place += table
@@ -87,27 +88,41 @@ struct PrintedParagraphs {
     }
 
     private mutating func addRow(_ row: PrintedRow, _ page: Int) {
+        // A cell that goes on below.
+        if row.cells.count == 1, let last = paragraphs.last, last.kind == .row,
+            let place = last.cells.firstIndex(where: { abs($0.left - row.left) <= row.size / 2 })
+        {
+            paragraphs[paragraphs.count - 1].cells[place].append(row.cells[0])
+            return
+        }
         paragraphs.append(PrintedParagraph(kind: .row, lines: [], cells: row.cells, page: page, isApart: false))
     }
 
     /// How many rows from here on are a table: at least two, whose cells are below each other.
-    private func tableLength(_ rows: ArraySlice<PrintedRow>) -> Int {
+    private func tableLength(_ rows: ArraySlice<PrintedRow>, in block: PrintedBlock, _ lines: Int) -> Int {
         var (length, full) = (0, 0)
         var starts: [Int] = []
         var aligned: [PrintedLine] = []
         for row in rows {
-            let isFull = row.cells.count > 1 && !Self.isMarker(row.cells[0].text) && Self.marker(row.cells[0].text) == nil && !Self.isNumbering(row.cells[0].text) && !isStretched(row)
+            let isFull =
+                row.cells.count > 1 && !Self.isMarker(row.cells[0].text) && Self.marker(row.cells[0].text) == nil
+                && !Self.isNumbering(row.cells[0].text) && !isStretched(row)
+                && !(lines >= 3 && Self.isFull(row, in: block))
             if !isFull {
                 // One cell that goes on below, or a row with one cell.
                 guard length > 0, row.cells.count == 1, starts.contains(where: { abs($0 - row.left) <= row.size / 3 }),
-                    row.left > starts[0] + row.size, row.top - (rows[rows.startIndex + length - 1].bottom) < row.size / 2
+                    row.left > starts[0] + row.size,
+                    row.top - (rows[rows.startIndex + length - 1].bottom) < row.size / 2
                 else { break }
                 length += 1
                 continue
             }
             let lefts = row.cells.map(\.left)
             let shared = row.cells.dropFirst().contains { cell in
-                aligned.contains { abs($0.left - cell.left) <= row.size || abs($0.right - cell.right) <= row.size / 2 || abs($0.left + $0.right - cell.left - cell.right) <= row.size }
+                aligned.contains {
+                    abs($0.left - cell.left) <= row.size || abs($0.right - cell.right) <= row.size / 2
+                        || abs($0.left + $0.right - cell.left - cell.right) <= row.size
+                }
             }
             guard starts.isEmpty || shared else { break }
             if starts.count < lefts.count { starts = lefts }
@@ -119,6 +134,10 @@ struct PrintedParagraphs {
         return count >= 2 ? full : 0
     }
 
+    private static func isFull(_ row: PrintedRow, in block: PrintedBlock) -> Bool {
+        row.left <= block.left + row.size / 4 && row.right + row.size / 4 >= block.right
+    }
+
     /// A line of a text with a wide space after a sentence.
     private func isStretched(_ row: PrintedRow) -> Bool {
         row.cells.count == 2 && row.cells[0].text.count > 30 && row.cells[1].left - row.cells[0].right < 2 * row.size
@@ -127,7 +146,8 @@ struct PrintedParagraphs {
 
     /// "1" or "2.3" before a heading.
     private static func isNumbering(_ text: String) -> Bool {
-        text.count <= 8 && text.contains(where: \.isNumber) && text.contains(".") && text.allSatisfy { $0.isNumber || $0 == "." }
+        text.count <= 8 && text.contains(where: \.isNumber) && text.contains(".")
+            && text.allSatisfy { $0.isNumber || $0 == "." }
     }
 
     // MARK: - Lines
@@ -142,7 +162,8 @@ struct PrintedParagraphs {
         let distance = previous.map { Self.base(row) - Self.base($0) }
         let isApart = distance.map { $0 * 10 > leading * 13 } ?? true
         let next = place + 1 < block.rows.count ? block.rows[place + 1] : nil
-        if var open = paragraphs.last, open.kind != .row, marker == nil, !line.pieces.isEmpty, let last = open.lines.last,
+        if var open = paragraphs.last, open.kind != .row, marker == nil, !line.pieces.isEmpty,
+            let last = open.lines.last,
             open.kind == .code ? isMono && (!isApart || previous != nil) : !isMono
         {
             let isAlike = abs(last.size - line.size) * 12 <= max(last.size, line.size) && last.isBold == line.isBold
@@ -171,7 +192,8 @@ struct PrintedParagraphs {
 
     /// Whether a line begins a paragraph by its place.
     private func begins(
-        _ line: PrintedLine, at start: Int, after last: PrintedLine, _ open: PrintedParagraph, in block: PrintedBlock, at place: Int,
+        _ line: PrintedLine, at start: Int, after last: PrintedLine, _ open: PrintedParagraph, in block: PrintedBlock,
+        at place: Int,
         _ next: PrintedRow?
     ) -> Bool {
         let size = line.size
@@ -179,13 +201,20 @@ struct PrintedParagraphs {
         let isOutdented = line.left + size / 2 < last.left
         if open.marker != nil {
             // The text of an item, or what comes after the list.
-            if open.lines.count == 1, line.left + size / 2 < last.left, line.left <= block.left + size / 2, Self.isFirstSentence(line.text), open.isOpenEnded { return true }
+            if open.lines.count == 1, line.left + size / 2 < last.left, line.left <= block.left + size / 2,
+                Self.isFirstSentence(line.text), open.isOpenEnded
+            {
+                return true
+            }
             if isIndented { return true }
             return open.isOpenEnded && fits(line, after: last, in: block, at: place)
         }
-        let isCentred = abs((line.left + line.right) - (last.left + last.right)) <= size && abs(line.left - last.left) > size / 3
+        let isCentred =
+            abs((line.left + line.right) - (last.left + last.right)) <= size && abs(line.left - last.left) > size / 3
         if isCentred { return false }
-        if isIndented, open.lines.count == 1, let next, abs(next.left - line.left) <= size / 3, abs(next.size - size) * 12 <= size {
+        if isIndented, open.lines.count == 1, let next, abs(next.left - line.left) <= size / 3,
+            abs(next.size - size) * 12 <= size
+        {
             // The first line stands out, as in lists of books.
             return open.isOpenEnded && fits(line, after: last, in: block, at: place)
         }
@@ -228,7 +257,8 @@ struct PrintedParagraphs {
         guard word.count <= 6, let last = word.last, last == "." || last == ")" else { return false }
         let inner = word.dropLast().drop { $0 == "(" }
         if inner.allSatisfy({ $0.isASCII && $0.isNumber }) { return (1...3).contains(inner.count) }
-        return last == ")" && (inner.count == 1 && inner.allSatisfy(\.isLetter) || RomanNumeral.value(String(inner)) != nil)
+        return last == ")"
+            && (inner.count == 1 && inner.allSatisfy(\.isLetter) || RomanNumeral.value(String(inner)) != nil)
     }
 }
 

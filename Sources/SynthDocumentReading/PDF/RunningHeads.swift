@@ -34,7 +34,9 @@ struct RunningHeads {
     private init(_ pages: [[PrintedRow]], _ heights: [Int], _ bodySize: Int) {
         (self.pages, self.heights, self.bodySize) = (pages, heights, bodySize)
         // From top to bottom.
-        left = pages.map { rows in rows.indices.sorted { (rows[$0].top, rows[$0].left, $0) < (rows[$1].top, rows[$1].left, $1) } }
+        left = pages.map { rows in
+            rows.indices.sorted { (rows[$0].top, rows[$0].left, $0) < (rows[$1].top, rows[$1].left, $1) }
+        }
     }
 
     // MARK: - Bands
@@ -78,7 +80,9 @@ struct RunningHeads {
         let bare = word.trimmed { "-–—[](){}|·•.,:".contains($0) }
         let first = bare.split(separator: "/", omittingEmptySubsequences: false)
         guard !bare.isEmpty, first.count <= 2 else { return nil }
-        if let part = first.first, part.utf8.count <= 5, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(part) {
+        if let part = first.first, part.utf8.count <= 5, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let value = Int(part)
+        {
             return (value, false)
         }
         return RomanNumeral.value(bare).map { ($0, true) }
@@ -123,7 +127,12 @@ struct RunningHeads {
         if tokens.count == 1 { return isNumber(tokens[0], of: page) }
         let letters = band.text.filter(\.isLetter).lowercased()
         let isCounted = tokens.contains { isNumber($0, of: page) }
-        return isCounted && (letters.isEmpty || ["page", "pageof", "seite", "seitevon", "of", "von", "páginade", "página", "pagesur", "pagina", "strona", "s", "p", "sur", "de"].contains(letters))
+        return isCounted
+            && (letters.isEmpty
+                || [
+                    "page", "pageof", "seite", "seitevon", "of", "von", "páginade", "página", "pagesur", "pagina",
+                    "strona", "s", "p", "sur", "de",
+                ].contains(letters))
     }
 
     /// The text without the page's number, and whether that stands at one of its ends.
@@ -157,7 +166,9 @@ struct RunningHeads {
         func isApart(_ band: Band) -> Bool { (band.gap ?? Int.max / 10) * 10 > 7 * bodySize }
 
         var isHead = Array(repeating: false, count: pages.count)
-        let texts = Dictionary(grouping: pages.indices.filter { bands[$0] != nil }) { shapes[$0]?.text.lowercased() ?? "" }
+        let texts = Dictionary(grouping: pages.indices.filter { bands[$0] != nil }) {
+            shapes[$0]?.text.lowercased() ?? ""
+        }
         for page in pages.indices {
             guard let band = bands[page], let shape = shapes[page], band.text.count <= 200 else { continue }
             let isLarge = band.size * 10 > 13 * bodySize
@@ -172,25 +183,36 @@ struct RunningHeads {
                     bands[$0].map { abs(place($0) - place(band)) <= 2 * close } ?? false
                 }
                 let isStrange = isApart(band) || band.size != bodySize
-                isHead[page] = same.count >= (isLarge ? 4 : 3) || same.count == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
+                isHead[page] =
+                    same.count >= (isLarge ? 4 : 3)
+                    || same.count == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
         // At the height of heads that were found, there are others, with the names of short chapters.
         var edges: [Int: Int] = [:]
-        for page in pages.indices where isHead[page] { if let band = bands[page] { edges[place(band) / close, default: 0] += 1 } }
+        for page in pages.indices where isHead[page] {
+            if let band = bands[page] { edges[place(band) / close, default: 0] += 1 }
+        }
         // So they are where most pages have something small or far from the text at one height.
         var apart: [Int: (apart: Int, all: Int)] = [:]
         for case let band? in bands {
             let isSmall = band.size * 10 <= 9 * bodySize || band.text == band.text.uppercased()
             apart[place(band) / close, default: (0, 0)].all += 1
-            if band.gap.map({ $0 > (isSmall ? bodySize / 2 : bodySize) }) ?? false, band.text.count <= 100, !band.text.hasSuffix(".") { apart[place(band) / close]?.apart += 1 }
+            if band.gap.map({ $0 > (isSmall ? bodySize / 2 : bodySize) }) ?? false, band.text.count <= 100,
+                !band.text.hasSuffix(".")
+            {
+                apart[place(band) / close]?.apart += 1
+            }
         }
         for page in pages.indices where !isHead[page] {
-            guard let band = bands[page], band.text.count <= 120, band.size * 10 <= 12 * bodySize, isAtEdge(band, page) else { continue }
+            guard let band = bands[page], band.text.count <= 120, band.size * 10 <= 12 * bodySize, isAtEdge(band, page)
+            else { continue }
             let row = place(band) / close
             let found = (row - 1...row + 1).reduce(0) { $0 + (edges[$1] ?? 0) }
             let (there, all) = apart[row] ?? (0, 0)
-            if found >= 3 && isApart(band) || all >= 4 && all * 10 >= 6 * pages.count && there * 10 >= 9 * all { isHead[page] = true }
+            if found >= 3 && isApart(band) || all >= 4 && all * 10 >= 6 * pages.count && there * 10 >= 9 * all {
+                isHead[page] = true
+            }
         }
         guard isHead.contains(true) else { return false }
         for page in pages.indices where isHead[page] {
@@ -207,7 +229,8 @@ struct RunningHeads {
         case .upper:
             guard let date = tokens.first, tokens.count > 1 else { return false }
             let parts = date.split { "/.-,".contains($0) }
-            return parts.count == 3 && parts.allSatisfy { Int($0) != nil } && date.hasSuffix(",") && tokens[1].contains(":")
+            return parts.count == 3 && parts.allSatisfy { Int($0) != nil } && date.hasSuffix(",")
+                && tokens[1].contains(":")
         case .lower:
             guard let last = tokens.last, last.contains("/") else { return false }
             let isPart = last.split(separator: "/").allSatisfy { Int($0) != nil }
@@ -218,6 +241,21 @@ struct RunningHeads {
 
 /// Numbers in Roman numerals.
 enum RomanNumeral {
+    /// In capitals; digits if it is not from 1 to 399.
+    static func text(_ number: Int) -> String {
+        guard (1...399).contains(number) else { return "\(number)" }
+        var (rest, text) = (number, "")
+        for (value, letters) in [
+            (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+        ] {
+            while rest >= value {
+                text += letters
+                rest -= value
+            }
+        }
+        return text
+    }
+
     /// Up to 399; nil = it is none. Letters are of one case.
     static func value(_ text: String) -> Int? {
         let lower = text.lowercased()
