@@ -39,7 +39,7 @@ static const unsigned short refused[] = {
     SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
 
     /* Other programs and processes. */
-    SYS_execve, SYS_execveat, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root,
+    SYS_execveat, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root,
 #ifdef __x86_64__
     SYS_fork, SYS_vfork,
 #endif
@@ -91,6 +91,9 @@ static const unsigned short refused[] = {
     SYS_setgroups, SYS_capset, SYS_personality,
 };
 
+/* A process becomes another program behind the same walls only if that program is why it was started. */
+static const unsigned short of_programs[] = {SYS_execve};
+
 /* Memory that limits do not count (RLIMIT_DATA): files that are in no folder. Code that writes code, or that controls a device, has uses
    for them. So has a shared mapping of no file, for which there is a rule by argument. */
 static const unsigned short of_memory[] = {SYS_memfd_create, 447 /* memfd_secret */};
@@ -120,7 +123,8 @@ enum {
   COUNT = sizeof refused / sizeof *refused,
   NETWORK_COUNT = sizeof of_network / sizeof *of_network,
   MEMORY_COUNT = sizeof of_memory / sizeof *of_memory,
-  MOST_CALLS = COUNT + NETWORK_COUNT + MEMORY_COUNT + LINUX_MOST_FILE_CALLS,
+  PROGRAM_COUNT = sizeof of_programs / sizeof *of_programs,
+  MOST_CALLS = COUNT + NETWORK_COUNT + MEMORY_COUNT + PROGRAM_COUNT + LINUX_MOST_FILE_CALLS,
   GROUP = 16,
   MOST_STEPS = 3 * MOST_CALLS + 220
 };
@@ -151,6 +155,10 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   if (!network) {
     memcpy(numbers + left, of_network, sizeof of_network);
     left += NETWORK_COUNT;
+  }
+  if ((freedoms & LINUX_MAY_BECOME) == 0) {
+    memcpy(numbers + left, of_programs, sizeof of_programs);
+    left += PROGRAM_COUNT;
   }
   if (!shares_memory) {
     memcpy(numbers + left, of_memory, sizeof of_memory);

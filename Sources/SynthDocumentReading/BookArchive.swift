@@ -40,6 +40,9 @@ struct BookArchive {
 
     subscript(path: BookPath) -> [UInt8]? { name(of: path).flatMap { members[$0] } }
 
+    /// The paths of the texts.
+    var names: [String] { Array(members.keys) }
+
     /// The path that a file of the book really has; nil = there is none.
     func name(of path: BookPath) -> String? {
         // Some are made on a system where the case of letters means nothing.
@@ -55,7 +58,8 @@ struct BookArchive {
     /// Pictures, sounds and fonts stay where they are.
     private static func isText(_ path: String) -> Bool {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
-        return path == "mimetype" || ["xml", "opf", "ncx", "xhtml", "html", "htm", "xht"].contains(ending)
+        return path == "mimetype"
+            || ["xml", "opf", "ncx", "xhtml", "html", "htm", "xht", "fb2", "rels"].contains(ending)
     }
 
     /// A picture larger than that is no cover.

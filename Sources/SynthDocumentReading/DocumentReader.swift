@@ -13,11 +13,13 @@ package enum DocumentReader {
     ///
     /// - Parameters:
     ///   - file: open for reading, at its beginning.
+    ///   - facts: the number of a descriptor with the facts of a PDF (`PDFFacts`), which is not read otherwise.
     ///   - form: what its name says; nil = its content tells.
     ///   - extras: what of it is wanted besides.
     ///   - say: gets the head and the chapters, in their order.
     package static func read(
-        file: Int32, as form: DocumentForm?, _ extras: Set<DocumentExtra> = [], _ say: (DocumentMessage) -> Void
+        file: Int32, facts: Int32 = -1, as form: DocumentForm?, _ extras: Set<DocumentExtra> = [],
+        _ say: (DocumentMessage) -> Void
     ) throws(DocumentFailure) {
         xmlInitParser()
         var beginning = [UInt8](repeating: 0, count: 1024)
@@ -26,12 +28,21 @@ package enum DocumentReader {
         beginning = count > 0 ? Array(beginning.prefix(count)) : []
         let head: DocumentMessage.Head
         let chapters: [Document.Chapter]
-        if beginning.starts(with: Array("PK\u{3}\u{4}".utf8)) {
-            let book = try EPUBReader(file: file, extras)
-            (head, chapters) = (book.head, try book.chapters())
+        if form == .printed {
+            let pdf = try printed(file, facts, extras)
+            (head, chapters) = (pdf.head, pdf.chapters())
+        } else if beginning.starts(with: Array("PK\u{3}\u{4}".utf8)) {
+            (head, chapters) = try packed(file, extras)
         } else {
             let bytes = try content(of: file)
+            if let format = ForeignFormat(beginning: bytes) { throw .foreign(format) }
             if bytes.starts(with: Array("%PDF-".utf8)) { throw .unknownFormat }
+            if form == .fictionBook || FictionBookReader.isFictionBook(bytes) {
+                let book = try FictionBookReader(bytes, extras)
+                say(.head(book.head))
+                for chapter in book.chapters { say(.chapter(chapter)) }
+                return
+            }
             let markdown =
                 form == .markdown ? (try? MarkdownScript.page(PlainTextReader(bytes).text.utf8.span)) ?? nil : nil
             if markdown != nil || form == .page || Self.looksLikePage(bytes) {
@@ -50,6 +61,50 @@ package enum DocumentReader {
         for chapter in chapters { say(.chapter(chapter)) }
     }
 
+    /// Reads what is in a ZIP archive: an EPUB, or another book or document.
+    private static func packed(
+        _ file: Int32, _ extras: Set<DocumentExtra>
+    ) throws(DocumentFailure) -> (DocumentMessage.Head, [Document.Chapter]) {
+        let archive = try BookArchive(file: file)
+        let names = archive.names
+        if let path = WordReader.main(archive) {
+            let document = try WordReader(archive, path, extras)
+            return (document.head, document.chapters)
+        }
+        if let name = names.first(where: { $0.lowercased().hasSuffix(".fb2") }), !names.contains("mimetype"),
+            let bytes = BookPath(name).flatMap({ archive[$0] })
+        {
+            let book = try FictionBookReader(bytes, extras)
+            return (book.head, book.chapters)
+        }
+        if !names.contains("META-INF/container.xml") || names.contains("content.xml"),
+            let format = ForeignFormat(beginning: [], members: names)
+        {
+            throw .foreign(format)
+        }
+        let book = try EPUBReader(file: file, archive, extras)
+        return (book.head, try book.chapters())
+    }
+
+    /// Reads a PDF as it comes from the programs of poppler.
+    private static func printed(
+        _ file: Int32, _ facts: Int32, _ extras: Set<DocumentExtra>
+    ) throws(DocumentFailure) -> PDFReader {
+        var (pages, bytes) = (PrintedPages(), 0)
+        try read(file) { piece throws(DocumentFailure) in
+            bytes += piece.count
+            guard bytes <= PrintedPages.mostBytes else { throw .tooLarge }
+            try pages.append(piece)
+        }
+        try pages.finish()
+        var told: [UInt8] = []
+        try read(facts) { piece throws(DocumentFailure) in if told.count < 1 << 16 { told += piece } }
+        let facts = PDFFacts(told)
+        if facts.isLocked { throw .locked }
+        guard pages.pages.contains(where: { !$0.fragments.isEmpty }) else { throw facts.pages > 0 ? .scanned : .empty }
+        return try PDFReader(pages, facts: facts, withNotes: extras.contains(.notes))
+    }
+
     private static func looksLikePage(_ bytes: [UInt8]) -> Bool {
         let beginning = String(decoding: bytes.prefix(512), as: UTF8.self).lowercased().drop(while: \.isWhitespace)
         return beginning.hasPrefix("<!doctype html") || beginning.hasPrefix("<html")
@@ -59,6 +114,16 @@ package enum DocumentReader {
 
     private static func content(of file: Int32) throws(DocumentFailure) -> [UInt8] {
         var bytes: [UInt8] = []
+        try read(file) { piece throws(DocumentFailure) in
+            bytes += piece
+            guard bytes.count <= largest else { throw .tooLarge }
+        }
+        return bytes
+    }
+
+    private static func read(
+        _ file: Int32, _ take: (ArraySlice<UInt8>) throws(DocumentFailure) -> Void
+    ) throws(DocumentFailure) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         while true {
@@ -68,9 +133,8 @@ package enum DocumentReader {
             } catch {
                 throw .damaged("cannot be read: \(error)")
             }
-            if count == 0 { return bytes }
-            bytes += buffer[..<count]
-            guard bytes.count <= largest else { throw .tooLarge }
+            if count == 0 { return }
+            try take(Array(buffer[..<count])[...])
         }
     }
 }

@@ -8,11 +8,12 @@ struct EPUBReader {
     private let package: BookPackage
 
     /// - Parameters:
-    ///   - file: open for reading, at its beginning.
+    ///   - file: open for reading.
+    ///   - archive: what is in it.
     ///   - extras: what of it is wanted besides.
-    init(file: Int32, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
+    init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         self.extras = extras
-        archive = try BookArchive(file: file)
+        self.archive = archive
         package = try BookPackage(archive)
         head = package.head
         if extras.contains(.cover) {

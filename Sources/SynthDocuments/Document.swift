@@ -121,6 +121,10 @@ package enum DocumentForm: String, Equatable, Sendable {
     case page
     case markdown
     case pdf
+    /// A PDF as the programs of poppler write it (`PDFProgram`).
+    case printed
+    case docx
+    case fictionBook
 
     /// The form that the ending of a file's name means; nil = none.
     package init?(path: String) {
@@ -129,6 +133,8 @@ package enum DocumentForm: String, Equatable, Sendable {
         case "html", "htm", "xhtml": self = .page
         case "md", "markdown": self = .markdown
         case "pdf": self = .pdf
+        case "docx", "docm", "dotx": self = .docx
+        case "fb2": self = .fictionBook
         default: return nil
         }
     }

@@ -19,6 +19,13 @@ extension SpeechError {
             facts.line = excess.line > 0 ? excess.line : nil
             facts.limit = Int64(excess.limit)
         case .empty: (code, remedy) = (.documentEmpty, .useTextDocument)
+        case .scanned:
+            (code, remedy) = (.documentEmpty, .prepareDocument("ocrmypdf \(ShellWord.quoted(name)) readable.pdf"))
+        case .locked: (code, remedy) = (.documentEncrypted, .removePassword)
+        case .programMissing:
+            (code, remedy) = (.documentNotRead, .prepareDocument("sudo apt install \(PDFProgram.package)"))
+        case .foreign(let format):
+            (code, remedy) = (.documentUnsupported, .prepareDocument(format.command(converting: name)))
         case .program(let end):
             (code, remedy) = (.documentNotRead, .reportDocument)
             switch end {
@@ -38,11 +45,16 @@ extension DocumentFailure {
     package func message(of file: String) -> String {
         switch self {
         case .encrypted: "\(file) is encrypted, so nobody but the program that it was sold for can read it."
-        case .unknownFormat: "\(file) is not a supported document: it is not EPUB, PDF, HTML, Markdown or plain text."
+        case .unknownFormat:
+            "\(file) is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."
         case .tooLarge: "\(file) is larger than a document may be."
         case .excessive(let excess): excess.message(of: file)
         case .empty: "There is nothing to read in \(file)."
+        case .scanned: "The pages of \(file) are pictures without text."
+        case .locked: "\(file) needs a password."
+        case .programMissing(let program): "\(file) is a PDF, and \(program), which reads PDFs, is not installed."
+        case .foreign(let format): "\(file) is \(format.name), which synthhost cannot read."
         case .program(.notStarted(let code)): "synthhost-read did not start: \(Errno(code))."
         case .program(.crashed(let signal)):
             "What reads documents crashed (\(signalName(signal))) while it read \(file)."

@@ -47,6 +47,30 @@ package struct DocumentProgram: Sendable {
         _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = [],
         until stop: Descriptor? = nil
     ) throws(DocumentFailure) -> Document {
+        guard PDFProgram.isPDF(file) else { return try read(file, facts: nil, as: form, extras, until: stop) }
+        var extraction: PDFExtraction
+        do {
+            extraction = try PDFExtraction(of: file, by: path, environment: environment, starter: starter)
+        } catch {
+            throw .program(.notStarted(error.code))
+        }
+        let document: Document
+        do {
+            document = try read(extraction.pages, facts: extraction.facts, as: .printed, extras, until: stop)
+        } catch {
+            // Without any page the cause is more likely there.
+            guard error == .empty || error == .scanned else { throw error }
+            throw extraction.failure() ?? error
+        }
+        if let failure = extraction.failure() { throw failure }
+        return document
+    }
+
+    /// - Parameter facts: of a PDF.
+    private func read(
+        _ file: Descriptor, facts: Descriptor?, as form: DocumentForm?, _ extras: Set<DocumentExtra>,
+        until stop: Descriptor?
+    ) throws(DocumentFailure) -> Document {
         let output: Descriptor
         let process: Int32
         var running: RunningProgram
@@ -55,6 +79,7 @@ package struct DocumentProgram: Sendable {
             var spawn = Spawn(group: .own)
             try spawn.pass(file.raw, as: STDIN_FILENO)
             try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
+            if let facts { try spawn.pass(facts.raw, as: PDFProgram.factsNumber) }
             spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
             spawn.work(in: "/")
             process = try spawn.start(
@@ -178,6 +203,14 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     case excessive(Excess)
     /// There is nothing in it to read.
     case empty
+    /// Its pages are pictures without text.
+    case scanned
+    /// It needs a password.
+    case locked
+    /// A program that reads its format is not installed.
+    case programMissing(String)
+    /// It is of a format that another program converts.
+    case foreign(ForeignFormat)
     /// The program that reads documents.
     case program(ProgramFailure)
 

@@ -1,52 +1,102 @@
 import Glibc
 package import SynthSystem
 
-/// Takes the text out of a PDF with `pdftotext` of poppler, which the user may have installed. Unlike what reads other documents, it has
-/// the rights of this process.
-package struct PDFProgram: Sendable {
-    private let path: String
+/// A program of poppler that takes something out of a PDF. It is started by `synthhost-read`, which becomes it behind the walls that every
+/// reader of documents has: no file, no connection, and limits on its time and memory.
+package enum PDFProgram: String, CaseIterable, Sendable {
+    /// What each page shows, and the bookmarks (`pdftohtml -xml`).
+    case pages = "pdf-pages"
+    /// The title and the authors (`pdfinfo`).
+    case facts = "pdf-facts"
 
-    /// - Parameter path: of `pdftotext`.
-    package init(path: String) { self.path = path }
-
-    /// Whether an open file is a PDF.
-    package static func isPDF(_ file: Descriptor) -> Bool {
-        var bytes = [UInt8](repeating: 0, count: 5)
-        return pread(file.raw, &bytes, bytes.count, 0) == 5 && bytes == Array("%PDF-".utf8)
+    /// Its name, which is looked for in `PATH`.
+    package var name: String {
+        switch self {
+        case .pages: "pdftohtml"
+        case .facts: "pdfinfo"
+        }
     }
 
-    /// Reads a PDF: its text goes to the program that reads documents as it comes. Blocks.
-    ///
-    /// - Parameter file: open for reading, at its beginning.
-    package func read(_ file: Descriptor, by program: DocumentProgram) throws(DocumentFailure) -> Document {
-        let text: Descriptor
-        var running: RunningProgram
-        do {
-            let pipe = try Descriptor.pipe()
-            var spawn = Spawn(group: .own)
-            try spawn.pass(file.raw, as: STDIN_FILENO)
-            try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
+    /// A PDF is read from standard input. Text that recognizers have put behind pictures of pages is hidden. A reader may hear what it may
+    /// not copy.
+    package var arguments: [String] {
+        switch self {
+        case .pages:
+            [
+                "-xml", "-i", "-stdout", "-zoom", "3", "-fontfullname", "-hidden", "-nodrm", "-enc", "UTF-8", "-",
+                "document",
+            ]
+        case .facts: ["-enc", "UTF-8", "-"]
+        }
+    }
+
+    /// How `synthhost-read` ends if it does not find the program.
+    package static let missing: Int32 = 127
+    /// The Debian package that has both.
+    package static let package = "poppler-utils"
+    /// The number of the descriptor with the facts in the program that reads the pages.
+    package static let factsNumber: Int32 = 3
+
+    /// Whether an open file is a PDF. Some have other bytes before their beginning.
+    package static func isPDF(_ file: Descriptor) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 1024)
+        let count = pread(file.raw, &bytes, bytes.count, 0)
+        guard count > 4 else { return false }
+        if bytes.starts(with: "%PDF-".utf8) { return true }
+        let beginning = String(decoding: bytes[..<count], as: UTF8.self)
+        return beginning.contains("\n%PDF-") || beginning.contains("\r%PDF-")
+    }
+}
+
+/// The programs of poppler while they read one PDF. They end with this value.
+struct PDFExtraction: ~Copyable {
+    /// What `pdftohtml` writes.
+    let pages: Descriptor
+    /// What `pdfinfo` writes.
+    let facts: Descriptor
+    private var pagesProgram: RunningProgram
+    private let factsProgram: RunningProgram
+
+    /// - Parameter program: the path of `synthhost-read`.
+    init(
+        of file: Descriptor, by program: String, environment: [String: String]?, starter: ProgramStarter?
+    ) throws(Errno) {
+        let first = try Self.start(.pages, file, program, environment, starter)
+        let pagesProgram = try RunningProgram(first.process)
+        let second = try Self.start(.facts, file, program, environment, starter)
+        factsProgram = try RunningProgram(second.process)
+        self.pagesProgram = pagesProgram
+        (pages, facts) = (first.output, second.output)
+    }
+
+    private static func start(
+        _ what: PDFProgram, _ file: Descriptor, _ program: String, _ environment: [String: String]?,
+        _ starter: ProgramStarter?
+    ) throws(Errno) -> (output: Descriptor, process: Int32) {
+        let pipe = try Descriptor.pipe()
+        var spawn = Spawn(group: .own)
+        try spawn.pass(file.raw, as: STDIN_FILENO)
+        try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
+        // What `pdfinfo` says of a password is one of the facts.
+        if what == .facts {
+            try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
+        } else {
             spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
-            spawn.work(in: "/")
-            running = try RunningProgram(
-                try spawn.start(path, arguments: ["-enc", "UTF-8", "-", "-"].map { Array($0.utf8) }))
-            text = pipe.reading
-        } catch {
-            throw .program(.notStarted(error.code))
         }
-        let document: Document
-        do {
-            document = try program.read(text)
-        } catch {
-            // Without any text the cause is more likely here.
-            if error == .empty, !running.end(after: Self.end).isGood { throw .damaged(Self.damage) }
-            throw error
-        }
-        guard running.end(after: Self.end).isGood else { throw .damaged(Self.damage) }
-        return document
+        spawn.work(in: "/")
+        let process = try spawn.start(
+            program, arguments: [Array(what.rawValue.utf8)], environment: environment, by: starter)
+        return (pipe.reading, process)
+    }
+
+    /// Why there is less than there should be, once the output was read to its end; nil = all of it came.
+    mutating func failure() -> DocumentFailure? {
+        let ending = pagesProgram.end(after: Self.end)
+        if ending.isGood { return nil }
+        if ending.code == PDFProgram.missing { return .programMissing(PDFProgram.pages.name) }
+        return .damaged("is a PDF that \(PDFProgram.pages.name) cannot read")
     }
 
     /// For a program that has closed its output to be gone.
-    private static let end = Duration.seconds(60)
-    private static let damage = "is a PDF that pdftotext cannot read, or one with a password"
+    private static let end = Duration.seconds(10)
 }

@@ -90,6 +90,8 @@ extension SpeechError.Remedy {
         switch self {
         case .useUnprotectedCopy: "Use a copy without digital rights management."
         case .convertDocument: "Convert it to one of these formats first."
+        case .prepareDocument(let command): "Type: \(command)"
+        case .removePassword: "Save a copy without a password, and read that."
         case .replaceDocument: "Download it again, or open it in another program and save it anew."
         case .splitDocument: "Take its chapters out and speak them one by one."
         case .simplifyDocument: "No program that writes books does that; remove that part, or use another copy."

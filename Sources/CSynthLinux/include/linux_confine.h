@@ -12,7 +12,8 @@ int linux_landlock_version(void);
 enum linux_freedom {
   LINUX_MAY_CONNECT = 1 << 0,    /* to other machines */
   LINUX_MAY_WRITE_CODE = 1 << 1, /* and run it */
-  LINUX_MAY_CONTROL = 1 << 2     /* devices, by their own calls (ioctl) */
+  LINUX_MAY_CONTROL = 1 << 2,    /* devices, by their own calls (ioctl) */
+  LINUX_MAY_BECOME = 1 << 3      /* another program, which keeps the same walls (execve) */
 };
 
 /* A new set of rules: what is handled is refused if no rule allows it (landlock(7)). `network` counts from version 4, `scoped` from 6.

@@ -29,18 +29,9 @@ struct ReadDocument {
         var status = stat()
         modified = fstat(file.raw, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0
         let reader = DocumentProgram(path: program, environment: context.childEnvironment)
-        let ofPDF = PDFProgram.isPDF(file) ? context.program("pdftotext").map(PDFProgram.init) : nil
-        if ofPDF == nil, PDFProgram.isPDF(file) {
-            throw CommandFailure(
-                .inputMissing, "\(path) is a PDF, and pdftotext, which takes the text out of one, is not installed.",
-                "Type: sudo apt install poppler-utils")
-        }
         do {
-            document =
-                if let ofPDF { try ofPDF.read(file, by: reader) } else {
-                    try reader.read(
-                        file, as: form, Set((withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
-                }
+            document = try reader.read(
+                file, as: form, Set((withCover ? [.cover] : []) + (arguments[Options.notes] ? [.notes] : [])))
         } catch {
             throw CommandFailure(SpeechError(document: path, error))
         }

@@ -63,6 +63,7 @@ package struct Confinement: Equatable, Sendable {
 
     private var freedoms: UInt32 {
         (network == .none ? 0 : LINUX_MAY_CONNECT.rawValue) | (mayWriteCode ? LINUX_MAY_WRITE_CODE.rawValue : 0)
+            | (files.runnable.isEmpty ? 0 : LINUX_MAY_BECOME.rawValue)
             | (files.devices.isEmpty ? 0 : LINUX_MAY_CONTROL.rawValue)
     }
 }

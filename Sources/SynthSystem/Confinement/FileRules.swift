@@ -11,10 +11,17 @@ package struct FileRules: Equatable, Sendable {
     /// May be read, written and controlled: devices, or folders of them.
     package var devices: [String]
 
-    package init(readable: [String] = [], writable: [String] = [], devices: [String] = []) {
+    /// The program that this process may become, which keeps the same walls. It starts no process, and with an empty list it becomes
+    /// no other program.
+    package var runnable: [String]
+
+    package init(
+        readable: [String] = [], writable: [String] = [], devices: [String] = [], runnable: [String] = []
+    ) {
         self.readable = readable
         self.writable = writable
         self.devices = devices
+        self.runnable = runnable
     }
 
     /// How names are found, and whom TLS trusts. By folders: a file that is replaced meanwhile would have no rule.
@@ -30,6 +37,7 @@ package struct FileRules: Equatable, Sendable {
         other.readable.allSatisfy { path in
             readable.contains { path == $0 || path.hasPrefix($0 + "/") } || writable.contains(path)
         } && other.writable.allSatisfy(writable.contains) && other.devices.allSatisfy(devices.contains)
+            && other.runnable.allSatisfy(runnable.contains)
     }
 
     /// Whether files may be made in and removed from a folder, named by its real path.
@@ -54,7 +62,7 @@ package struct FileRules: Equatable, Sendable {
     /// Devices without an end. Not `/dev/zero`: a shared mapping of it is memory that no limit counts.
     private static let alwaysOpen = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 
-    /// Confines this thread, and all that it starts, for good. No rule lets a program be started.
+    /// Confines this thread, and all that it starts, for good.
     ///
     /// - Parameter version: of Landlock; an older one than the kernel's watches less. Above 0.
     func apply(_ network: Confinement.Network, version: Int) throws(Errno) {
@@ -68,6 +76,8 @@ package struct FileRules: Equatable, Sendable {
         for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
             allow(path, .reading, rules, version)
         }
+        // The loader of programs is one of the system's.
+        for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { allow(path, .running, rules, version) }
         if case .ports(let ports) = network, version >= 4 {
             for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }
         }
@@ -105,6 +115,7 @@ package struct FileRules: Equatable, Sendable {
         static let readFile = Access(rawValue: 1 << 2)
         static let readFolder = Access(rawValue: 1 << 3)
 
+        static let running = Access(rawValue: 1 << 0).union(.readFile)
         static let reading: Access = [.readFile, .readFolder]
         /// By all calls that a device has (15), which are watched from version 5 on.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)

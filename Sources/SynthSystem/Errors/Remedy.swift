@@ -316,6 +316,10 @@ extension SpeechError {
         case useUnprotectedCopy
         /// Convert the document to a supported format.
         case convertDocument
+        /// Run this command, which makes the document readable.
+        case prepareDocument(String)
+        /// Use a copy without a password.
+        case removePassword
         /// Download the document again, or save it anew.
         case replaceDocument
         /// Speak the chapters of the document one by one.

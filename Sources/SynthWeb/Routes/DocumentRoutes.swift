@@ -46,7 +46,7 @@ struct DocumentRoutes: Sendable {
 
     private func form(_ request: WebRequest) throws -> DocumentForm? {
         guard let name = request.query["form"] else { return nil }
-        let known: [DocumentForm] = [.book, .page, .markdown]
+        let known: [DocumentForm] = [.book, .page, .markdown, .docx, .fictionBook]
         guard let form = known.first(where: { $0.rawValue == name }) else {
             throw WebFailure.problem(.invalid("form", .oneOf(known.map(\.rawValue))))
         }

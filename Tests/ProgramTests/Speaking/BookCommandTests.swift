@@ -53,7 +53,7 @@ struct BookCommandTests {
         try home.write("\0\u{1}", to: "other.bin")
         #expect(
             try home.run("book", home.file("other.bin")).errors.contains(
-                "is not a supported document: it is not EPUB, PDF, HTML, Markdown or plain text."))
+                "is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."))
         let far = try home.run("book", Self.book, "--chapters", "9")
         #expect(far.code == 64 && far.errors.contains("has chapters 1 to 2 only."))
         let wrong = try home.run("book", Self.book, "--chapters", "x")
@@ -116,7 +116,7 @@ struct BookCommandTests {
         #expect(alone.code == 64 && alone.errors.contains("--file"))
     }
 
-    @Test("reads a PDF through pdftotext, without what stands on every page")
+    @Test("reads a PDF with the programs of poppler, without what stands on every page")
     func pdf() throws {
         let home = try UserHome()
         let pages = [
@@ -128,7 +128,7 @@ struct BookCommandTests {
         #expect(spoken.text == "A sentence begins here and ends.\nAnother one.\n", "\(spoken)")
         try home.write(Array("%PDF-1.4\nnothing\n".utf8), to: "broken.pdf")
         let broken = try home.run("book", home.file("broken.pdf"))
-        #expect(broken.code == 66 && broken.errors.contains("that pdftotext cannot read"), "\(broken.errors)")
+        #expect(broken.code == 66 && broken.errors.contains("that pdftohtml cannot read"), "\(broken.errors)")
         let without = try home.runProcess("book", home.file("book.pdf"), adding: ["PATH": "/none"])
         #expect(without.code == 66 && without.errors.contains("sudo apt install poppler-utils"))
     }

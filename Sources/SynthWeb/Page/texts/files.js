@@ -9,7 +9,7 @@ import { desk, put } from "./desk.js";
 /** Bytes of a file that the service reads. */
 const longest = 32 * 2 ** 20;
 /** What the ending of a name says of the content. The service is told no name. */
-const forms = { epub: "book", html: "page", htm: "page", xhtml: "page", md: "markdown", markdown: "markdown" };
+const forms = { epub: "book", html: "page", htm: "page", xhtml: "page", md: "markdown", markdown: "markdown", fb2: "fictionBook" };
 
 /** Opens what somebody chooses, or drops anywhere on the page. */
 export function takeFiles() {

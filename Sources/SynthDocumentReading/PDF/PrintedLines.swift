@@ -1,0 +1,183 @@
+/// A line of a page within one column or one cell of a table.
+struct PrintedLine: Equatable {
+    /// A part of a line: ordinary text, or text that stands higher or lower in small letters.
+    struct Piece: Equatable {
+        enum Position { case base, raised, lowered }
+        var text: String
+        var position: Position
+        var isStressed: Bool
+        /// A space belongs before it.
+        var isSpaced: Bool
+    }
+
+    private(set) var pieces: [Piece] = []
+    private(set) var left: Int
+    private(set) var right: Int
+    private(set) var top: Int
+    private(set) var bottom: Int
+    /// The size of most of its letters.
+    private(set) var size: Int
+    private(set) var isBold: Bool
+    private(set) var isMono: Bool
+    /// Most of it are signs of mathematics and the like.
+    private(set) var isSymbols: Bool
+
+    /// - Parameter fragments: from left to right, at least one.
+    init(_ fragments: [PrintedPages.Fragment]) {
+        var letters: [Int: Int] = [:]
+        for part in fragments { letters[part.font.size, default: 0] += part.text.unicodeScalars.count }
+        let size = letters.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 1
+        let base = fragments.filter { $0.font.size == size }
+        (left, right) = (fragments.map(\.left).min() ?? 0, fragments.map(\.right).max() ?? 0)
+        (top, bottom) = (base.map(\.top).min() ?? 0, base.map(\.bottom).max() ?? 0)
+        self.size = size
+        isBold =
+            !base.isEmpty && base.allSatisfy { $0.isBold || !$0.text.contains(where: \.isLetter) }
+            && base.contains(where: \.isBold)
+        isMono = base.allSatisfy(\.font.isMono)
+        isSymbols = base.allSatisfy(\.font.isSymbols)
+        let middle = base.map(\.middle).max() ?? 0
+        let isItalic = base.allSatisfy(\.isItalic)
+        var end: (right: Int, isInitial: Bool)?
+        var endsInSpace = false
+        for part in fragments {
+            var position = Piece.Position.base
+            if part.font.size * 5 <= size * 4, part.text.unicodeScalars.count <= 12 {
+                if part.middle * 100 < middle * 100 - 10 * size { position = .raised }
+                if part.middle * 100 > middle * 100 + 20 * size { position = .lowered }
+            }
+            let gap = end.map { part.left - $0.right } ?? 0
+            let isInitial = part.font.size >= 2 * size && part.text.count == 1
+            let text = part.text.split(separator: " ").joined(separator: " ")
+            let isSpaced =
+                !pieces.isEmpty && end?.isInitial != true
+                && (gap * 100 > 12 * min(size, part.font.size) || part.text.first == " " || endsInSpace)
+            endsInSpace = part.text.last == " "
+            end = (part.right, isInitial)
+            guard !text.isEmpty else { continue }
+            pieces.append(
+                Piece(
+                    text: text, position: position, isStressed: part.isItalic && !isItalic || part.isBold && !isBold,
+                    isSpaced: isSpaced))
+        }
+    }
+
+    /// Cells of one row as one line.
+    ///
+    /// - Parameter cells: at least one.
+    init(joining cells: [PrintedLine]) {
+        self = cells[0]
+        for cell in cells.dropFirst() { append(cell) }
+    }
+
+    var height: Int { bottom - top }
+    var width: Int { right - left }
+
+    /// All of its text, as it is printed.
+    var text: String {
+        var text = ""
+        for piece in pieces { text += (piece.isSpaced && !text.isEmpty ? " " : "") + piece.text }
+        return text
+    }
+
+    /// Adds another cell of the same row.
+    mutating func append(_ cell: PrintedLine) {
+        for (index, piece) in cell.pieces.enumerated() {
+            var piece = piece
+            if index == 0 { piece.isSpaced = true }
+            pieces.append(piece)
+        }
+        if cell.width > width { (size, isMono) = (cell.size, cell.isMono) }
+        isBold = isBold && cell.isBold
+        (left, right) = (min(left, cell.left), max(right, cell.right))
+        (top, bottom) = (min(top, cell.top), max(bottom, cell.bottom))
+    }
+
+    /// Removes characters at the beginning, as the bullet of an item.
+    ///
+    /// - Parameter left: where the rest begins; nil = by the average width of letters.
+    mutating func removePrefix(_ count: Int, left start: Int?) {
+        let all = max(1, text.count)
+        left = start ?? left + width * count / all
+        var remaining = count
+        while remaining > 0, let first = pieces.first {
+            if first.text.count <= remaining {
+                remaining -= first.text.count
+                pieces.removeFirst()
+                if pieces.first?.isSpaced == true {
+                    pieces[0].isSpaced = false
+                    remaining -= 1
+                }
+            } else {
+                pieces[0].text.removeFirst(remaining)
+                remaining = 0
+            }
+        }
+    }
+
+    /// How wide the first word is, by the average width of its letters.
+    var firstWord: Int {
+        let text = text
+        let word = text.prefix { $0 != " " }.count
+        return width * word / max(1, text.count)
+    }
+}
+
+/// Lines that stand side by side: one, or the cells of a row.
+struct PrintedRow: Equatable {
+    var cells: [PrintedLine]
+
+    var left: Int { cells.map(\.left).min() ?? 0 }
+    var right: Int { cells.map(\.right).max() ?? 0 }
+    var top: Int { cells.map(\.top).min() ?? 0 }
+    var bottom: Int { cells.map(\.bottom).max() ?? 0 }
+    var size: Int { cells.max { $0.width < $1.width }?.size ?? 1 }
+    var text: String { cells.map(\.text).joined(separator: " ") }
+
+    /// The rows of a page, in the order in which they were drawn.
+    static func rows(of page: PrintedPages.Page) -> [PrintedRow] {
+        var rows: [PrintedRow] = []
+        var cells: [PrintedLine] = []
+        var open: [PrintedPages.Fragment] = []
+        var recent: [PrintedPages.Fragment] = []
+        func closeCell() {
+            if !open.isEmpty { cells.append(PrintedLine(open)) }
+            open = []
+            cells.removeAll { $0.pieces.isEmpty }
+        }
+        func closeRow() {
+            closeCell()
+            if !cells.isEmpty { rows.append(PrintedRow(cells: cells)) }
+            cells = []
+        }
+        for part in page.fragments where isShown(part, on: page) {
+            // Some programs draw letters twice to make them bold.
+            if recent.contains(where: {
+                $0.text == part.text && abs($0.left - part.left) <= 3 && abs($0.top - part.top) <= 3
+            }) {
+                continue
+            }
+            if recent.count == 4 { recent.removeFirst() }
+            recent.append(part)
+            if let last = open.last {
+                let shared = min(last.bottom, part.bottom) - max(last.top, part.top)
+                let size = min(last.font.size, part.font.size)
+                let isBeside = shared * 100 >= 45 * min(last.height, part.height) && part.left + size / 2 >= last.right
+                if !isBeside {
+                    closeRow()
+                } else if (part.left - last.right) * 10 > 9 * max(last.font.size, part.font.size) {
+                    closeCell()
+                }
+            }
+            open.append(part)
+        }
+        closeRow()
+        return rows
+    }
+
+    /// What is on the page, and not turned, as a stamp in the margin is.
+    private static func isShown(_ part: PrintedPages.Fragment, on page: PrintedPages.Page) -> Bool {
+        part.right > 0 && part.bottom > 0 && part.left < page.width && part.top < page.height
+            && part.text.contains { $0 != " " } && !(part.text.count > 3 && part.height > 2 * part.width)
+    }
+}
