@@ -16,6 +16,8 @@ struct BookPackage {
         let path: BookPath
         /// nil = from the beginning of the file.
         let anchor: String?
+        /// How deep it is, from 1.
+        let level: Int
     }
 
     /// Deeper ones are sections of a chapter.
@@ -162,10 +164,11 @@ struct BookPackage {
             _ read: (MarkupNode) -> (title: String, target: String?)
         ) -> [Entry] {
             nodes.prefix(mostEntries).compactMap { node in
-                guard deepest(node) <= BookPackage.deepest else { return nil }
+                let level = deepest(node)
+                guard level <= BookPackage.deepest else { return nil }
                 let (title, target) = read(node)
                 guard !title.isEmpty, let target, let place = BookPath.reference(target, from: file) else { return nil }
-                return Entry(title: title, path: place.path, anchor: place.anchor)
+                return Entry(title: title, path: place.path, anchor: place.anchor, level: max(1, level))
             }
         }
 

@@ -88,18 +88,16 @@ struct PageReader {
             title: root?.descendants("title").first.map(\.words).flatMap { $0.isEmpty ? nil : $0 },
             authors: names.compactMap { $0.attribute("content") }.filter { !$0.isEmpty },
             language: root?.attribute("lang"))
-        var reader = BlockReader(language: head.language, withNotes: withNotes)
+        var reader = BlockReader(language: head.language)
+        reader.notes.isWanted = withNotes
         try reader.read(tree)
-        let read = reader.blocks
-        let notes = reader.footnotes ?? Footnotes()
-        var seen: Set<Int> = []
-        let references = notes.references.compactMap { block, target -> (block: Int, note: [Document.Block])? in
-            guard target.hasPrefix("#"), let number = notes.names[String(target.dropFirst())],
-                seen.insert(number).inserted
-            else { return nil }
-            return (min(block, read.count - 1), notes.notes[number])
+        var read = reader.blocks
+        let page = NoteSearch.Page(anchors: reader.anchors, notes: reader.notes, blocks: 0..<read.count)
+        let search = NoteSearch([page], &read) { target, _ in
+            target.hasPrefix("#") ? (0, String(target.dropFirst())) : nil
         }
-        blocks = NotedBlocks(references, language: head.language).blocks(read, 0..<read.count)
+        blocks = NotedBlocks(search.references, language: head.language)
+            .blocks(read, 0..<read.count, without: search.removed)
     }
 
     /// A chapter begins at each heading of the level that occurs more than once, the highest of these.
@@ -114,15 +112,11 @@ struct PageReader {
             let isAlone = chapters.last.map { $0.blocks.allSatisfy(\.isHeading) } ?? false
             if chapters.isEmpty || begins && !isAlone { chapters.append(Document.Chapter()) }
             chapters[chapters.count - 1].blocks.append(block)
-            if begins { chapters[chapters.count - 1].title = block.text }
+            if begins { chapters[chapters.count - 1].title = block.title }
         }
         for index in chapters.indices where chapters[index].title == nil {
             chapters[index].title = chapters[index].blocks.firstHeading
         }
         return chapters
     }
-}
-
-extension Document.Block {
-    fileprivate var isHeading: Bool { if case .heading = kind { true } else { false } }
 }

@@ -142,6 +142,19 @@ struct MarkupNode {
     }
     var elements: [MarkupNode] { children.filter { $0.name != nil } }
 
+    /// The node after it in its parent.
+    var next: MarkupNode? { node.pointee.next.map { MarkupNode($0) } }
+    /// The element before it in its parent.
+    var previousElement: MarkupNode? {
+        var place = node.pointee.prev
+        while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.prev }
+        return place.map { MarkupNode($0) }
+    }
+    /// The element that it is in.
+    var parent: MarkupNode? {
+        node.pointee.parent.flatMap { $0.pointee.type == XML_ELEMENT_NODE ? MarkupNode($0) : nil }
+    }
+
     struct Children: Sequence, IteratorProtocol {
         fileprivate var following: UnsafeMutablePointer<xmlNode>?
 
@@ -162,6 +175,17 @@ struct MarkupNode {
             attribute = found.pointee.next
         }
         return nil
+    }
+
+    /// The attributes with values, by their names in lower case without prefixes; the first of two with one name counts.
+    func forEachAttribute(_ body: (Substring, () -> String) -> Void) {
+        var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
+        while let found = attribute {
+            if let own = Self.text(found.pointee.name) {
+                body(Self.local(own.lowercased())) { found.pointee.children.map { expanded($0) } ?? "" }
+            }
+            attribute = found.pointee.next
+        }
     }
 
     /// Whether one of the words of an attribute is among these.

@@ -1,4 +1,5 @@
 import Glibc
+import SynthBooks
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
@@ -59,6 +60,12 @@ struct ReadDocument {
                 .usage, count == 1 ? "\(path) has one chapter only." : "\(path) has chapters 1 to \(count) only.",
                 "To see them, type: synthhost book \(ShellWord.quoted(path))")
         }
+    }
+
+    /// What is spoken in which language: a voice or a language that the user names holds for everything.
+    func languages(_ arguments: ParsedArguments) -> DocumentLanguages {
+        DocumentLanguages(
+            document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)
     }
 
     /// How long so many words last, by a voice that says 160 in a minute.

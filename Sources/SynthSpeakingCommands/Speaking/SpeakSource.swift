@@ -1,5 +1,6 @@
 import Glibc
 import SynthAudio
+import SynthBooks
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
@@ -56,8 +57,7 @@ struct SpeakSource {
     /// The chapters of a book, or of a page, that the options choose.
     private func document(_ path: String, _ form: DocumentForm?) throws -> SpeakText {
         let read = try ReadDocument(context, arguments, path: path, form)
-        let script = try SpokenScript(
-            DocumentMarkdown(read.chosen.map(\.chapter), language: read.document.language).bytes, as: .markdown)
+        let script = DocumentScript(read.chosen.map { $0.chapter.blocks[...] }, read.languages(arguments)).script
         return .script(try ScriptSource(script, file: RegularFile(path: path)))
     }
 
