@@ -74,7 +74,7 @@ struct BlockReader {
         case .silent: return
         case .noteReference: return addReference(in: node)
         case .notes: return keepNotes(in: node)
-        case .printedNumber: if node.fewWords.map(ElementMeaning.isPrintedNumber) ?? false { return }
+        case .printedNumber: if node.fewWords.map(ElementMeaning.isPrintedNumber) ?? false { return note(anchorsIn: node) }
         case .separator where node.fewWords.map { $0.isEmpty || Ornament.isSceneBreak($0) } ?? false: return addScene(at: node.line)
         case .separator, .text: break
         }
@@ -141,6 +141,13 @@ struct BlockReader {
         names.append(anchor)
     }
 
+    private mutating func note(anchorsIn node: MarkupNode) {
+        node.visit { part in
+            if let anchor = part.attribute("id") { note(anchor) }
+            return true
+        }
+    }
+
     /// How many blocks are complete.
     var blockCount: Int { blocks.count }
 
@@ -165,9 +172,11 @@ struct BlockReader {
         guard let mark = NoteMark(text), !isFirst || raises > 0 else {
             let start = open?.count ?? 0
             visitChildren(of: node)
-            guard isFirst, NoteMark(text) != nil, let end = open?.count, start < end else { return }
+            guard isFirst, NoteMark(text) != nil else { return }
             // The number of a note, perhaps.
-            notes.addLink(Footnotes.Link(block: blocks.count, range: start..<end, target: target, isFirst: true))
+            let end = max(start, open?.count ?? 0)
+            let range = start < end ? start..<end : nil
+            notes.addLink(Footnotes.Link(block: blocks.count, range: range, target: target, isFirst: true))
             return
         }
         var isRaised = raises > 0 || facts.isRaised
@@ -183,6 +192,7 @@ struct BlockReader {
             case .sign: true
             case .letter: isRaised || isBracketed && isGlued && text.hasPrefix("[")
             }
+        note(anchorsIn: node)
         if isCertain { return addReference(to: target, text) }
         let start = (open?.count ?? 0) + (isGlued || open?.count == 0 ? 0 : 1)
         visitChildren(of: node)
@@ -193,6 +203,7 @@ struct BlockReader {
     }
 
     private mutating func addReference(in node: MarkupNode) {
+        note(anchorsIn: node)
         for link in (node.name == "a" ? [node] : []) + node.descendants("a") {
             if let target = link.attribute("href") { addReference(to: target, link.fewWords ?? "") }
         }
@@ -208,7 +219,11 @@ struct BlockReader {
     private mutating func raised(_ node: MarkupNode) {
         guard let text = node.fewWords else { return visitChildren(of: node) }
         let links = node.descendants("a").compactMap { $0.attribute("href") }.filter { !$0.contains("://") }
-        if !links.isEmpty, NoteMark(text) != nil { return addReference(in: node) }
+        if let target = links.first, NoteMark(text) != nil {
+            note(anchorsIn: node)
+            guard open.map({ $0.count == 0 }) ?? true else { return addReference(in: node) }
+            return notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isFirst: true))
+        }
         if isNote, open.map({ $0.count == 0 }) ?? true, NoteMark(text) != nil { return }
         if links.isEmpty, isFraction(node, text) {
             numerator = text
