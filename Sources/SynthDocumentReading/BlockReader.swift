@@ -12,6 +12,11 @@ struct BlockReader {
     /// What `epub:type` says of the page, of a section of it that holds the whole text, or of neither.
     private(set) var types: [String] = []
 
+    /// How many links to other places of the document have words.
+    private(set) var linkCount = 0
+    /// Within the lines of a public archive about its text.
+    private var licences = 0
+
     let member: String?
     /// Of the document: a block tells its language only if it has another one.
     let mainLanguage: String?
@@ -83,7 +88,16 @@ struct BlockReader {
         if let language {
             if isBlock { languages.append(language) } else { begin(language, at: node.line) }
         }
+        let isLicence = facts.hasClass(["pgboilerplate", "pgheader", "pgfooter"])
+        if isLicence {
+            close()
+            licences += 1
+        }
         visit(node, name, facts)
+        if isLicence {
+            close()
+            licences -= 1
+        }
         if language != nil { if isBlock { languages.removeLast() } else { open?.endPassage() } }
     }
 
@@ -163,6 +177,7 @@ struct BlockReader {
             if !isPage { visitChildren(of: node) }
             return
         }
+        linkCount += 1
         if NoteMark.isWayBack(text) {
             notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isWayBack: true))
             return
@@ -438,6 +453,7 @@ struct BlockReader {
             kind, text, emphasis: emphasis, isQuoted: quotations > 0, language: language,
             at: .init(member: member, line: line))
         block.passages = passages.filter { $0.language.lowercased() != (language ?? mainLanguage)?.lowercased() }
+        if licences > 0 { block.matter = .licence }
         blocks.append(block)
     }
 }

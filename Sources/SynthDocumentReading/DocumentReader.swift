@@ -9,6 +9,9 @@ package enum DocumentReader {
     /// Of files that are one text.
     private static let largest = MarkupTree.largest
 
+    /// Opens what a confined process cannot open later.
+    package static func open() { ReaderLocale.open() }
+
     /// Reads the document in an open file, whose format its content tells.
     ///
     /// - Parameters:
@@ -24,8 +27,8 @@ package enum DocumentReader {
         let count = pread(file, &beginning, beginning.count, 0)
         // A pipe cannot be searched, so it holds no archive that could be read.
         beginning = count > 0 ? Array(beginning.prefix(count)) : []
-        let head: DocumentMessage.Head
-        let chapters: [Document.Chapter]
+        var head: DocumentMessage.Head
+        var chapters: [Document.Chapter]
         if beginning.starts(with: Array("PK\u{3}\u{4}".utf8)) {
             let book = try EPUBReader(file: file, extras)
             (head, chapters) = (book.head, try book.chapters())
@@ -38,14 +41,20 @@ package enum DocumentReader {
                 guard let tree = try MarkupTree.page(markdown ?? bytes) else { throw .empty }
                 let page = try PageReader(tree, withNotes: extras.contains(.notes))
                 (head, chapters) = (page.head, page.chapters())
+                FrontMatterSearch.mark(&chapters)
             } else {
                 // What has a zero in its beginning is no text in any encoding but UTF-16.
                 let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
                 guard isWide || !bytes.prefix(1024).contains(0) else { throw .unknownFormat }
-                (head, chapters) = (DocumentMessage.Head(), PlainTextReader(bytes).chapters())
+                let reader = PlainTextReader(bytes)
+                guard !SourceText.isProgram(reader.text) else { throw .unknownFormat }
+                (head, chapters) = (DocumentMessage.Head(), reader.chapters())
+                FrontMatterSearch.mark(&chapters)
             }
         }
         guard chapters.contains(where: { $0.words > 0 }) else { throw .empty }
+        head.language = LanguageGuess.language(declared: head.language, chapters)
+        for index in chapters.indices { chapters[index].leaveOutLanguage(head.language) }
         say(.head(head))
         for chapter in chapters { say(.chapter(chapter)) }
     }
@@ -72,6 +81,49 @@ package enum DocumentReader {
             bytes += buffer[..<count]
             guard bytes.count <= largest else { throw .tooLarge }
         }
+    }
+}
+
+extension Document.Chapter {
+    /// Blocks tell their language only if it is another one than the document's.
+    fileprivate mutating func leaveOutLanguage(_ language: String?) {
+        guard let main = language?.prefix(while: { $0 != "-" }).lowercased() else { return }
+        func isMain(_ other: String) -> Bool { other.prefix { $0 != "-" && $0 != "_" }.lowercased() == main }
+        for index in blocks.indices {
+            if let own = blocks[index].language, isMain(own) { blocks[index].language = nil }
+            if blocks[index].language == nil { blocks[index].passages.removeAll { isMain($0.language) } }
+        }
+    }
+}
+
+/// Tells programs and data from texts that are written for readers.
+enum SourceText {
+    private static let starts = [
+        "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ", "private ",
+        "return ", "return;", "if (", "if(", "for (", "for(", "while (", "package ", "using ", "namespace ", "fn ", "pub ",
+        "static ", "struct ", "enum ", "#!", "//", "/*", "* ", "*/", "# ", "echo ", "elif ", "else:", "try:", "except ", "self.",
+        "@", "<?php", "SELECT ", "INSERT ", "CREATE ", "end", "func ", "func(", "int ", "void ", "local ", "export ", "\"",
+    ]
+    private static let ends: Set<Character> = [";", "{", "}", "[", "]", "(", ")", ">", "\\", "="]
+
+    /// Whether most lines are those of a program, or the text is data: JSON, XML, RTF.
+    static func isProgram(_ text: String) -> Bool {
+        let beginning = text.prefix(4096).drop(while: \.isWhitespace)
+        if beginning.hasPrefix("#!/") || beginning.hasPrefix("{\\rtf") || beginning.hasPrefix("<?xml") || beginning.hasPrefix("%!PS") {
+            return true
+        }
+        var (lines, code, sure) = (0, 0, 0)
+        for line in text.split(whereSeparator: \.isNewline).prefix(400) {
+            let bare = String(line).trimmed(\.isWhitespace)
+            guard !bare.isEmpty else { continue }
+            lines += 1
+            let isSure = bare.contains(" = ") || bare.contains("==") || bare.contains("()") || bare.contains("->") || bare.contains("::")
+                || bare.last.map(ends.contains) ?? false
+            if isSure { sure += 1 }
+            if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
+        }
+        // Notes of a few lines may hold anything.
+        return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
     }
 }
 

@@ -12,8 +12,9 @@ struct EPUBReader {
     ///   - extras: what of it is wanted besides.
     init(file: Int32, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         self.extras = extras
-        archive = try BookArchive(file: file)
-        package = try BookPackage(archive)
+        var archive = try BookArchive(file: file)
+        package = try BookPackage(&archive, file: file)
+        self.archive = archive
         head = package.head
         if extras.contains(.cover) {
             head.cover = package.cover.flatMap { BookArchive.picture($0, file: file) }.flatMap(Document.Picture.init)
@@ -28,6 +29,7 @@ struct EPUBReader {
         var blocks: [Document.Block] = []
         var pages: [NoteSearch.Page] = []
         var indices: [BookPath: Int] = [:]
+        var isEarly = true
         for path in package.spine {
             guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
             var reader = BlockReader(member: path.text, language: head.language)
@@ -35,7 +37,8 @@ struct EPUBReader {
             try reader.read(tree)
             indices[path] = pages.count
             let start = blocks.count
-            blocks += reader.blocks
+            blocks += marked(reader, package.landmarks[path] ?? [], isEarly: isEarly)
+            if reader.blocks.reduce(0, { $0 + $1.words }) > Self.longText { isEarly = false }
             pages.append(.init(anchors: reader.anchors, notes: reader.notes, blocks: start..<blocks.count))
         }
         let paths = package.spine.filter { indices[$0] != nil }
@@ -43,6 +46,7 @@ struct EPUBReader {
             guard let found = BookPath.reference(target, from: paths[page]), let anchor = found.anchor else { return nil }
             return indices[found.path].map { ($0, anchor) }
         }
+        FrontMatterSearch.markLicence(in: &blocks)
         let titles = titles(pages, indices)
         var borders = titles.keys.sorted()
         if borders.first != 0 { borders.insert(0, at: 0) }
@@ -52,6 +56,20 @@ struct EPUBReader {
             let part = noted.blocks(blocks, from..<to, without: search.removed)
             guard part.contains(where: { $0.kind != .scene }) else { return nil }
             return Document.Chapter(title: titles[from]?.title ?? part.firstHeading, blocks: part, level: titles[from]?.level)
+        }
+    }
+
+    /// In words; the front of a book ends with it.
+    private static let longText = 400
+
+    private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {
+        let page = FrontMatterSearch.Page(
+            blocks: reader.blocks[...], types: reader.types + landmarks, links: reader.linkCount, isEarly: isEarly)
+        guard let matter = FrontMatterSearch.matter(of: page, title: head.title) else { return reader.blocks }
+        return reader.blocks.map { block in
+            var block = block
+            block.matter = block.matter ?? matter
+            return block
         }
     }
 

@@ -85,6 +85,13 @@ enum HTMLEntities {
         while let mark = rest.firstIndex(of: UInt8(ascii: "&")) {
             result += rest[..<mark]
             rest = rest[mark...]
+            let name = rest.dropFirst().prefix(longestName + 1)
+            guard name.first.map({ $0 == UInt8(ascii: "#") || isLetter($0) }) ?? false, name.contains(UInt8(ascii: ";")) else {
+                // A bare sign, which is not allowed in XML and common in titles.
+                result += Array("&amp;".utf8)
+                rest = rest.dropFirst()
+                continue
+            }
             guard let end = rest.prefix(longestName + 2).firstIndex(of: UInt8(ascii: ";")),
                 let scalar = scalar(named: rest[(mark + 1)..<end])
             else {
@@ -97,6 +104,8 @@ enum HTMLEntities {
         }
         return result + rest
     }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
     private static let longestName = 32
     private static let ofXML: Set = ["amp", "lt", "gt", "quot", "apos"]

@@ -15,17 +15,25 @@ final class MarkupTree {
     /// - Parameter member: the name of the file in its book, for errors.
     /// - Returns: nil = it is not well-formed.
     /// - Throws: `excessive`.
-    static func xml(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
+    static func xml(
+        _ bytes: [UInt8], _ member: String? = nil, onFault: (Int, String) -> Void = { _, _ in }
+    ) throws(DocumentFailure) -> MarkupTree? {
         guard bytes.count <= largest else { return nil }
-        return try xml(MarkupText(bytes, isXML: true), member)
+        return try xml(MarkupText(bytes, isXML: true), member, onFault)
     }
 
-    private static func xml(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> MarkupTree? {
+    private static func xml(
+        _ text: MarkupText, _ member: String?, _ onFault: (Int, String) -> Void = { _, _ in }
+    ) throws(DocumentFailure) -> MarkupTree? {
         let options =
             XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
             | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         return try read(text.withoutNames, member, xmlNewParserCtxt(), xmlFreeParserCtxt) { context, bytes, count in
-            xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(options))
+            let document = xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(options))
+            if document == nil, let fault = xmlCtxtGetLastError(context), let message = fault.pointee.message {
+                onFault(max(0, Int(fault.pointee.line)), String(cString: message).trimmed(\.isWhitespace))
+            }
+            return document
         }
     }
 

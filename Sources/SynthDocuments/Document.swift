@@ -9,6 +9,8 @@ package struct Document: Equatable, Sendable {
     /// Of the whole (BCP-47); nil = it does not say.
     package var language: String?
     package var chapters: [Chapter]
+    /// The files that it names and does not have, of which some text may be missing.
+    package var missing: [String] = []
     /// nil = it has none.
     package var cover: Picture?
 

@@ -104,6 +104,7 @@ extension Document {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
                 document.identifiers = head.identifiers ?? []
+                document.missing = head.missing ?? []
                 document.cover = head.cover
             case .chapter(let chapter): document.chapters.append(chapter)
             case .done, .failed: break
