@@ -22,6 +22,7 @@ struct BookMaking {
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path), withCover: true)
         context.inUse.add(RegularFile(path: path), as: .text)
+        if let notice = read.frontMatterNotice(arguments), !arguments[Options.quiet], !arguments[Options.json] { context.say(notice) }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
         var bookCast = try arguments[Options.castVoices].map { path in
@@ -37,6 +38,7 @@ struct BookMaking {
             voice.other = VoiceQuery(name: narrator)
         }
         bookCast?.narrator = nil
+        if voice.other == nil { try voice.take(languagesOf: read) }
         let report = BookReport(context, arguments, target)
         defer { report.face.reporter.end() }
         // Whatever the options and the cast name is known before a voice is downloaded.
