@@ -5,20 +5,32 @@ struct BlockReader {
     private(set) var blocks: [Document.Block] = []
     /// The blocks that names of places (`id`) stand before or in.
     private(set) var anchors: [String: Int] = [:]
+    /// Their names in the order in which they come.
+    private var names: [String] = []
+    /// Its notes, and where it refers to notes.
+    var notes = Footnotes()
+    /// What `epub:type` says of the page, of a section of it that holds the whole text, or of neither.
+    private(set) var types: [String] = []
 
-    /// nil = notes are not wanted.
-    var footnotes: Footnotes?
-    /// What is read is the text of a note.
-    let isNote: Bool
+    /// How many links to other places of the document have words.
+    private(set) var linkCount = 0
+    /// Within the lines of a public archive about its text.
+    private var licences = 0
 
     let member: String?
     /// Of the document: a block tells its language only if it has another one.
     let mainLanguage: String?
+    private let isNote: Bool
+    private let raisedText: RaisedText
     private var open: OpenBlock?
     private var quotations = 0
     private var emphases = 0
+    /// How many elements around the text raise it above the line.
+    private var raises = 0
     private var lists: [OpenList] = []
     private var languages: [String] = []
+    /// A fraction of which the number above the bar was read.
+    private var numerator: String?
 
     private struct OpenList {
         let isNumbered: Bool
@@ -28,12 +40,12 @@ struct BlockReader {
     /// - Parameters:
     ///   - member: the name of the page's file in a book.
     ///   - language: of the document.
-    ///   - withNotes: whether notes are kept, to be read where the text refers to them.
-    init(member: String? = nil, language: String?, withNotes: Bool = false, isNote: Bool = false) {
+    ///   - isNote: what is read is the text of a note, whose number and link back are silent.
+    init(member: String? = nil, language: String?, isNote: Bool = false) {
         self.member = member
         self.isNote = isNote
         mainLanguage = language?.lowercased()
-        footnotes = withNotes ? Footnotes() : nil
+        raisedText = RaisedText(words: DocumentWords(language: language), language: language)
     }
 
     /// - Throws: `excessive`.
@@ -41,44 +53,68 @@ struct BlockReader {
         guard let root = tree.root else { return }
         visit(root)
         close()
+        // A pause at the end of a page is none.
+        if blocks.last?.kind == .scene { blocks.removeLast() }
         try tree.checkBudget()
     }
 
     // MARK: - Elements
 
-    /// Never spoken.
-    private static let silent: Set = [
-        "script", "style", "head", "title", "template", "svg", "math", "nav", "audio", "video", "iframe", "object",
-        "embed",
-        "canvas", "button", "input", "select", "textarea", "datalist", "rt", "rp", "map", "noscript", "dialog",
-    ]
     private static let paragraphs: Set = [
         "p", "div", "section", "article", "address", "dd", "dt", "dl", "center", "main", "header", "footer", "aside",
-        "body", "html",
-        "figure", "figcaption", "caption", "fieldset", "details", "summary", "hgroup", "table", "thead", "tbody",
-        "tfoot",
+        "body", "html", "figure", "figcaption", "caption", "fieldset", "details", "summary", "hgroup", "table", "thead",
+        "tbody", "tfoot",
     ]
     private static let stressed: Set = ["em", "i", "strong", "b", "cite", "dfn", "var"]
-    static let marksOfNotes: Set = ["noteref", "doc-noteref"]
-    private static let leftOut: Set = [
-        "footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes", "pagebreak", "doc-footnote",
-        "doc-endnote",
-        "doc-endnotes", "doc-pagebreak", "backlink", "doc-backlink", "toc", "doc-toc", "page-list", "landmarks",
-    ]
+    /// Elements that are one line of verse each, by their classes.
+    private static let lines: Set = ["line", "verse", "verseline", "poemline", "vl", "lgline"]
 
     private mutating func visit(_ node: MarkupNode) {
         if let text = node.text { return add(text, at: node.line) }
         guard let name = node.name else { return }
-        if isLeftOut(node, name) { return keepNotes(of: node) }
-        let language = node.attribute("lang")
-        if let language { languages.append(language) }
-        defer { if language != nil { languages.removeLast() } }
-        if let anchor = node.attribute("id") ?? (name == "a" ? node.attribute("name") : nil), anchors[anchor] == nil {
-            anchors[anchor] = blocks.count
+        let facts = ElementFacts(node)
+        if let anchor = facts.id ?? (name == "a" ? facts.name : nil) { note(anchor) }
+        if name == "body" || name == "section", blocks.isEmpty { types += facts.types }
+        switch ElementMeaning.of(node, name, facts) {
+        case .silent: return
+        case .noteReference: return addReference(in: node)
+        case .notes: return keepNotes(in: node)
+        case .printedNumber: if node.fewWords.map(ElementMeaning.isPrintedNumber) ?? false { return note(anchorsIn: node) }
+        case .separator where node.fewWords.map { $0.isEmpty || Ornament.isSceneBreak($0) } ?? false: return addScene(at: node.line)
+        case .separator, .text: break
         }
+        let language = facts.language.flatMap { $0.isEmpty ? nil : $0 }
+        let isBlock = Self.isBlock(name)
+        if let language {
+            if isBlock { languages.append(language) } else { begin(language, at: node.line) }
+        }
+        let isLicence = facts.hasClass(["pgboilerplate", "pgheader", "pgfooter"])
+        if isLicence {
+            close()
+            licences += 1
+        }
+        visit(node, name, facts)
+        if isLicence {
+            close()
+            licences -= 1
+        }
+        if language != nil { if isBlock { languages.removeLast() } else { open?.endPassage() } }
+    }
+
+    private static func isBlock(_ name: String) -> Bool {
+        paragraphs.contains(name)
+            || ["h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "ol", "menu", "li", "tr", "td", "th", "pre"]
+                .contains(name)
+    }
+
+    private mutating func begin(_ language: String, at line: Int) {
+        if open == nil { open = OpenBlock(kind: .paragraph, line: line) }
+        open?.beginPassage(language)
+    }
+
+    private mutating func visit(_ node: MarkupNode, _ name: String, _ facts: ElementFacts) {
         switch name {
-        case "h1", "h2", "h3", "h4", "h5", "h6":
-            block(.heading(level: Int(name.dropFirst()) ?? 1), node)
+        case "h1", "h2", "h3", "h4", "h5", "h6": block(.heading(level: Int(name.dropFirst()) ?? 1), node)
         case "blockquote":
             close()
             quotations += 1
@@ -87,57 +123,184 @@ struct BlockReader {
         case "ul", "ol", "menu": list(node, isNumbered: name == "ol")
         case "li": item(node)
         case "tr": row(node)
-        case "pre": code(node)
-        case "img", "image":
-            if let words = node.attribute("alt"), words.contains(where: { !$0.isWhitespace }) {
-                add(words, at: node.line, isPicture: true)
-            }
-        case "br", "wbr", "hr": if name == "hr" { close() } else if name == "br" { add(" ", at: node.line) }
+        case "pre": preformatted(node, facts)
+        case "img", "image": picture(facts.alt, at: node.line)
+        case "br": breakLine(at: node.line)
+        case "hr": addScene(at: node.line)
+        case "wbr": break
+        case "a": link(node, facts)
+        case "sup": raised(node)
+        case "sub": lowered(node)
+        case "math": add(" \(MathText.text(node, raisedText)) ", at: node.line)
+        case "svg": drawing(node)
         case "q":
             add("“", at: node.line)
             visitChildren(of: node)
             add("”", at: node.line)
+        case _ where facts.hasClass(Self.lines) && open != nil: line(node)
         case _ where Self.paragraphs.contains(name): block(.paragraph, node)
         case _ where Self.stressed.contains(name):
             emphases += 1
             visitChildren(of: node)
             emphases -= 1
             if emphases == 0 { open?.endEmphasis() }
+        case _ where facts.isRaised: raised(node)
         default: visitChildren(of: node)
         }
     }
 
-    mutating func visitChildren(of node: MarkupNode) { for child in node.children { visit(child) } }
+    private mutating func note(_ anchor: String) {
+        guard anchors[anchor] == nil else { return }
+        anchors[anchor] = blocks.count
+        names.append(anchor)
+    }
 
-    private func isLeftOut(_ node: MarkupNode, _ name: String) -> Bool {
-        if Self.silent.contains(name) || node.attribute("hidden") != nil
-            || node.attribute("aria-hidden")?.lowercased() == "true"
-        {
+    private mutating func note(anchorsIn node: MarkupNode) {
+        node.visit { part in
+            if let anchor = part.attribute("id") { note(anchor) }
             return true
         }
-        if ["type", "role"].contains(where: { node.attribute($0, hasOneOf: Self.leftOut.union(Self.marksOfNotes)) }) {
-            // `type` is also a kind of list.
-            return name != "ol" && name != "ul"
-        }
-        // As programs that make a page of Markdown write it.
-        if name == "section" || name == "div", node.attribute("class", hasOneOf: ["footnotes"]) { return true }
-        // The way back from a note.
-        if isNote, name == "a", isMark(node) { return true }
-        return name == "sup" && isMarkOfNote(node)
     }
 
-    /// Whether it is no more than a link of a few signs, as `<sup><a href="#n1">1</a></sup>`.
-    private func isMarkOfNote(_ node: MarkupNode) -> Bool {
-        let elements = node.elements
-        guard elements.count == 1, elements[0].name == "a", elements[0].attribute("href")?.contains("#") == true else {
-            return false
+    /// How many blocks are complete.
+    var blockCount: Int { blocks.count }
+
+    mutating func visitChildren(of node: MarkupNode) { for child in node.children { visit(child) } }
+
+    // MARK: - Links
+
+    private mutating func link(_ node: MarkupNode, _ facts: ElementFacts) {
+        guard let target = facts.href, !target.contains("://"), let text = node.fewWords else {
+            let isPage = facts.href == nil && (facts.id ?? facts.name).map {
+                ElementMeaning.isPageAnchor($0, node.fewWords ?? "x")
+            } ?? false
+            if !isPage { visitChildren(of: node) }
+            return
         }
-        return isMark(node)
+        linkCount += 1
+        if NoteMark.isWayBack(text) {
+            notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isWayBack: true))
+            return
+        }
+        let isFirst = open.map { $0.count == 0 } ?? true
+        if isNote, isFirst, NoteMark(text) != nil || text.isEmpty { return }
+        guard let mark = NoteMark(text), !isFirst || raises > 0 else {
+            let start = open?.count ?? 0
+            visitChildren(of: node)
+            guard isFirst, NoteMark(text) != nil else { return }
+            // The number of a note, perhaps.
+            let end = max(start, open?.count ?? 0)
+            let range = start < end ? start..<end : nil
+            notes.addLink(Footnotes.Link(block: blocks.count, range: range, target: target, isFirst: true))
+            return
+        }
+        var isRaised = raises > 0 || facts.isRaised
+        node.visit { part in
+            if part.name == "sup" || part.name != nil && ElementFacts(part).isRaised { isRaised = true }
+            return true
+        }
+        let isGlued = open?.isGlued ?? false
+        let isBracketed = text.first.map(NoteMark.brackets.contains) ?? false
+        let isCertain =
+            switch mark {
+            case .number: isRaised || isBracketed && (isGlued || text.hasPrefix("[")) || isGlued
+            case .sign: true
+            case .letter: isRaised || isBracketed && isGlued && text.hasPrefix("[")
+            }
+        note(anchorsIn: node)
+        if isCertain { return addReference(to: target, text) }
+        let start = (open?.count ?? 0) + (isGlued || open?.count == 0 ? 0 : 1)
+        visitChildren(of: node)
+        guard let end = open?.count, start < end else { return }
+        // A number in a text that leads somewhere: of a note only if the note leads back.
+        notes.addReference(
+            Footnotes.Link(block: blocks.count, range: start..<end, target: target, sign: NoteMark.bare(text)))
     }
 
-    private func isMark(_ node: MarkupNode) -> Bool {
-        node.fewWords.map { $0.count <= 5 && !$0.contains(where: \.isLetter) } ?? false
+    private mutating func addReference(in node: MarkupNode) {
+        note(anchorsIn: node)
+        for link in (node.name == "a" ? [node] : []) + node.descendants("a") {
+            if let target = link.attribute("href") { addReference(to: target, link.fewWords ?? "") }
+        }
     }
+
+    private mutating func addReference(to target: String, _ text: String) {
+        notes.addReference(
+            Footnotes.Link(block: blocks.count, range: nil, target: target, sign: NoteMark.bare(text)))
+    }
+
+    // MARK: - Above and below the line
+
+    private mutating func raised(_ node: MarkupNode) {
+        guard let text = node.fewWords else { return visitChildren(of: node) }
+        let links = node.descendants("a").compactMap { $0.attribute("href") }.filter { !$0.contains("://") }
+        if let target = links.first, NoteMark(text) != nil {
+            note(anchorsIn: node)
+            guard open.map({ $0.count == 0 }) ?? true else { return addReference(in: node) }
+            return notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isFirst: true))
+        }
+        if isNote, open.map({ $0.count == 0 }) ?? true, NoteMark(text) != nil { return }
+        if links.isEmpty, isFraction(node, text) {
+            numerator = text
+            return
+        }
+        guard links.isEmpty, text.count <= 24 else {
+            raises += 1
+            visitChildren(of: node)
+            raises -= 1
+            return
+        }
+        let before = open?.text ?? ""
+        switch raisedText.raised(text, after: before, isGlued: open?.isGlued ?? false, before: Self.text(after: node)) {
+        case .silent: break
+        case .text(let text): add(text, at: node.line)
+        case .massNumber(let number):
+            if open == nil { open = OpenBlock(kind: .paragraph, line: node.line) }
+            open?.add(massNumber: number)
+        }
+    }
+
+    private mutating func lowered(_ node: MarkupNode) {
+        guard let text = node.fewWords, text.count <= 24 else { return visitChildren(of: node) }
+        if let above = numerator {
+            numerator = nil
+            let fraction = RaisedText.fraction(above, text, after: open?.text ?? "", isGlued: open?.isGlued ?? false)
+            return add(fraction, at: node.line)
+        }
+        // The number of protons beside that of the mass.
+        if open?.hasMassNumber == true { return }
+        add(raisedText.lowered(text, after: open?.text ?? "", isGlued: open?.isGlued ?? false), at: node.line)
+    }
+
+    /// Whether a bar and a number below it follow: `<sup>1</sup>/<sub>2</sub>`.
+    private func isFraction(_ node: MarkupNode, _ text: String) -> Bool {
+        guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let bar = node.next,
+            Self.isBar(bar.text ?? bar.fewWords ?? ""), let below = bar.next, below.name == "sub"
+        else { return false }
+        return below.fewWords?.allSatisfy { $0.isASCII && $0.isNumber } ?? false
+    }
+
+    private static func isBar(_ text: String) -> Bool { ["/", "⁄", "∕"].contains(text.trimmed(\.isWhitespace)) }
+
+    /// The beginning of the text after an element, as far as it is beside it or beside what it is in.
+    private static func text(after node: MarkupNode) -> String {
+        var place = node
+        for _ in 0..<8 {
+            if let next = place.next {
+                if let text = next.text, !text.isEmpty { return String(text.prefix(16)) }
+                if next.name == "sub" || next.fewWords?.isEmpty == true {
+                    place = next
+                    continue
+                }
+                return next.fewWords.map { String($0.prefix(16)) } ?? ""
+            }
+            guard let parent = place.parent, let name = parent.name, !isBlock(name) else { return "" }
+            place = parent
+        }
+        return ""
+    }
+
+    // MARK: - Lists, tables, pictures
 
     private mutating func list(_ node: MarkupNode, isNumbered: Bool) {
         close()
@@ -156,32 +319,94 @@ struct BlockReader {
         block(.item(depth: max(1, lists.count), number: number), node)
     }
 
+    /// A row with a comma between its cells; cells that hold whole texts, where a table only arranges them, stay apart.
     private mutating func row(_ node: MarkupNode) {
         close()
-        let cells = node.elements.filter { $0.name == "td" || $0.name == "th" }.map(\.words).filter { !$0.isEmpty }
-        for cell in node.elements {
-            note(anchorsIn: cell)
-            keepReferences(in: cell)
+        let first = blocks.count
+        var cells: [String] = []
+        var isLayout = false
+        for cell in node.elements where cell.name == "td" || cell.name == "th" {
+            let start = blocks.count
+            block(.row, cell)
+            let own = blocks[start...]
+            if own.count > Self.mostInCell || own.contains(where: { $0.kind.isWhole }) { isLayout = true }
+            let text = own.map(\.text).joined(separator: " ").replacing("\n", with: " ")
+            if !text.isEmpty { cells.append(text) }
         }
+        if isLayout { return }
+        blocks.removeSubrange(first...)
+        for anchor in names.reversed() {
+            guard let place = anchors[anchor], place > first else { break }
+            anchors[anchor] = first
+        }
+        notes.gather(from: first)
         append(.row, cells.joined(separator: ", "), at: node.line)
     }
 
-    private mutating func code(_ node: MarkupNode) {
+    private static let mostInCell = 3
+
+    private mutating func picture(_ alternative: String?, at line: Int) {
+        guard let words = alternative, words.contains(where: { !$0.isWhitespace }) else { return }
+        if Ornament.isSeparator(alternative: words), open.map({ $0.count == 0 }) ?? true {
+            return addScene(at: line)
+        }
+        if Ornament.isDecorative(alternative: words) { return }
+        // A large first letter belongs to its word.
+        let letters = words.count { $0.isLetter }
+        let isInitial = letters == 1 && words.trimmed(\.isWhitespace).count <= 2
+        add(isInitial ? words.trimmed(\.isWhitespace) : words, at: line, isPicture: !isInitial)
+    }
+
+    /// A drawing says what is written in it.
+    private mutating func drawing(_ node: MarkupNode) {
+        for text in node.descendants("text") + node.descendants("foreignobject") {
+            if text.name == "text" { block(.paragraph, text) } else { visitChildren(of: text) }
+        }
+    }
+
+    // MARK: - Lines
+
+    private mutating func breakLine(at line: Int) {
+        guard var block = open else { return }
+        let isNew = block.breakLine()
+        open = block
+        if !isNew, block.count > 0 {
+            close()
+            open = OpenBlock(kind: block.kind, line: line)
+        }
+    }
+
+    /// An element that is a line of verse, as Sphinx and others write them.
+    private mutating func line(_ node: MarkupNode) {
+        _ = open?.breakLine()
+        visitChildren(of: node)
+        _ = open?.breakLine()
+    }
+
+    private static let poems: Set = ["poem", "poetry", "verse", "stanza", "lyrics", "song", "epigraph", "lineblock", "letter"]
+
+    private mutating func preformatted(_ node: MarkupNode, _ facts: ElementFacts) {
         close()
-        note(anchorsIn: node)
         var text = ""
         node.visit { part in
             text += part.text ?? ""
+            if part.name == "br" { text += "\n" }
+            if let anchor = part.attribute("id") { note(anchor) }
             return true
         }
-        append(.code, text.trimmed { $0.isNewline }, at: node.line)
+        let isCode = node.descendants("code").first != nil || facts.classes.contains { $0.contains("code") }
+        let isPoem = facts.hasClass(Self.poems) || node.parent.map { ElementFacts($0).hasClass(Self.poems) } ?? false
+        guard isPoem || !isCode && PlainTextReader.isWrittenForReaders(text) else {
+            return append(.code, text.trimmed { $0.isNewline }, at: node.line)
+        }
+        for stanza in PlainTextReader.stanzas(text) { append(.paragraph, stanza, at: node.line) }
     }
 
-    private mutating func note(anchorsIn node: MarkupNode) {
-        node.visit { part in
-            if let anchor = part.attribute("id"), anchors[anchor] == nil { anchors[anchor] = blocks.count }
-            return true
-        }
+    private mutating func addScene(at line: Int) {
+        close()
+        guard let last = blocks.last, last.kind != .scene else { return }
+        if case .heading = last.kind { return }
+        blocks.append(Document.Block(.scene, "", at: .init(member: member, line: line)))
     }
 
     // MARK: - Blocks
@@ -194,79 +419,58 @@ struct BlockReader {
     }
 
     private mutating func add(_ text: String, at line: Int, isPicture: Bool = false) {
-        if open == nil { open = OpenBlock(kind: .paragraph, line: line) }
-        open?.add(text, isStressed: emphases > 0, isPicture: isPicture)
+        if numerator != nil, Self.isBar(text) { return }
+        if open == nil {
+            if text.allSatisfy(\.isWhitespace) { return }
+            open = OpenBlock(kind: .paragraph, line: line)
+        }
+        open?.add(PageMarks.removed(from: text), isStressed: emphases > 0, isPicture: isPicture)
     }
 
     mutating func close() {
         guard var block = open else { return }
         open = nil
-        block.endEmphasis()
+        block.close()
         guard !block.text.isEmpty else { return }
+        if block.kind.canBeOrnament, Ornament.isSceneBreak(block.text) { return addScene(at: block.line) }
         let kind = block.isPicture && block.kind == .paragraph ? .figure : block.kind
-        append(kind, block.text, emphasis: block.emphasis, at: block.line)
+        let text = block.lines
+        var language: String?
+        var passages = PassageChoice.sentences(block.passages, in: text)
+        if let whole = passages.first, whole.range == 0..<text.utf8.count {
+            (language, passages) = (whole.language, [])
+        }
+        append(kind, text, emphasis: block.emphasis, language, passages, at: block.line)
     }
 
     private mutating func append(
-        _ kind: Document.Block.Kind, _ text: String, emphasis: [Range<Int>] = [], at line: Int
+        _ kind: Document.Block.Kind, _ text: String, emphasis: [Range<Int>] = [], _ own: String? = nil,
+        _ passages: [Document.Block.Passage] = [], at line: Int
     ) {
         guard !text.isEmpty else { return }
-        let language = languages.last.flatMap { $0.lowercased() == mainLanguage ? nil : $0 }
-        blocks.append(
-            Document.Block(
-                kind, text, emphasis: emphasis, isQuoted: quotations > 0, language: language,
-                at: .init(member: member, line: line)))
+        let language = (own ?? languages.last).flatMap { $0.lowercased() == mainLanguage ? nil : $0 }
+        var block = Document.Block(
+            kind, text, emphasis: emphasis, isQuoted: quotations > 0, language: language,
+            at: .init(member: member, line: line))
+        block.passages = passages.filter { $0.language.lowercased() != (language ?? mainLanguage)?.lowercased() }
+        if licences > 0 { block.matter = .licence }
+        blocks.append(block)
     }
 }
 
-/// A block whose text still comes.
-private struct OpenBlock {
-    let kind: Document.Block.Kind
-    let line: Int
-    private(set) var text = ""
-    private(set) var emphasis: [Range<Int>] = []
-    /// Nothing but what stands for pictures.
-    private(set) var isPicture = true
-    private var needsSpace = false
-    private var stressedFrom: Int?
-
-    init(kind: Document.Block.Kind, line: Int) {
-        self.kind = kind
-        self.line = line
-    }
-
-    /// Spaces are single, none at the beginning.
-    mutating func add(_ part: String, isStressed: Bool, isPicture: Bool) {
-        if !isStressed { endEmphasis() }
-        if isPicture, !text.isEmpty { needsSpace = true }
-        for character in part {
-            // A no-break space is one like the others to who listens; soft hyphens and marks of width are none.
-            if character.isWhitespace {
-                needsSpace = !text.isEmpty
-                continue
-            }
-            if character == "\u{AD}" || character == "\u{200B}" || character == "\u{FEFF}" { continue }
-            if needsSpace { text.append(" ") }
-            needsSpace = false
-            if isStressed, stressedFrom == nil { stressedFrom = text.utf8.count }
-            if !isPicture { self.isPicture = false }
-            text.append(character)
+extension Document.Block.Kind {
+    /// Whether a table that has it only arranges what is on the page.
+    fileprivate var isWhole: Bool {
+        switch self {
+        case .heading, .code, .scene: true
+        default: false
         }
-        if isPicture { needsSpace = true }
     }
 
-    mutating func endEmphasis() {
-        guard let from = stressedFrom else { return }
-        stressedFrom = nil
-        emphasis.append(from..<text.utf8.count)
-    }
-}
-
-extension String {
-    /// Without what the condition holds for at both ends.
-    func trimmed(_ isCut: (Character) -> Bool) -> String {
-        let begun = drop(while: isCut)
-        return String(
-            begun.prefix(upTo: begun.lastIndex { !isCut($0) }.map { begun.index(after: $0) } ?? begun.startIndex))
+    fileprivate var canBeOrnament: Bool {
+        switch self {
+        case .heading, .paragraph, .figure: true
+        default: false
+        }
     }
 }

@@ -7,6 +7,8 @@ struct BookPackage {
     private(set) var spine: [BookPath] = []
     /// In their order.
     private(set) var contents: [Entry] = []
+    /// What the pages are called by landmarks and by the guide of EPUB 2.
+    private(set) var landmarks: [BookPath: [String]] = [:]
     /// The picture of the cover; nil = none is named.
     private(set) var cover: BookPath?
 
@@ -16,6 +18,8 @@ struct BookPackage {
         let path: BookPath
         /// nil = from the beginning of the file.
         let anchor: String?
+        /// How deep it is, from 1.
+        let level: Int
     }
 
     /// Deeper ones are sections of a chapter.
@@ -25,22 +29,41 @@ struct BookPackage {
     /// In bytes.
     private static let longestIdentifier = 500
 
-    init(_ archive: BookArchive) throws(DocumentFailure) {
-        guard let start = BookPath("META-INF/container.xml"), let container = try archive.xml(start) else {
-            throw .damaged("does not say which of its files is the package document")
+    /// - Parameters:
+    ///   - archive: keeps the pages of the book then, whatever their files are called.
+    ///   - file: of the archive.
+    init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
+        let path = try Self.path(archive)
+        var fault = ""
+        guard let package = try archive.xml(path, onFault: { fault = ", line \($0): \($1)" }), let root = package.root else {
+            throw .damaged("has a package document that cannot be read (\(path.text)\(fault))")
         }
-        let named = container.root?.descendants("rootfile").compactMap { $0.attribute("full-path") }
-            .compactMap { BookPath($0) }
-        guard let path = named?.first(where: { archive[$0] != nil }), let package = try archive.xml(path),
-            let root = package.root
-        else { throw .damaged("has no package document that can be read") }
         let items = Self.items(root, at: path)
         readHead(root)
         readSpine(root, items, archive)
+        try archive.load(spine, file: file)
         try Self.check(archive, needed: Set(spine))
-        contents = try Self.contents(root, items, archive)
+        for reference in (root.descendants("guide").first?.descendants("reference") ?? []).prefix(Self.mostIdentifiers) {
+            note(landmark: reference.attribute("type"), reference.attribute("href"), in: path)
+        }
+        contents = try readContents(root, items, archive)
         cover = Self.cover(root, items)
         try package.checkBudget()
+    }
+
+    /// Where the package document is: as the container says, else where one is.
+    private static func path(_ archive: BookArchive) throws(DocumentFailure) -> BookPath {
+        var fault = "it has no META-INF/container.xml"
+        var named: [BookPath] = []
+        if let start = BookPath("META-INF/container.xml") {
+            let container = try archive.xml(start) { fault = "META-INF/container.xml, line \($0): \($1)" }
+            named = (container?.root?.descendants("rootfile") ?? []).compactMap { $0.attribute("full-path") }
+                .compactMap { BookPath($0) }
+            if container != nil { fault = "META-INF/container.xml names none that is there" }
+        }
+        if let path = named.first(where: { archive[$0] != nil }) ?? archive.packages.first { return path }
+        if !archive.isBook { throw .unknownFormat }
+        throw .damaged("has no package document (\(fault))")
     }
 
     /// As EPUB 3 says it, else as EPUB 2 does.
@@ -56,6 +79,8 @@ struct BookPackage {
         let path: BookPath
         let kind: String
         let properties: String
+        /// The id of an item that stands for it if its format is not known.
+        let fallback: String?
     }
 
     private static func items(_ root: MarkupNode, at path: BookPath) -> [String: Item] {
@@ -66,7 +91,7 @@ struct BookPackage {
             else { continue }
             items[id] = Item(
                 path: target.path, kind: item.attribute("media-type") ?? "",
-                properties: item.attribute("properties") ?? "")
+                properties: item.attribute("properties") ?? "", fallback: item.attribute("fallback"))
         }
         return items
     }
@@ -84,12 +109,27 @@ struct BookPackage {
     /// Each file once: a book that repeats one would be read without end.
     private mutating func readSpine(_ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive) {
         var seen: Set<String> = []
+        var missing: [String] = []
         for reference in root.descendants("itemref") where reference.attribute("linear")?.lowercased() != "no" {
-            guard let item = reference.attribute("idref").flatMap({ items[$0] }),
-                seen.insert(archive.name(of: item.path) ?? item.path.text).inserted
-            else { continue }
-            spine.append(item.path)
+            guard let id = reference.attribute("idref") else { continue }
+            guard var item = items[id] else {
+                missing.append(id)
+                continue
+            }
+            var steps = 0
+            while !Self.isPage(item), steps < 8, let next = item.fallback.flatMap({ items[$0] }) { (item, steps) = (next, steps + 1) }
+            guard seen.insert(archive.name(of: item.path) ?? item.path.text).inserted else { continue }
+            if archive.name(of: item.path) == nil { missing.append(item.path.text) }
+            if Self.isPage(item) { spine.append(item.path) }
         }
+        head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.mostIdentifiers))
+    }
+
+    /// Whether an item is a page, and not a picture or a sound. Some call their pages something else.
+    private static func isPage(_ item: Item) -> Bool {
+        !["image/jpeg", "image/png", "image/gif", "image/webp"].contains(item.kind.lowercased())
+            && !item.kind.hasPrefix("audio/") && !item.kind.hasPrefix("video/") && !item.kind.hasPrefix("font/")
+            && item.kind != "application/pdf"
     }
 
     /// Fonts may be hidden, which keeps nobody from reading.
@@ -111,13 +151,23 @@ struct BookPackage {
     /// More pages with contents are not looked at.
     private static let mostPages = 16
 
-    private static func contents(
+    private mutating func note(landmark type: String?, _ target: String?, in file: BookPath) {
+        guard let type, let place = target.flatMap({ BookPath.reference($0, from: file) }), place.anchor == nil else { return }
+        landmarks[place.path, default: []] += type.split(separator: " ").map(String.init)
+    }
+
+    private mutating func readContents(
         _ root: MarkupNode, _ items: [String: Item], _ archive: BookArchive
     ) throws(DocumentFailure) -> [Entry] {
         let pages = Set(items.values.filter { $0.properties.split(separator: " ").contains("nav") }.map(\.path))
-        for path in pages.sorted(by: { $0.text < $1.text }).prefix(mostPages) {
+        for path in pages.sorted(by: { $0.text < $1.text }).prefix(Self.mostPages) {
             guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
             let found = ContentsReader(path).ofPage(tree)
+            for list in tree.root?.descendants("nav") ?? [] where list.attribute("type", hasOneOf: ["landmarks"]) {
+                for link in list.descendants("a").prefix(Self.mostIdentifiers) {
+                    note(landmark: link.attribute("type"), link.attribute("href"), in: path)
+                }
+            }
             try tree.checkBudget()
             if !found.isEmpty { return found }
         }
@@ -162,10 +212,11 @@ struct BookPackage {
             _ read: (MarkupNode) -> (title: String, target: String?)
         ) -> [Entry] {
             nodes.prefix(mostEntries).compactMap { node in
-                guard deepest(node) <= BookPackage.deepest else { return nil }
+                let level = deepest(node)
+                guard level <= BookPackage.deepest else { return nil }
                 let (title, target) = read(node)
                 guard !title.isEmpty, let target, let place = BookPath.reference(target, from: file) else { return nil }
-                return Entry(title: title, path: place.path, anchor: place.anchor)
+                return Entry(title: title, path: place.path, anchor: place.anchor, level: max(1, level))
             }
         }
 

@@ -9,6 +9,9 @@ package enum DocumentReader {
     /// Of files that are one text.
     private static let largest = MarkupTree.largest
 
+    /// Opens what a confined process cannot open later.
+    package static func open() { ReaderLocale.open() }
+
     /// Reads the document in an open file, whose format its content tells.
     ///
     /// - Parameters:
@@ -26,8 +29,8 @@ package enum DocumentReader {
         let count = pread(file, &beginning, beginning.count, 0)
         // A pipe cannot be searched, so it holds no archive that could be read.
         beginning = count > 0 ? Array(beginning.prefix(count)) : []
-        let head: DocumentMessage.Head
-        let chapters: [Document.Chapter]
+        var head: DocumentMessage.Head
+        var chapters: [Document.Chapter]
         if form == .printed {
             let pdf = try printed(file, facts, extras)
             (head, chapters) = (pdf.head, pdf.chapters())
@@ -37,26 +40,29 @@ package enum DocumentReader {
             let bytes = try content(of: file)
             if let format = ForeignFormat(beginning: bytes) { throw .foreign(format) }
             if bytes.starts(with: Array("%PDF-".utf8)) { throw .unknownFormat }
-            if form == .fictionBook || FictionBookReader.isFictionBook(bytes) {
-                let book = try FictionBookReader(bytes, extras)
-                say(.head(book.head))
-                for chapter in book.chapters { say(.chapter(chapter)) }
-                return
-            }
             let markdown =
                 form == .markdown ? (try? MarkdownScript.page(PlainTextReader(bytes).text.utf8.span)) ?? nil : nil
-            if markdown != nil || form == .page || Self.looksLikePage(bytes) {
+            if form == .fictionBook || FictionBookReader.isFictionBook(bytes) {
+                let book = try FictionBookReader(bytes, extras)
+                (head, chapters) = (book.head, book.chapters)
+            } else if markdown != nil || form == .page || Self.looksLikePage(bytes) {
                 guard let tree = try MarkupTree.page(markdown ?? bytes) else { throw .empty }
                 let page = try PageReader(tree, withNotes: extras.contains(.notes))
                 (head, chapters) = (page.head, page.chapters())
+                FrontMatterSearch.mark(&chapters)
             } else {
                 // What has a zero in its beginning is no text in any encoding but UTF-16.
                 let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
                 guard isWide || !bytes.prefix(1024).contains(0) else { throw .unknownFormat }
-                (head, chapters) = (DocumentMessage.Head(), PlainTextReader(bytes).chapters())
+                let reader = PlainTextReader(bytes)
+                guard !SourceText.isProgram(reader.text) else { throw .unknownFormat }
+                (head, chapters) = (DocumentMessage.Head(), reader.chapters())
+                FrontMatterSearch.mark(&chapters)
             }
         }
         guard chapters.contains(where: { $0.words > 0 }) else { throw .empty }
+        head.language = LanguageGuess.language(declared: head.language, chapters)
+        for index in chapters.indices { chapters[index].leaveOutLanguage(head.language) }
         say(.head(head))
         for chapter in chapters { say(.chapter(chapter)) }
     }
@@ -78,7 +84,7 @@ package enum DocumentReader {
             return (book.head, book.chapters)
         }
         if !names.contains("META-INF/container.xml") || names.contains("content.xml"),
-            let format = ForeignFormat(beginning: [], members: names)
+            let format = ForeignFormat(beginning: [], members: Array(names))
         {
             throw .foreign(format)
         }
@@ -139,6 +145,49 @@ package enum DocumentReader {
     }
 }
 
+extension Document.Chapter {
+    /// Blocks tell their language only if it is another one than the document's.
+    fileprivate mutating func leaveOutLanguage(_ language: String?) {
+        guard let main = language?.prefix(while: { $0 != "-" }).lowercased() else { return }
+        func isMain(_ other: String) -> Bool { other.prefix { $0 != "-" && $0 != "_" }.lowercased() == main }
+        for index in blocks.indices {
+            if let own = blocks[index].language, isMain(own) { blocks[index].language = nil }
+            if blocks[index].language == nil { blocks[index].passages.removeAll { isMain($0.language) } }
+        }
+    }
+}
+
+/// Tells programs and data from texts that are written for readers.
+enum SourceText {
+    private static let starts = [
+        "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ", "private ",
+        "return ", "return;", "if (", "if(", "for (", "for(", "while (", "package ", "using ", "namespace ", "fn ", "pub ",
+        "static ", "struct ", "enum ", "#!", "//", "/*", "* ", "*/", "# ", "echo ", "elif ", "else:", "try:", "except ", "self.",
+        "@", "<?php", "SELECT ", "INSERT ", "CREATE ", "end", "func ", "func(", "int ", "void ", "local ", "export ", "\"",
+    ]
+    private static let ends: Set<Character> = [";", "{", "}", "[", "]", "(", ")", ">", "\\", "="]
+
+    /// Whether most lines are those of a program, or the text is data: JSON, XML, RTF.
+    static func isProgram(_ text: String) -> Bool {
+        let beginning = text.prefix(4096).drop(while: \.isWhitespace)
+        if beginning.hasPrefix("#!/") || beginning.hasPrefix("{\\rtf") || beginning.hasPrefix("<?xml") || beginning.hasPrefix("%!PS") {
+            return true
+        }
+        var (lines, code, sure) = (0, 0, 0)
+        for line in text.split(whereSeparator: \.isNewline).prefix(400) {
+            let bare = String(line).trimmed(\.isWhitespace)
+            guard !bare.isEmpty else { continue }
+            lines += 1
+            let isSure = bare.contains(" = ") || bare.contains("==") || bare.contains("()") || bare.contains("->") || bare.contains("::")
+                || bare.last.map(ends.contains) ?? false
+            if isSure { sure += 1 }
+            if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
+        }
+        // Notes of a few lines may hold anything.
+        return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
+    }
+}
+
 /// Reads a page of HTML that is a document of its own.
 struct PageReader {
     let head: DocumentMessage.Head
@@ -152,18 +201,16 @@ struct PageReader {
             title: root?.descendants("title").first.map(\.words).flatMap { $0.isEmpty ? nil : $0 },
             authors: names.compactMap { $0.attribute("content") }.filter { !$0.isEmpty },
             language: root?.attribute("lang"))
-        var reader = BlockReader(language: head.language, withNotes: withNotes)
+        var reader = BlockReader(language: head.language)
+        reader.notes.isWanted = withNotes
         try reader.read(tree)
-        let read = reader.blocks
-        let notes = reader.footnotes ?? Footnotes()
-        var seen: Set<Int> = []
-        let references = notes.references.compactMap { block, target -> (block: Int, note: [Document.Block])? in
-            guard target.hasPrefix("#"), let number = notes.names[String(target.dropFirst())],
-                seen.insert(number).inserted
-            else { return nil }
-            return (min(block, read.count - 1), notes.notes[number])
+        var read = reader.blocks
+        let page = NoteSearch.Page(anchors: reader.anchors, notes: reader.notes, blocks: 0..<read.count)
+        let search = NoteSearch([page], &read) { target, _ in
+            target.hasPrefix("#") ? (0, String(target.dropFirst())) : nil
         }
-        blocks = NotedBlocks(references, language: head.language).blocks(read, 0..<read.count)
+        blocks = NotedBlocks(search.references, language: head.language)
+            .blocks(read, 0..<read.count, without: search.removed)
     }
 
     /// A chapter begins at each heading of the level that occurs more than once, the highest of these.
@@ -178,15 +225,11 @@ struct PageReader {
             let isAlone = chapters.last.map { $0.blocks.allSatisfy(\.isHeading) } ?? false
             if chapters.isEmpty || begins && !isAlone { chapters.append(Document.Chapter()) }
             chapters[chapters.count - 1].blocks.append(block)
-            if begins { chapters[chapters.count - 1].title = block.text }
+            if begins { chapters[chapters.count - 1].title = block.title }
         }
         for index in chapters.indices where chapters[index].title == nil {
             chapters[index].title = chapters[index].blocks.firstHeading
         }
         return chapters
     }
-}
-
-extension Document.Block {
-    fileprivate var isHeading: Bool { if case .heading = kind { true } else { false } }
 }

@@ -13,8 +13,9 @@ struct EPUBReader {
     ///   - extras: what of it is wanted besides.
     init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         self.extras = extras
+        var archive = archive
+        package = try BookPackage(&archive, file: file)
         self.archive = archive
-        package = try BookPackage(archive)
         head = package.head
         if extras.contains(.cover) {
             head.cover = package.cover.flatMap { BookArchive.picture($0, file: file) }.flatMap(Document.Picture.init)
@@ -27,60 +28,87 @@ struct EPUBReader {
     /// - Throws: `excessive`.
     func chapters() throws(DocumentFailure) -> [Document.Chapter] {
         var blocks: [Document.Block] = []
-        var starts: [BookPath: Int] = [:]
-        var anchors: [BookPath: [String: Int]] = [:]
-        var notes: [BookPath: Footnotes] = [:]
+        var pages: [NoteSearch.Page] = []
+        var indices: [BookPath: Int] = [:]
+        var isEarly = true
         for path in package.spine {
             guard let bytes = archive[path], let tree = try MarkupTree.page(bytes, path.text) else { continue }
-            var reader = BlockReader(
-                member: path.text, language: head.language, withNotes: extras.contains(.notes))
+            var reader = BlockReader(member: path.text, language: head.language)
+            reader.notes.isWanted = extras.contains(.notes)
             try reader.read(tree)
-            notes[path] = reader.footnotes
-            starts[path] = blocks.count
-            anchors[path] = reader.anchors.mapValues { $0 + blocks.count }
-            blocks += reader.blocks
+            indices[path] = pages.count
+            let start = blocks.count
+            blocks += marked(reader, package.landmarks[path] ?? [], isEarly: isEarly)
+            if reader.blocks.reduce(0, { $0 + $1.words }) > Self.longText { isEarly = false }
+            pages.append(.init(anchors: reader.anchors, notes: reader.notes, blocks: start..<blocks.count))
         }
-        // Contents are found that leave out the folders of their files.
-        let byName = Dictionary(grouping: starts.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
-        var titles: [Int: String?] = [:]
-        for entry in package.contents {
-            let path = starts[entry.path] == nil ? byName[entry.path.name] ?? entry.path : entry.path
-            guard let start = starts[path] else { continue }
-            let place = entry.anchor.flatMap { anchors[path]?[$0] } ?? start
-            if titles[place] == nil { titles[place] = entry.title }
+        let paths = package.spine.filter { indices[$0] != nil }
+        let search = NoteSearch(pages, &blocks) { target, page in
+            guard let found = BookPath.reference(target, from: paths[page]), let anchor = found.anchor else { return nil }
+            return indices[found.path].map { ($0, anchor) }
         }
-        if titles.isEmpty { for start in starts.values { titles[start] = .some(nil) } }
+        FrontMatterSearch.markLicence(in: &blocks)
+        let titles = titles(pages, indices)
         var borders = titles.keys.sorted()
         if borders.first != 0 { borders.insert(0, at: 0) }
-        let noted = NotedBlocks(references(starts, notes, count: blocks.count), language: head.language)
+        let noted = NotedBlocks(search.references, language: head.language)
         return zip(borders, borders.dropFirst() + [blocks.count]).compactMap { from, to in
             guard from < to, to <= blocks.count else { return nil }
-            let part = noted.blocks(blocks, from..<to)
-            return Document.Chapter(title: (titles[from] ?? nil) ?? part.firstHeading, blocks: part)
+            let part = noted.blocks(blocks, from..<to, without: search.removed)
+            guard part.contains(where: { $0.kind != .scene }) else { return nil }
+            return Document.Chapter(title: titles[from]?.title ?? part.firstHeading, blocks: part, level: titles[from]?.level)
         }
     }
 
-    /// Where the text refers to notes first.
-    private func references(
-        _ starts: [BookPath: Int], _ notes: [BookPath: Footnotes], count: Int
-    ) -> [(block: Int, note: [Document.Block])] {
-        var seen: Set<String> = []
-        return package.spine.flatMap { path -> [(block: Int, note: [Document.Block])] in
-            guard let start = starts[path], let own = notes[path] else { return [] }
-            return own.references.compactMap { reference in
-                guard let target = BookPath.reference(reference.target, from: path), let anchor = target.anchor,
-                    let page = notes[target.path], let number = page.names[anchor],
-                    seen.insert("\(number) \(target.path.text)").inserted
-                else { return nil }
-                return (min(start + reference.block, count - 1), page.notes[number])
+    /// In words; the front of a book ends with it.
+    private static let longText = 400
+
+    private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {
+        let page = FrontMatterSearch.Page(
+            blocks: reader.blocks[...], types: reader.types + landmarks, links: reader.linkCount, isEarly: isEarly)
+        guard let matter = FrontMatterSearch.matter(of: page, title: head.title) else { return reader.blocks }
+        return reader.blocks.map { block in
+            var block = block
+            block.matter = block.matter ?? matter
+            return block
+        }
+    }
+
+    /// What begins at a block.
+    private struct Start {
+        var title: String?
+        var level: Int?
+    }
+
+    /// The lines of the contents, by the blocks at which they begin. Lines for pages without a text are left out, so that their names
+    /// do not become those of what follows.
+    private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int]) -> [Int: Start] {
+        // Contents are found that leave out the folders of their files.
+        let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
+        var titles: [Int: Start] = [:]
+        for entry in package.contents {
+            guard let index = indices[entry.path] ?? byName[entry.path.name].flatMap({ indices[$0] }) else { continue }
+            let page = pages[index]
+            let place = page.blocks.lowerBound + (entry.anchor.flatMap { page.anchors[$0] } ?? 0)
+            // Also a place after the last text of a page.
+            guard page.blocks.contains(place) else { continue }
+            guard let known = titles[place] else {
+                titles[place] = Start(title: entry.title, level: entry.level)
+                continue
+            }
+            // A part that begins with its first chapter has the names of both.
+            if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title) {
+                titles[place]?.title = "\(title). \(entry.title)"
             }
         }
+        if titles.isEmpty { for page in pages { titles[page.blocks.lowerBound] = Start() } }
+        return titles
     }
 }
 
 extension [Document.Block] {
     /// The text of the first heading, if it stands among the first blocks.
     var firstHeading: String? {
-        prefix(4).first { if case .heading = $0.kind { true } else { false } }?.text
+        prefix(4).first { $0.isHeading }?.title
     }
 }

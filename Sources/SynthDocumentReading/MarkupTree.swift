@@ -15,17 +15,25 @@ final class MarkupTree {
     /// - Parameter member: the name of the file in its book, for errors.
     /// - Returns: nil = it is not well-formed.
     /// - Throws: `excessive`.
-    static func xml(_ bytes: [UInt8], _ member: String? = nil) throws(DocumentFailure) -> MarkupTree? {
+    static func xml(
+        _ bytes: [UInt8], _ member: String? = nil, onFault: (Int, String) -> Void = { _, _ in }
+    ) throws(DocumentFailure) -> MarkupTree? {
         guard bytes.count <= largest else { return nil }
-        return try xml(MarkupText(bytes, isXML: true), member)
+        return try xml(MarkupText(bytes, isXML: true), member, onFault)
     }
 
-    private static func xml(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> MarkupTree? {
+    private static func xml(
+        _ text: MarkupText, _ member: String?, _ onFault: (Int, String) -> Void = { _, _ in }
+    ) throws(DocumentFailure) -> MarkupTree? {
         let options =
             XML_PARSE_NONET.rawValue | XML_PARSE_NOCDATA.rawValue | XML_PARSE_IGNORE_ENC.rawValue
             | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         return try read(text.withoutNames, member, xmlNewParserCtxt(), xmlFreeParserCtxt) { context, bytes, count in
-            xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(options))
+            let document = xmlCtxtReadMemory(context, bytes, count, nil, "UTF-8", Int32(options))
+            if document == nil, let fault = xmlCtxtGetLastError(context), let message = fault.pointee.message {
+                onFault(max(0, Int(fault.pointee.line)), String(cString: message).trimmed(\.isWhitespace))
+            }
+            return document
         }
     }
 
@@ -142,6 +150,19 @@ struct MarkupNode {
     }
     var elements: [MarkupNode] { children.filter { $0.name != nil } }
 
+    /// The node after it in its parent.
+    var next: MarkupNode? { node.pointee.next.map { MarkupNode($0) } }
+    /// The element before it in its parent.
+    var previousElement: MarkupNode? {
+        var place = node.pointee.prev
+        while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.prev }
+        return place.map { MarkupNode($0) }
+    }
+    /// The element that it is in.
+    var parent: MarkupNode? {
+        node.pointee.parent.flatMap { $0.pointee.type == XML_ELEMENT_NODE ? MarkupNode($0) : nil }
+    }
+
     struct Children: Sequence, IteratorProtocol {
         fileprivate var following: UnsafeMutablePointer<xmlNode>?
 
@@ -162,6 +183,17 @@ struct MarkupNode {
             attribute = found.pointee.next
         }
         return nil
+    }
+
+    /// The attributes with values, by their names in lower case without prefixes; the first of two with one name counts.
+    func forEachAttribute(_ body: (Substring, () -> String) -> Void) {
+        var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
+        while let found = attribute {
+            if let own = Self.text(found.pointee.name) {
+                body(Self.local(own.lowercased())) { found.pointee.children.map { expanded($0) } ?? "" }
+            }
+            attribute = found.pointee.next
+        }
     }
 
     /// Whether one of the words of an attribute is among these.

@@ -15,17 +15,28 @@ struct PlainTextReader {
         var blocks: [Document.Block] = []
         var title: String?
         func finish() {
+            if blocks.last?.kind == .scene { blocks.removeLast() }
             if !blocks.isEmpty { chapters.append(Document.Chapter(title: title, blocks: blocks)) }
             blocks = []
         }
-        for paragraph in paragraphs() where !paragraph.isOrnament {
+        let paragraphs = paragraphs()
+        let width = Self.width(of: paragraphs)
+        for paragraph in paragraphs {
             let place = Document.Place(line: paragraph.line)
-            if let heading = Self.heading(paragraph.lines) {
+            if paragraph.isOrnament {
+                if let last = blocks.last, last.kind != .scene, !last.isHeading {
+                    blocks.append(Document.Block(.scene, "", at: place))
+                }
+            } else if let heading = Self.heading(paragraph.lines) {
                 finish()
                 title = heading
                 blocks = [Document.Block(.heading(level: 1), heading, at: place)]
+            } else if let picture = Self.picture(paragraph.lines) {
+                if !picture.isEmpty { blocks.append(Document.Block(.figure, picture, at: place)) }
             } else {
-                blocks.append(Document.Block(.paragraph, paragraph.lines.joined(separator: " "), at: place))
+                let separator = paragraph.isVerse(width: width) ? "\n" : " "
+                blocks.append(
+                    Document.Block(.paragraph, paragraph.lines.joined(separator: separator), at: place))
             }
         }
         finish()
@@ -36,28 +47,106 @@ struct PlainTextReader {
         var lines: [String]
         /// Of its first line, from 1.
         let line: Int
+        /// How many lines stand in from the margin.
+        var indented = 0
 
-        /// Signs between two scenes, which nobody reads out.
-        var isOrnament: Bool { lines.allSatisfy { $0.allSatisfy { "*-–—_=~#•·+ ".contains($0) } } }
+        var isOrnament: Bool { lines.count <= 3 && lines.allSatisfy(Ornament.isSceneBreak) }
+
+        /// Whether its lines end where their author ended them: most of them before the margin, and the next one does not continue
+        /// in small letters.
+        ///
+        /// - Parameter width: of the lines of the whole text.
+        func isVerse(width: Int) -> Bool {
+            guard lines.count > 1 else { return false }
+            var (short, continued) = (0, 0)
+            for (line, next) in zip(lines, lines.dropFirst()) {
+                let first = next.prefix { $0 != " " }.count
+                if line.count + 1 + first <= width { short += 1 }
+                if next.first(where: { $0.isLetter })?.isLowercase ?? false { continued += 1 }
+            }
+            let breaks = lines.count - 1
+            // Two lines may be prose after a short line.
+            if breaks == 1 { return short == 1 && continued == 0 && indented > 0 }
+            return 10 * short >= 8 * breaks && (5 * continued <= 2 * breaks || indented == lines.count && 2 * continued <= breaks)
+        }
     }
+
+    /// The length of full lines of a text; at least that of a narrow column, so that lists are not taken for prose.
+    private static func width(of paragraphs: [Paragraph]) -> Int {
+        let lengths = paragraphs.flatMap { $0.lines.dropLast().map(\.count) }.sorted()
+        guard !lengths.isEmpty else { return narrow }
+        return min(max(lengths[lengths.count * 9 / 10], narrow), 100)
+    }
+
+    private static let narrow = 45
 
     private func paragraphs() -> [Paragraph] {
         var paragraphs: [Paragraph] = []
         var isOpen = false
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let words = PageMarks.removed(from: String(line)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
             guard !words.isEmpty else {
-                isOpen = false
+                // The number of a page on a line of its own ends no paragraph.
+                if line.allSatisfy(\.isWhitespace) { isOpen = false }
                 continue
             }
+            let isIndented = line.prefix(2).allSatisfy(\.isWhitespace)
             if isOpen {
                 paragraphs[paragraphs.count - 1].lines.append(words)
             } else {
                 paragraphs.append(Paragraph(lines: [words], line: index + 1))
             }
+            if isIndented { paragraphs[paragraphs.count - 1].indented += 1 }
             isOpen = true
         }
         return paragraphs
+    }
+
+    /// What is said of a picture in a transcribed book, "[Illustration: A map]"; empty if it is not described.
+    private static func picture(_ lines: [String]) -> String? {
+        guard let first = lines.first, first.hasPrefix("[Illustration") || first.hasPrefix("[Image"), lines.count <= 6 else {
+            return nil
+        }
+        let text = lines.joined(separator: " ")
+        guard text.last == "]" else { return nil }
+        let words = text.dropLast().drop { $0 != ":" && $0 != " " }.drop { $0 == ":" || $0 == " " }
+        return Ornament.isDecorative(alternative: String(words)) ? "" : String(words)
+    }
+
+    // MARK: - Preformatted texts
+
+    /// Whether a text with lines of its own is verse or a letter, and not a program or a table.
+    static func isWrittenForReaders(_ text: String) -> Bool {
+        let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
+        guard lines.count > 1 else { return false }
+        let signs = text.utf8.count { "{}=<>;()|\\/_$@#&%*+~^[]".utf8.contains($0) }
+        guard 50 * signs <= text.utf8.count else { return false }
+        let good = lines.count { line in
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            let inner = line.drop(while: \.isWhitespace)
+            // Columns have runs of spaces.
+            return !inner.contains("   ") && words.count { !$0.isEmpty } >= 2
+                && (inner.first.map { $0.isUppercase || "“‘\"'«„—¿¡".contains($0) } ?? false)
+        }
+        return 3 * good >= 2 * lines.count
+    }
+
+    /// The paragraphs of such a text, with its lines.
+    static func stanzas(_ text: String) -> [String] {
+        var stanzas: [String] = []
+        var isOpen = false
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            if words.isEmpty {
+                isOpen = false
+            } else if isOpen {
+                stanzas[stanzas.count - 1] += "\n" + words
+            } else {
+                stanzas.append(words)
+                isOpen = true
+            }
+        }
+        return stanzas
     }
 
     /// What a chapter is called, in the languages of our tables.

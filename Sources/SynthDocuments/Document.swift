@@ -9,6 +9,8 @@ package struct Document: Equatable, Sendable {
     /// Of the whole (BCP-47); nil = it does not say.
     package var language: String?
     package var chapters: [Chapter]
+    /// The files that it names and does not have, of which some text may be missing.
+    package var missing: [String] = []
     /// nil = it has none.
     package var cover: Picture?
 
@@ -45,10 +47,13 @@ package struct Document: Equatable, Sendable {
         /// As the contents say, else its first heading; nil = it has none.
         package var title: String?
         package var blocks: [Block]
+        /// How deep it is in the contents, from 1; nil if the document has none, or they do not name it.
+        package var level: Int?
 
-        package init(title: String? = nil, blocks: [Block] = []) {
+        package init(title: String? = nil, blocks: [Block] = [], level: Int? = nil) {
             self.title = title
             self.blocks = blocks
+            self.level = level
         }
 
         /// By the spaces in it: characters of Chinese and Japanese count as words.
@@ -69,10 +74,25 @@ package struct Document: Equatable, Sendable {
             case figure
             /// A programme, or what else is written letter for letter. It is announced, and not read.
             case code
+            /// A pause between two scenes. It has no text.
+            case scene
+        }
+
+        /// A part of the text in another language, at least a sentence long.
+        package struct Passage: Codable, Equatable, Sendable {
+            /// Bytes of the text.
+            package var range: Range<Int>
+            /// BCP-47.
+            package var language: String
+
+            package init(_ range: Range<Int>, language: String) {
+                self.range = range
+                self.language = language
+            }
         }
 
         package var kind: Kind
-        /// Without line breaks, but for code; spaces are single.
+        /// Spaces are single. A line feed ends a line of verse, of an address or of a heading; code has its own lines.
         package var text: String
         /// Where the text is stressed, in order, by its UTF-8 bytes.
         package var emphasis: [Range<Int>]
@@ -80,6 +100,10 @@ package struct Document: Equatable, Sendable {
         package var isQuoted: Bool
         /// If it is another one than the document's.
         package var language: String?
+        /// In order; they do not overlap.
+        package var passages: [Passage] = []
+        /// What it is if it belongs to the front matter of a book, or to the licence at its end.
+        package var matter: FrontMatter?
         package var place: Place
 
         package init(
@@ -94,11 +118,24 @@ package struct Document: Equatable, Sendable {
             self.place = place
         }
 
+        /// A heading in one line, as contents and marks show it.
+        package var title: String {
+            text.split(separator: "\n").reduce(into: "") { title, line in
+                if let last = title.last { title += last.isPunctuation ? " " : ". " }
+                title += line
+            }
+        }
+
         package var words: Int {
             text.split { $0.isWhitespace }.reduce(0) { sum, word in
                 sum + max(1, word.unicodeScalars.count { $0.isOfWordsWithoutSpaces })
             }
         }
+    }
+
+    /// A part of a book that most listeners skip.
+    package enum FrontMatter: String, Codable, CaseIterable, Sendable {
+        case cover, titlePage, copyright, dedication, contents, licence
     }
 
     /// Where a block begins in what was read.

@@ -146,6 +146,7 @@ package struct DocumentProgram: Sendable {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
                 document.identifiers = head.identifiers ?? []
+                document.missing = head.missing ?? []
                 document.cover = head.cover
             case .chapter(let chapter): document.chapters.append(chapter)
             case .failed(let failure): throw failure
@@ -170,6 +171,8 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         package var language: String?
         /// nil = it has none.
         package var identifiers: [String]?
+        /// The files that it names and does not have; nil if there are none.
+        package var missing: [String]?
         /// A picture of the cover.
         package var cover: Document.Picture?
 

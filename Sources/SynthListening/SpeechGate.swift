@@ -71,6 +71,9 @@ struct SpeechParts: Equatable {
     /// How far from speech a word may begin or end, in seconds, and how much of a word lies in the stretch that it is said in.
     private static let slack = 0.1
     private static let leastOfWord = 0.06
+    /// A text of so little speech, in seconds, must be so likely: for a single sound recognizers make something up.
+    private static let briefSpeech = 0.5
+    private static let confidenceOfBrief: Float = 0.4
 
     private func widened(by seconds: Double, in count: Int = .max) -> [Range<Int>] {
         let width = Int(seconds * Double(rate))
@@ -113,6 +116,14 @@ struct SpeechParts: Equatable {
     private func bounded(_ text: HeardText, _ parts: [Range<UInt64>], from earliest: UInt64) -> HeardText? {
         let own = parts.filter { $0.overlaps(text.frames) }
         guard let first = own.first, let last = own.last else { return areSure ? nil : text }
+        let spoken = ranges.reduce(0) { sum, part in
+            sum + (UInt64(part.lowerBound)..<UInt64(part.upperBound)).clamped(to: text.frames).count
+        }
+        if areSure, let confidence = text.confidence, confidence < Self.confidenceOfBrief,
+            Double(spoken) < Self.briefSpeech * Double(rate)
+        {
+            return nil
+        }
         var text = text
         var latest = earliest
         for index in text.words.indices {

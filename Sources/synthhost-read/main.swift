@@ -14,6 +14,7 @@ if let program = ProcessArguments.texts.first.flatMap(PDFProgram.init(rawValue:)
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
 // Before the document is looked at, and as long as files can be opened. Without it, Markdown is read as plain text.
 if form == .markdown { try? MarkdownScript.open() }
+DocumentReader.open()
 linux_harden()
 // The largest documents take a minute and 1.3 GB. The program that started this one keeps closer limits as long as it runs.
 linux_limit_work(600, 2 << 30)

@@ -14,7 +14,7 @@ struct SpokenPageTests {
             kind, text, emphasis: emphasis, isQuoted: isQuoted, language: language, at: Document.Place(line: 1))
     }
 
-    /// The body of a page of which these sentences sound, by what they are in Markdown.
+    /// The body of a page of which these sentences sound, by their texts.
     private static func page(
         _ blocks: [Document.Block], _ sentences: [(start: Double, text: String)]
     ) throws -> (body: String, overlay: String) {
@@ -38,12 +38,12 @@ struct SpokenPageTests {
         return (String(body ?? ""), page.overlay(text: "t", sound: "s", seconds: 20))
     }
 
-    @Test("marks its sentences, whatever Markdown had to write for them, and what is stressed in and across them")
+    @Test("marks its sentences, whatever signs are in them, and what is stressed in and across them")
     func marks() throws {
         let text = "Say *this* & [that]. 2. Ünd <so>!"
         let (body, overlay) = try Self.page(
             [Self.block(.paragraph, text, emphasis: [4..<10, 18..<24])],
-            [(0, #"Say \*this\* \& \[that\]."#), (1.5, "2."), (2, #"Ünd \<so\>\!"#)])
+            [(0, "Say *this* & [that]."), (1.5, "2."), (2, "Ünd <so>!")])
         #expect(
             body == """
                 <p><span id="s1">Say <em>*this*</em> &amp; [that<em>].</em></span><em> </em>\

@@ -156,12 +156,12 @@ struct HostileMarkupTests {
         let data = (0..<250).map { " data-n\($0)='<p class=\"x\">'" }.joined()
         let page = """
             <html><head><script>if (a<b) {} \(script)</script></head><body><p style="\(style)">One</p>
-            <img src="\(picture)" alt="A picture"><svg><path d="M 0 0\(path)"/></svg><p\(data)>Two</p>
+            <img src="\(picture)" alt="A red house"><svg><path d="M 0 0\(path)"/></svg><p\(data)>Two</p>
             <p title="\(String(repeating: "word ", count: 50_000))">Three</p></body></html>
             """
         #expect(
             try Document.read(Array(page.utf8), as: .page).outline == [
-                "# -", "p One", "figure A picture", "p Two", "p Three",
+                "# -", "p One", "figure A red house", "p Two", "p Three",
             ])
         let own = Self.xhtml.replacing(
             "?>\n", with: "?><!DOCTYPE html [<!ENTITY me \"Ann and Bob\"><!ENTITY us \"&me;, both\">]>\n")

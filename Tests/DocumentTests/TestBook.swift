@@ -104,6 +104,7 @@ extension Document {
             case .head(let head):
                 (document.title, document.authors, document.language) = (head.title, head.authors, head.language)
                 document.identifiers = head.identifiers ?? []
+                document.missing = head.missing ?? []
                 document.cover = head.cover
             case .chapter(let chapter): document.chapters.append(chapter)
             case .done, .failed: break
@@ -120,7 +121,7 @@ extension Document {
 }
 
 extension Document.Block {
-    fileprivate var outline: String {
+    var outline: String {
         let mark =
             switch kind {
             case .heading(let level): "h\(level)"
@@ -129,7 +130,13 @@ extension Document.Block {
             case .row: "row"
             case .figure: "figure"
             case .code: "code"
+            case .scene: "scene"
             }
-        return mark + (isQuoted ? " quoted" : "") + (language.map { " \($0)" } ?? "") + " \(text)"
+        let spoken = passages.map { passage in
+            " [\(passage.language): \(String(decoding: Array(text.utf8)[passage.range], as: UTF8.self))]"
+        }.joined()
+        if kind == .scene { return mark }
+        return mark + (isQuoted ? " quoted" : "") + (language.map { " \($0)" } ?? "")
+            + " \(text.replacing("\n", with: "⏎"))" + spoken
     }
 }

@@ -72,23 +72,6 @@ struct TextDocumentTests {
         #expect(chapter.words == 3 + 4)
     }
 
-    @Test("as Markdown says what it said, whatever signs are in it")
-    func markdown() {
-        let place = Document.Place(line: 1)
-        let chapter = Document.Chapter(blocks: [
-            .init(.heading(level: 2), "A *star*", at: place), .init(.paragraph, "4. is no item", at: place),
-            .init(.item(depth: 1, number: nil), "one", at: place), .init(.item(depth: 2, number: 7), "two", at: place),
-            .init(.paragraph, "- no [link](x) <b> & `code` #", at: place), .init(.code, "x = 1", at: place),
-        ])
-        #expect(
-            String(decoding: DocumentMarkdown([chapter, chapter], language: "en").bytes, as: UTF8.self).components(
-                separatedBy: "\n\n---\n\n"
-            ).first
-                == "## A \\*star\\*\n\n4\\. is no item\n\n* one\n7. two\n\n\\- no \\[link\\](x) \\<b\\> \\& \\`code\\` \\#"
-                + "\n\nCode is left out."
-        )
-    }
-
     @Test("is chosen by the numbers of its chapters")
     func choice() {
         func numbers(_ text: String) -> [Int]? { ChapterChoice(text).map { choice in (1...9).filter(choice.contains) } }

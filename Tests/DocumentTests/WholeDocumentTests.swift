@@ -105,7 +105,7 @@ struct WholeDocumentTests {
         Row(
             "Markdown of underlined headings", "One\n===\n\na\n\nTwo\n---\n\nb\n", as: .markdown,
             ["# One", "h1 One", "p a", "h2 Two", "p b"]),
-        Row("a page without headings", "<html><body><p>a<p>b<br>c</body></html>", as: .page, ["# -", "p a", "p b c"]),
+        Row("a page without headings", "<html><body><p>a<p>b<br>c</body></html>", as: .page, ["# -", "p a", "p b⏎c"]),
         Row(
             "a page that is cut off", "<html><body><h1>T</h1><p>a <b>bold <i>it", as: .page,
             ["# T", "h1 T", "p a bold it"]),

@@ -60,5 +60,11 @@ import Testing
         #expect(parts([1200..<2000]).bounded(told).map(\.frames) == [1100..<2000])
         #expect(parts([]).bounded(told).isEmpty)
         #expect(parts([], areSure: false).bounded(told) == told)
+        // A single sound, and what is made up for it.
+        for (length, confidence, isSaid) in [(300, 0.3, false), (300, 0.6, true), (700, 0.3, true)] {
+            var word = text(1000..<2000)
+            word.confidence = Float(confidence)
+            #expect(parts([1000..<1000 + length]).bounded([word]).isEmpty != isSaid, "\(length) \(confidence)")
+        }
     }
 }

@@ -34,13 +34,14 @@ package enum QuietPlaces {
     }
 
     /// How many samples of a part are nearly as loud as the loud tenth of the sound, as half of speech is: at most 10 dB below.
-    /// Noise behind a voice is further below.
+    /// 0 for a part that is as even as noise: its loud and quiet tenths are less than 10 dB apart.
     package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
-        let levels = levels(of: samples)
-        guard let loud = levels.sorted().dropLast(levels.count / 10).last else { return 0 }
-        return levels.enumerated().count { place, level in
-            level > loud - depth / 2 && part.contains(samples.startIndex + place * block)
-        } * block
+        let all = levels(of: samples)
+        let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()
+        guard let loud = all.sorted().dropLast(all.count / 10).last, let most = own.dropLast(own.count / 10).last,
+            let least = own.dropFirst(own.count / 10).first, most - least >= depth / 2
+        else { return 0 }
+        return own.count { $0 > loud - depth / 2 } * block
     }
 
     /// The middle of the quietest 200 ms; the end if the sound is shorter.

@@ -41,6 +41,8 @@ struct WindowReader<Scorer: TokenScorer> {
     /// (2.36), and good windows lie below 1.7.
     private static var mostRepetition: Double { 2.0 }
     private static var leastMean: Double { -1 }
+    /// Below it there is no text: music and single sounds have less, speech in loud noise more.
+    private static var leastMeanOfText: Double { -2 }
     private static var mostQuiet: Double { 0.6 }
     private static var secondWidth: Int { 5 }
     /// Of the texts that are drawn where the likeliest ones are doubtful, one attempt after the other.
@@ -80,8 +82,10 @@ struct WindowReader<Scorer: TokenScorer> {
             }
             if isQuiet(found) { return quiet(found, text) }
             found = withoutLoop(found)
-            // What still repeats itself was not said.
-            if ratio(found) > Self.mostRepetition { found.tokens = []; found.logarithms = [] }
+            // What still repeats itself, or is hardly likelier than any other text, was not said.
+            if ratio(found) > Self.mostRepetition || found.mean < Self.leastMeanOfText {
+                (found.tokens, found.logarithms) = ([], [])
+            }
         }
         (text.tokens, text.logarithms) = (found.tokens, found.logarithms)
         (text.mean, text.probabilityOfQuiet) = (found.mean, found.probabilityOfQuiet)

@@ -55,25 +55,33 @@ package struct BookCast: Equatable, Sendable {
         return named.compactMap { $0 }.filter { seen.insert($0).inserted }
     }
 
-    /// Who reads which bytes of the Markdown of some blocks of a chapter; the narrator reads the rest.
-    func ranges(of blocks: ArraySlice<Document.Block>, chapter: Int, _ markdown: DocumentMarkdown) -> [VoicedRange] {
+    /// Who says what in each block of a chapter.
+    func lines(of blocks: [Document.Block]) -> [[SpokenLine]] {
+        blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
+    }
+
+    /// Who reads which bytes of a script of some blocks of a chapter; the narrator reads the rest.
+    ///
+    /// - Parameter lines: of all blocks of the chapter.
+    func ranges(
+        of blocks: ArraySlice<Document.Block>, _ lines: [[SpokenLine]], chapter: Int, _ script: DocumentScript
+    ) -> [VoicedRange] {
         let teller = chapters[chapter]
         var ranges: [VoicedRange] = []
-        for (index, block) in blocks.enumerated() {
-            var told = markdown.places[index].lowerBound
+        for (index, place) in zip(blocks.indices, script.places) {
+            var told = place.lowerBound
             func tell(until end: Int) {
                 if let teller, told < end { ranges.append(VoicedRange(told..<end, voice: teller)) }
             }
-            let offsets = markdown.offsets(inBlock: index)
-            for line in block.isTold ? SpokenLines(in: block.text).lines : [] {
+            for line in lines[index] {
                 let role = line.speaker.map { speakers[$0] ?? Role() } ?? others
                 guard let voice = role.voice else { continue }
-                let place = offsets.range(of: line.range)
-                tell(until: place.lowerBound)
-                ranges.append(VoicedRange(place, voice: voice))
-                told = place.upperBound
+                let said = place.lowerBound + line.range.lowerBound..<place.lowerBound + line.range.upperBound
+                tell(until: said.lowerBound)
+                ranges.append(VoicedRange(said, voice: voice))
+                told = said.upperBound
             }
-            tell(until: markdown.places[index].upperBound)
+            tell(until: place.upperBound)
         }
         return ranges
     }
@@ -91,7 +99,7 @@ extension Document.Block {
     fileprivate var isTold: Bool {
         switch kind {
         case .paragraph, .item: true
-        case .heading, .row, .figure, .code: false
+        case .heading, .row, .figure, .code, .scene: false
         }
     }
 }

@@ -15,7 +15,7 @@ struct SpokenPage {
     private struct Times: Decodable {
         struct Sentence: Decodable {
             let start: Double
-            /// Of the part's Markdown, from the first to before the last.
+            /// Of the part's text, from the first to before the last.
             let bytes: [Int]
         }
         let sentences: [Sentence]
@@ -37,15 +37,15 @@ struct SpokenPage {
     /// - Returns: false = that is not what it is.
     mutating func add(_ part: BookPart, times: [UInt8], at start: Double) -> Bool {
         guard let times = try? JSONReader.read(times).decode(Times.self) else { return false }
-        let markdown = DocumentMarkdown(chapter.content, part.blocks, language: chapter.language)
-        var (known, offsets) = (-1, DocumentMarkdown.Offsets?.none)
+        let script = part.script
         for sentence in times.sentences {
             guard sentence.bytes.count == 2, let first = sentence.bytes.first, let last = sentence.bytes.last,
                 first < last, sentence.start.isFinite
             else { continue }
-            guard let place = markdown.places.firstIndex(where: { $0.overlaps(first..<last) }) else { continue }
-            if place != known { (known, offsets) = (place, markdown.offsets(inBlock: place)) }
-            guard let text = offsets?.text(of: first..<last) else { continue }
+            guard let place = script.block(with: first..<last), part.blocks.lowerBound + place < chapter.content.blocks.count
+            else { continue }
+            let own = chapter.content.blocks[part.blocks.lowerBound + place]
+            let text = script.text(of: first..<last, in: own, at: place)
             let block = part.blocks.lowerBound + place
             // What sounds twice lights up once.
             guard !text.isEmpty, taken[block]?.contains(where: text.overlaps) != true else { continue }
@@ -125,6 +125,10 @@ private struct PageBody {
         case .paragraph: element = "p"
         case .row, .figure: element = "p class=\"aside\""
         case .code: element = "pre"
+        case .scene:
+            close(to: 0)
+            text += "<hr/>\n"
+            return
         case .item(let depth, let number):
             around.append(number == nil ? "ul" : "ol")
             let value = number.map { " value=\"\($0)\"" } ?? ""
@@ -160,14 +164,20 @@ private struct PageText {
     init(_ block: Document.Block, _ sentences: [(range: Range<Int>, id: String)]) {
         let bytes = Array(block.text.utf8)
         let cuts = sentences.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
-        let bounds = Set(cuts + block.emphasis.flatMap { [$0.lowerBound, $0.upperBound] } + [0, bytes.count])
+        let bounds = Set(cuts + (block.emphasis + block.passages.map(\.range)).flatMap { [$0.lowerBound, $0.upperBound] } + [0, bytes.count])
             .filter { (0...bytes.count).contains($0) }.sorted()
         var (spoken, stressed) = (sentences[...], block.emphasis[...])
         for (start, end) in zip(bounds, bounds.dropFirst()) {
             if let next = spoken.first, next.range.lowerBound == start { text += "<span id=\"\(next.id)\">" }
             while let first = stressed.first, first.upperBound <= start { stressed.removeFirst() }
-            let piece = XMLText.escaped(String(decoding: bytes[start..<end], as: UTF8.self))
-            text += stressed.first?.contains(start) == true ? "<em>\(piece)</em>" : piece
+            var piece = XMLText.escaped(String(decoding: bytes[start..<end], as: UTF8.self))
+            if block.kind != .code { piece = piece.replacing("\n", with: "<br/>") }
+            if stressed.first?.contains(start) == true { piece = "<em>\(piece)</em>" }
+            if let passage = block.passages.first(where: { $0.range.contains(start) }) {
+                let language = XMLText.language(passage.language) + XMLText.direction(passage.language)
+                piece = "<span \(language)>\(piece)</span>"
+            }
+            text += piece
             if let next = spoken.first, next.range.upperBound == end {
                 text += "</span>"
                 spoken.removeFirst()

@@ -11,16 +11,19 @@ package struct BookChapter: Equatable, Sendable {
 
     package var words: Int { parts.reduce(0) { $0 + $1.words } }
 
-    /// That of the document.
-    let language: String?
+    /// How deep it is in the contents, from 1; nil = not known.
+    package let level: Int?
 
     /// - Parameter cast: who reads what; nil = one voice reads all of it.
-    package init(_ chapter: Document.Chapter, number: Int, language: String? = nil, cast: BookCast? = nil) {
-        self.language = language
+    package init(
+        _ chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
+        cast: BookCast? = nil
+    ) {
         self.number = number
         title = chapter.title
+        level = chapter.level
         content = chapter
-        parts = BookPart.parts(of: chapter, number: number, language: language, cast: cast)
+        parts = BookPart.parts(of: chapter, number: number, languages: languages, cast: cast)
     }
 
     /// What a file or a mark says of it.

@@ -1,5 +1,7 @@
 package import SynthDocuments
 package import SynthScript
+package import SynthSpeech
+package import SynthSystem
 
 /// A part of a book that is spoken in one go: some paragraphs of one chapter.
 ///
@@ -10,43 +12,63 @@ package struct BookPart: Equatable, Sendable {
     /// From 1, within the chapter.
     package let number: Int
     package let words: Int
-    /// Markdown, in UTF-8.
+    /// The texts of its blocks, with an empty line between them.
     package let text: String
     /// Those of the chapter's that it has.
     let blocks: Range<Int>
-    /// Who reads which bytes of it; the narrator reads the rest.
+    private let said: ArraySlice<Document.Block>
+    private let languages: DocumentLanguages
+    /// Who reads which bytes of the text; the narrator reads the rest.
     package let roles: [VoicedRange]
 
     /// What the voices of the roles are.
     let voices: [String]
 
+    /// What is spoken.
+    var script: DocumentScript { DocumentScript([said], languages, continuesChapter: number > 1) }
+
+    /// What is spoken, by whom.
+    ///
+    /// - Throws: never, for parts that this value made.
+    package func spoken() throws(SpeechError) -> SpokenScript { try script.script.voiced(by: roles) }
+
     /// What is not equal is another part.
     var content: String {
-        (roles.map { "\($0.range.lowerBound)-\($0.range.upperBound) \($0.voice)" } + voices).reduce(into: text) {
-            $0 += "\0\($1)"
+        var content = Self.form + text + (languages.isFixed ? "\0fixed" : "")
+        for (index, block) in said.enumerated() {
+            content += "\0\(index) \(block.kind) \(block.language ?? "")"
+            for passage in block.passages { content += " \(passage.range) \(passage.language)" }
         }
+        return (roles.map { "\($0.range.lowerBound)-\($0.range.upperBound) \($0.voice)" } + voices)
+            .reduce(into: content) { $0 += "\0\($1)" }
     }
+
+    /// Begins the content of all parts; versions that put another text together had none.
+    static let form = "2\0"
 
     /// From so many words on, a part ends with the next paragraph.
     private static let enough = 250
 
     /// The parts of a chapter that has anything to say.
     package static func parts(
-        of chapter: Document.Chapter, number: Int, language: String? = nil, cast: BookCast? = nil
+        of chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
+        cast: BookCast? = nil
     ) -> [BookPart] {
+        let lines = cast.map { $0.lines(of: chapter.blocks) } ?? []
         var parts: [BookPart] = []
         var blocks = 0..<0
         var words = 0
         func end() {
             guard words > 0 else { return }
-            let markdown = DocumentMarkdown(chapter, blocks, language: language)
-            let text = String(decoding: markdown.bytes, as: UTF8.self)
-            let roles = cast?.ranges(of: chapter.blocks[blocks], chapter: number, markdown) ?? []
+            let said = chapter.blocks[blocks]
+            let script = DocumentScript([said], languages)
+            let roles = cast?.ranges(of: said, lines, chapter: number, script) ?? []
             let voices = Set(roles.map(\.voice)).sorted().map { cast?.described[$0] ?? $0 }
             parts.append(
                 BookPart(
-                    chapter: number, number: parts.count + 1, words: words, text: text, blocks: blocks, roles: roles,
-                    voices: voices))
+                    chapter: number, number: parts.count + 1, words: words,
+                    text: String(decoding: script.text, as: UTF8.self), blocks: blocks, said: said, languages: languages,
+                    roles: roles, voices: voices))
             (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }
         for (index, block) in chapter.blocks.enumerated() {
@@ -57,13 +79,6 @@ package struct BookPart: Equatable, Sendable {
         }
         end()
         return parts
-    }
-}
-
-extension DocumentMarkdown {
-    /// Some blocks of a chapter.
-    init(_ chapter: Document.Chapter, _ blocks: Range<Int>, language: String?) {
-        self.init([Document.Chapter(blocks: Array(chapter.blocks[blocks]))], language: language)
     }
 }
 

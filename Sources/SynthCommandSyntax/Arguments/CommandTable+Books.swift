@@ -51,7 +51,8 @@ extension CommandTable {
         ],
         positionals: [Positional(name: "FILE", help: "an EPUB, a PDF, a page of HTML, Markdown, or a text")],
         options: [
-            Options.chapters.description, Options.skip.description, Options.notes.description,
+            Options.chapters.description, Options.skip.description, Options.skipFrontMatter.description,
+            Options.notes.description,
             Options.bookOutput.description,
             Options.bookFormat.description,
             Options.quality.description, Options.loudness.description, Options.title.description,

@@ -55,7 +55,7 @@ package enum CommandTable {
         ],
         options: [
             Options.file.description, Options.chapters.description, Options.skip.description,
-            Options.notes.description,
+            Options.skipFrontMatter.description, Options.notes.description,
             Options.output.description,
             Options.format.description,
             Options.quality.description, Options.title.description, Options.author.description,
@@ -76,6 +76,7 @@ package enum CommandTable {
             .requires(.of(Options.chapters), .of(Options.file)),
             .requires(.of(Options.skip), .of(Options.file)),
             .requires(.of(Options.notes), .of(Options.file)),
+            .requires(.of(Options.skipFrontMatter), .of(Options.file)),
             .excludes(.of(Options.ssml), .of(Options.markdown)),
             .excludes(.of(Options.ssml), .of(Options.tokens)),
             .excludes(.of(Options.raw), .of(Options.device)),

@@ -26,6 +26,8 @@ package enum Options {
     package static let skip = Option<String>(
         "skip", "PATTERN", "leave out paragraphs of a book that are like this: \"Page *\", \"*licence*\"",
         isRepeatable: true)
+    package static let skipFrontMatter = Flag(
+        "skip-front-matter", "leave out the copyright page, the dedication, the contents and licences of a book")
     package static let notes = Flag(
         "notes", "read the notes of a book or a page, each after the paragraph that it belongs to")
     package static let output = Option<String>(

@@ -202,7 +202,7 @@ struct FictionBookReader {
         for (index, border) in borders.enumerated() {
             let end = index + 1 < borders.count ? borders[index + 1].place : blocks.count
             guard border.place < end else { continue }
-            let part = noted.blocks(blocks, border.place..<end)
+            let part = noted.blocks(blocks, border.place..<end, without: [])
             chapters.append(Document.Chapter(title: border.title ?? part.firstHeading, blocks: part))
         }
     }

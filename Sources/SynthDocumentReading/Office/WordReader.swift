@@ -101,7 +101,7 @@ struct WordReader {
         var borders = blocks.indices.filter { blocks[$0].isHeadingBlock }
         if borders.first != 0, !blocks.isEmpty { borders.insert(0, at: 0) }
         return zip(borders, borders.dropFirst() + [blocks.count]).map { from, to in
-            let part = noted.blocks(blocks, from..<to)
+            let part = noted.blocks(blocks, from..<to, without: [])
             return Document.Chapter(
                 title: blocks[from].isHeadingBlock ? blocks[from].text : part.firstHeading, blocks: part)
         }

@@ -96,7 +96,7 @@ struct PDFReader {
                     starts[moved.startIndex].place = blocks.count
                     moved.removeFirst()
                 }
-                blocks += noted.blocks(old, place..<place + 1)
+                blocks += noted.blocks(old, place..<place + 1, without: [])
             }
         }
     }

@@ -19,6 +19,8 @@ package struct BookCommand: Command {
         struct Part: Encodable {
             let number: Int
             let title: String?
+            /// How deep it is in the contents, from 1; nil = not known.
+            let level: Int?
             let words: Int
             /// Of speech, as far as it can be said before.
             let seconds: Int
@@ -26,6 +28,8 @@ package struct BookCommand: Command {
         let title: String?
         let authors: [String]
         let language: String?
+        /// What of it is front matter, with its words.
+        let frontMatter: [String: Int]
         let chapters: [Part]
     }
 
@@ -38,13 +42,15 @@ package struct BookCommand: Command {
         if let cast = arguments[Options.cast] { return try CastProposal(context, arguments, read).write(to: cast) }
         let parts = read.chosen.map { number, chapter in
             Listing.Part(
-                number: number, title: chapter.title, words: chapter.words, seconds: ReadDocument.seconds(chapter.words)
+                number: number, title: chapter.title, level: chapter.level, words: chapter.words, seconds: ReadDocument.seconds(chapter.words)
             )
         }
         let document = read.document
         if arguments[Options.json] {
             let listing = Listing(
-                title: document.title, authors: document.authors, language: document.language, chapters: parts)
+                title: document.title, authors: document.authors, language: document.language,
+                frontMatter: Dictionary(uniqueKeysWithValues: read.frontMatter.map { ($0.kind.rawValue, $0.words) }),
+                chapters: parts)
             return try context.print(try JSONText.line(of: listing))
         }
         if let title = document.title {
@@ -57,13 +63,14 @@ package struct BookCommand: Command {
         ])
         for part in parts {
             table.append([
-                String(part.number), part.title ?? "(no title)", String(part.words), Self.time(part.seconds),
+                String(part.number), String(repeating: "  ", count: max(0, (part.level ?? 1) - 1)) + (part.title ?? "(no title)"), String(part.words), Self.time(part.seconds),
             ])
         }
         try context.print(text: table.render(for: context.output))
         let words = parts.reduce(0) { $0 + $1.words }
         try context.print(
             "\(words) \(words == 1 ? "word" : "words"), about \(Self.time(ReadDocument.seconds(words))) of speech")
+        if let notice = read.frontMatterNotice(arguments) { context.say(notice) }
         if let last = parts.last {
             let word = ShellWord.quoted(path)
             context.say("To hear one, type: synthhost speak -f \(word) --chapters \(last.number)")

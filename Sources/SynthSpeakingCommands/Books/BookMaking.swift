@@ -22,6 +22,7 @@ struct BookMaking {
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path), withCover: true)
         context.inUse.add(RegularFile(path: path), as: .text)
+        if let notice = read.frontMatterNotice(arguments), !arguments[Options.quiet], !arguments[Options.json] { context.say(notice) }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
         var bookCast = try arguments[Options.castVoices].map { path in
@@ -37,6 +38,7 @@ struct BookMaking {
             voice.other = VoiceQuery(name: narrator)
         }
         bookCast?.narrator = nil
+        if voice.other == nil { try voice.take(languagesOf: read) }
         let report = BookReport(context, arguments, target)
         defer { report.face.reporter.end() }
         // Whatever the options and the cast name is known before a voice is downloaded.
@@ -50,6 +52,7 @@ struct BookMaking {
         context.leave(host, at: cancellation, report.face.reporter)
         let session = try voice.session(choice, needsPhonemes: false, onLog: report.face.log)
         let own = settings.settings(of: session.voice)
+        let languages = read.languages(arguments)
         var plan = BookPlan(
             identity: BookIdentity(read.document, named: path.split(separator: "/").last.map(String.init) ?? path),
             title: (arguments[Options.title] ?? read.document.title).flatMap { $0.isEmpty ? nil : $0 },
@@ -57,7 +60,7 @@ struct BookMaking {
             cover: read.document.cover.map { SoundFileTags.Picture(type: $0.type, bytes: $0.bytes) },
             chapterCount: read.document.chapters.count,
             chapters: read.chosen.map {
-                BookChapter($0.chapter, number: $0.number, language: read.document.language, cast: bookCast)
+                BookChapter($0.chapter, number: $0.number, languages: languages, cast: bookCast)
             },
             voice: BookVoice(
                 session, own, lexicon: BookVoice.sum(of: own.lexicon), timings: target.timings),
@@ -69,8 +72,7 @@ struct BookMaking {
         let cast = session.cast()
         let speak: BookMaker.Speak = { (part, sink, timings, progress) throws(SpeechError) in
             let timings = try timings.map { path throws(SpeechError) in try TimingsFile(path: path) }
-            let script = try SpokenScript(Array(part.text.utf8), as: .markdown).voiced(by: part.roles)
-            let source = try ScriptSource(script)
+            let source = try ScriptSource(try part.spoken())
             let speech = settings.speech(of: source, by: session, cast)
             return try cancellation.during({ speech.cancel() }) { () throws(SpeechError) in
                 try speech.deliver(to: sink, timings: timings, progress)

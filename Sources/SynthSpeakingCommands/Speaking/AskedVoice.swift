@@ -1,6 +1,7 @@
 import SynthCatalogue
 import SynthCommandParts
 import SynthCommandSyntax
+import SynthDocuments
 import SynthHost
 import SynthSentences
 import SynthSystem
@@ -14,6 +15,43 @@ struct AskedVoice {
     let configuration: Configuration
     /// What takes the place of the options.
     var other: VoiceQuery?
+    /// An installed voice of the document's language, which speaks unless the options or `other` name one.
+    private(set) var narrator: VoiceChoice?
+
+    init(
+        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, configuration: Configuration,
+        other: VoiceQuery? = nil
+    ) {
+        self.other = other
+        (self.context, self.arguments, self.inventory) = (context, arguments, inventory)
+        self.configuration = configuration
+    }
+
+    /// Takes a voice of a document's language, if the usual one has another and neither `-v` nor `-l` says otherwise. Says which of its
+    /// languages no installed voice speaks.
+    mutating func take(languagesOf document: ReadDocument) throws {
+        let named = [arguments[Options.voice], arguments[Options.language], arguments[Options.speaker]]
+        guard named.allSatisfy({ $0 == nil }), !arguments[Options.keepVoice] else { return }
+        // What is wrong with the usual voice is told when it is looked for.
+        guard let usual = try? choose() else { return }
+        var missing: [String] = []
+        if let language = document.document.language {
+            switch try inventory.reader(of: language, beside: inventory.voice(usual)) {
+            case .same: break
+            case .other(let choice): narrator = choice
+            case .none: missing.append(language)
+            }
+        }
+        let speaking = inventory.voice(narrator ?? usual)
+        for language in document.otherLanguages {
+            if case .none = try inventory.reader(of: language, beside: speaking) { missing.append(language) }
+        }
+        guard !missing.isEmpty, !arguments[Options.quiet] else { return }
+        let tags = missing.map { "\"\(CleanText.line($0))\"" }.joined(separator: ", ")
+        context.say(
+            "No installed voice speaks the language\(missing.count == 1 ? "" : "s") \(tags) of the text; \(speaking.title) reads it. "
+                + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices of it.")
+    }
 
     /// With all its files: they are downloaded if need be, or the user takes another one.
     ///
@@ -25,6 +63,7 @@ struct AskedVoice {
         _ cancellation: Cancellation, _ replaced: ReplacedVoices?, needsPhonemes: Bool = false,
         for destination: SoundDestination? = nil
     ) throws -> FoundVoice {
+        if other == nil, let narrator { return FoundVoice(choice: narrator) }
         let query = inventory.completed(other ?? Self.query(arguments))
         let (choice, replacement) = try inventory.speaker(meantBy: query, fallsBack: replaced != nil)
         if let replacement {
@@ -41,7 +80,8 @@ struct AskedVoice {
 
     /// The voice that is meant, whose files may be missing.
     func choose() throws -> VoiceChoice {
-        try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false).0
+        if other == nil, let narrator { return narrator }
+        return try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false).0
     }
 
     static func query(_ arguments: ParsedArguments) -> VoiceQuery {

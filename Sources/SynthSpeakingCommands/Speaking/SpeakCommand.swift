@@ -28,8 +28,9 @@ package struct SpeakCommand: Command {
             words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
         let timings = try SpeakTimings(context, arguments, destination)
         let inventory = host.inventory()
-        let voice = AskedVoice(
+        var voice = AskedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        if let document = text.document { try voice.take(languagesOf: document) }
         let report = SpeakReport(context, arguments, destination, timings, source: source)
         defer { report.end() }
         // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.

@@ -1,5 +1,6 @@
 import Glibc
 import SynthAudio
+import SynthBooks
 import SynthCommandParts
 import SynthCommandSyntax
 import SynthDocuments
@@ -36,7 +37,7 @@ struct SpeakSource {
             // Other texts have chapters, too, but are spoken as they are written if nobody asks for them.
             let isTaken =
                 arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
-                || arguments[Options.notes]
+                || arguments[Options.notes] || arguments[Options.skipFrontMatter]
             if isTaken || form.map({ $0 != .markdown }) ?? false { return try document(path, form) }
         }
         if isMeant, let meant { return try text(path: meant.path) }
@@ -56,9 +57,8 @@ struct SpeakSource {
     /// The chapters of a book, or of a page, that the options choose.
     private func document(_ path: String, _ form: DocumentForm?) throws -> SpeakText {
         let read = try ReadDocument(context, arguments, path: path, form)
-        let script = try SpokenScript(
-            DocumentMarkdown(read.chosen.map(\.chapter), language: read.document.language).bytes, as: .markdown)
-        return .script(try ScriptSource(script, file: RegularFile(path: path)))
+        let script = DocumentScript(read.chosen.map { $0.chapter.blocks[...] }, read.languages(arguments)).script
+        return .document(try ScriptSource(script, file: RegularFile(path: path)), read)
     }
 
     private func text(path: String) throws(SpeechError) -> SpeakText {
@@ -95,13 +95,18 @@ struct SpeakSource {
 enum SpeakText {
     case plain(any TextSource)
     case script(ScriptSource)
+    /// Chapters of a document.
+    case document(ScriptSource, ReadDocument)
 
     var source: any TextSource {
         switch self {
         case .plain(let source): source
-        case .script(let script): script
+        case .script(let script), .document(let script, _): script
         }
     }
+
+    /// nil = it is no document.
+    var document: ReadDocument? { if case .document(_, let read) = self { read } else { nil } }
 
     /// Whether it asks for phonemes without saying what else could be spoken.
     var needsPhonemes: Bool {

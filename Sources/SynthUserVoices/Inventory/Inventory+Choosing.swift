@@ -173,3 +173,22 @@ extension Inventory {
         return try? ready.choose(VoiceQuery(name: name, remembered: host.presets.voices))
     }
 }
+
+/// Who reads texts in a language.
+package enum LanguageReader {
+    /// The voice that reads the rest, which has the language.
+    case same
+    case other(VoiceChoice)
+    /// No voice that is here has it.
+    case none
+}
+
+extension Inventory {
+    /// Who reads a text in a language beside a voice.
+    ///
+    /// - Parameter language: BCP-47.
+    package func reader(of language: String, beside main: SpeechVoice) throws(SpeechError) -> LanguageReader {
+        if RelatedLanguages.areSame(language, main.language) { return .same }
+        return try companion(for: ScriptVoice(language: language), beside: main).map { .other($0) } ?? .none
+    }
+}

@@ -106,7 +106,8 @@ private struct DocumentText {
             "{\"title\":\(Self.quoted(document.title)),\"authors\":[\(authors)],".utf8)
         text += Array("\"language\":\(Self.quoted(document.language)),\"chapters\":[".utf8)
         for (number, chapter) in document.chapters.enumerated() {
-            text += Array("\(number > 0 ? "," : ""){\"title\":\(Self.quoted(chapter.title)),\"blocks\":[".utf8)
+            let level = chapter.level.map { "\"level\":\($0)," } ?? ""
+            text += Array("\(number > 0 ? "," : ""){\"title\":\(Self.quoted(chapter.title)),\(level)\"blocks\":[".utf8)
             for (place, block) in chapter.blocks.enumerated() {
                 if place > 0 { text.append(UInt8(ascii: ",")) }
                 text += JSONWriter.line(of: JSONNode(.object(block.members))).utf8
@@ -147,6 +148,7 @@ extension Document.Block {
         case .row: "row"
         case .figure: "figure"
         case .code: "code"
+        case .scene: "scene"
         }
     }
 }

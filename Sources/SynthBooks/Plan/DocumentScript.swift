@@ -1,0 +1,157 @@
+package import SynthDocuments
+import SynthScript
+package import SynthSpeech
+
+/// Blocks of a document as the parts of a script: pauses between headings, paragraphs and items, and at the ends of lines of verse. Code
+/// is announced, and left out.
+package struct DocumentScript: Sendable {
+    /// The texts of the blocks, an empty line between them, in UTF-8. The places of the parts are in it.
+    package private(set) var text: [UInt8] = []
+    /// Where in it the text of each block is, in order; of code, the words that are said instead.
+    package private(set) var places: [Range<Int>] = []
+    private var parts: [ScriptPart] = []
+    /// The pause before whatever is said next.
+    private var pause: PauseKind?
+    /// A longer pause comes before it, from this place on.
+    private var silence: Range<Int>?
+    /// Code was announced that goes on.
+    private var isCode = false
+    private var isInList = false
+    private let words: DocumentWords
+    private let languages: DocumentLanguages
+
+    /// Between scenes and between chapters.
+    private static let silenceLength = Duration.milliseconds(1_500)
+
+    /// - Parameter continuesChapter: something of the chapter was said before, so that a pause between scenes may come first.
+    package init(
+        _ chapters: [ArraySlice<Document.Block>], _ languages: DocumentLanguages, continuesChapter: Bool = false
+    ) {
+        words = DocumentWords(language: languages.main)
+        self.languages = languages
+        for (index, blocks) in chapters.enumerated() {
+            if index > 0 { rest() }
+            for block in blocks { add(block, mayRest: continuesChapter || !parts.isEmpty) }
+        }
+        if let pause { parts.append(.end(pause)) }
+    }
+
+    package var script: SpokenScript { SpokenScript(document: text, parts: parts) }
+
+    /// The bytes of a block's own text that a range of `text` stands for; empty if it is elsewhere.
+    ///
+    /// - Parameter block: counts from 0, over all chapters.
+    package func text(of range: Range<Int>, in block: Document.Block, at index: Int) -> Range<Int> {
+        let place = places[index]
+        let inside = range.clamped(to: place)
+        guard !inside.isEmpty else { return 0..<0 }
+        if block.kind == .code { return 0..<block.text.utf8.count }
+        return inside.lowerBound - place.lowerBound..<inside.upperBound - place.lowerBound
+    }
+
+    /// The block that has the beginning of a range of `text`; nil if none has.
+    func block(with range: Range<Int>) -> Int? {
+        var (low, high) = (0, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].upperBound <= max(range.lowerBound, 0) { low = middle + 1 } else { high = middle }
+        }
+        return low < places.count && places[low].overlaps(range) ? low : nil
+    }
+
+    // MARK: - Blocks
+
+    private mutating func rest() { silence = text.count..<text.count }
+
+    private mutating func add(_ block: Document.Block, mayRest: Bool) {
+        defer { isCode = block.kind == .code }
+        let isItem = if case .item = block.kind { true } else { false }
+        if isInList, !isItem, pause == .sentence { pause = .paragraph }
+        isInList = isItem
+        switch block.kind {
+        case .scene:
+            if mayRest { rest() }
+            places.append(text.count..<text.count)
+        case .code where isCode: places.append(text.count..<text.count)
+        case .code: say(words.code, of: nil, then: .paragraph)
+        case .heading: say(block.text, of: block, then: .heading)
+        case .item: say(block.text, of: block, then: .sentence)
+        case .paragraph, .row, .figure: say(block.text, of: block, then: .paragraph)
+        }
+    }
+
+    private mutating func say(_ said: String, of block: Document.Block?, then end: PauseKind) {
+        if !text.isEmpty { text += Array("\n\n".utf8) }
+        let start = text.count
+        text += Array(said.utf8)
+        places.append(start..<text.count)
+        guard start < text.count else { return }
+        if let pause { parts.append(.end(pause)) }
+        if let silence { parts.append(.silence(Self.silenceLength, source: silence)) }
+        (pause, silence) = (end, nil)
+        var number: String?
+        if case .item(_, let own?) = block?.kind { number = "\(own). " }
+        for (line, range) in Self.lines(text[start...]).enumerated() {
+            if line > 0 { parts.append(.end(.sentence)) }
+            for (piece, language) in languages.pieces(of: block, range.lowerBound - start..<range.upperBound - start) {
+                var mapped = MappedText()
+                if let own = number { mapped.append(own, for: start..<start) }
+                number = nil
+                mapped.append(copied: piece.lowerBound + start..<piece.upperBound + start, of: text.span)
+                parts.append(
+                    .text(ScriptText(mapped.text, source: mapped.source, style: ScriptStyle(language: language))))
+            }
+        }
+    }
+
+    /// Its lines that are not empty.
+    private static func lines(_ text: ArraySlice<UInt8>) -> [Range<Int>] {
+        text.split(separator: UInt8(ascii: "\n")).map { $0.startIndex..<$0.endIndex }
+    }
+}
+
+/// Which parts of a document are spoken in another language than the narrator's.
+package struct DocumentLanguages: Equatable, Sendable {
+    /// The language of the document (BCP-47); nil = not known.
+    package let main: String?
+    /// The user chose the narrator's voice or language, which holds for all of it.
+    package let isFixed: Bool
+
+    package init(_ main: String?, isFixed: Bool = false) {
+        self.main = main
+        self.isFixed = isFixed
+    }
+
+    /// A range of a block's text in pieces of one language each; nil = that of the narrator.
+    func pieces(of block: Document.Block?, _ range: Range<Int>) -> [(range: Range<Int>, language: String?)] {
+        guard let block else { return [(range, nil)] }
+        let whole = other(block.language) ?? han(block)
+        guard !isFixed, !block.passages.isEmpty else { return [(range, whole)] }
+        var pieces: [(range: Range<Int>, language: String?)] = []
+        var start = range.lowerBound
+        for passage in block.passages {
+            let inside = passage.range.clamped(to: range)
+            guard !inside.isEmpty else { continue }
+            if start < inside.lowerBound { pieces.append((start..<inside.lowerBound, whole)) }
+            let language = Self.primary(passage.language) == main.map(Self.primary) ? nil : passage.language
+            pieces.append((inside, language))
+            start = inside.upperBound
+        }
+        if start < range.upperBound { pieces.append((start..<range.upperBound, whole)) }
+        return pieces
+    }
+
+    private func other(_ language: String?) -> String? {
+        guard !isFixed, let language, Self.primary(language) != main.map(Self.primary) else { return nil }
+        return ["", "und", "mul", "zxx", "mis"].contains(Self.primary(language)) ? nil : language
+    }
+
+    /// A text of Chinese characters alone is Japanese in a Japanese document, whoever reads the rest.
+    private func han(_ block: Document.Block) -> String? {
+        guard isFixed, let main, Self.primary(main) == "ja" else { return nil }
+        let isHan = block.text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }
+        return isHan ? "ja" : nil
+    }
+
+    package static func primary(_ tag: String) -> String { String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased() }
+}

@@ -1,0 +1,116 @@
+/// Signs and pictures that are on a page for the eye.
+enum Ornament {
+    private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)
+    /// In characters; a longer line of signs is a picture made of them, which is not read either.
+    private static let longest = 200
+
+    /// Whether a paragraph is nothing but the sign for a pause between two scenes: "* * *", "⁂", "—o—".
+    static func isSceneBreak(_ text: String) -> Bool {
+        guard !text.isEmpty, text.utf8.count <= 4 * longest else { return false }
+        var (letters, marks) = (0, 0)
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace || scalar.value == 0xFE0E || scalar.value == 0xFE0F { continue }
+            if "oO0xX".unicodeScalars.contains(scalar) {
+                letters += 1
+            } else if signs.contains(scalar) || isDrawn(scalar) {
+                marks += 1
+            } else {
+                return false
+            }
+        }
+        // "x x x" and "o O o" are signs as well, but "O" and "xx" are not.
+        if letters == 0 { return marks > 0 && !isEllipsisOfSpeech(text) }
+        return marks > 0 ? letters <= 9 : letters == 3 && text.split(separator: " ").count == 3
+    }
+
+    /// "…" alone may be what somebody says, and so may a dash.
+    private static func isEllipsisOfSpeech(_ text: String) -> Bool { text == "," || text == "'" || text == ":" }
+
+    /// Symbols that are no letters, digits, currencies or emoji.
+    private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x2020...0x2023, 0x203B, 0x2042, 0x2043, 0x204E, 0x2051, 0x2055, 0x2058...0x205E, 0x2212, 0x2217...0x221A,
+            0x22C5...0x22C6, 0x2500...0x25FF, 0x2605...0x2606, 0x2619, 0x263C, 0x2660...0x2667, 0x2698...0x269C,
+            0x2720...0x274B, 0x2756, 0x2761...0x2767, 0x2794...0x27BF, 0x29EB, 0x2B25...0x2B2F, 0x2E0E...0x2E16,
+            0x2E3A...0x2E3B, 0x3030, 0x30FB, 0xFF0A, 0x1F650...0x1F67F:
+            true
+        default: false
+        }
+    }
+
+    private static let generic: Set = [
+        "image", "images", "img", "picture", "pic", "photo", "photograph", "illustration", "graphic", "icon", "cover",
+        "logo", "ornament", "ornaments", "decoration", "decorative", "flourish", "vignette", "divider", "separator",
+        "break", "scene", "section", "rule", "line", "figure", "fig", "page", "title", "frontispiece", "bullet", "spacer",
+        "background", "front", "back", "book", "the", "of", "a", "an", "alt", "text", "tailpiece", "headpiece",
+        "colophon", "publisher", "publishers", "device", "asterisk", "asterisks", "dinkus", "fleuron", "space",
+        "bild", "abbildung", "umschlag", "titelbild", "imagen", "portada", "couverture", "copertina", "immagine", "image",
+        "omslag", "okładka", "обложка", "画像", "表紙", "封面",
+    ]
+    private static let endings: Set = [
+        "jpg", "jpeg", "png", "gif", "svg", "webp", "bmp", "tif", "tiff", "avif", "jp2", "wmf", "emf",
+    ]
+    private static let separators: Set = [
+        "ornament", "ornaments", "decoration", "decorative", "flourish", "vignette", "divider", "separator", "break",
+        "scene", "asterisk", "asterisks", "dinkus", "fleuron", "tailpiece",
+    ]
+
+    /// Whether the description of a picture says nothing: the name of its file, "image", "cover".
+    static func isDecorative(alternative text: String) -> Bool {
+        let bare = text.trimmed { $0.isWhitespace || "[](){}<>\"“”.".contains($0) }
+        if bare.isEmpty || isSceneBreak(bare) { return true }
+        let parts = bare.split(separator: ".")
+        if parts.count > 1, let ending = parts.last, endings.contains(ending.lowercased()),
+            !bare.contains(" ") || bare.count <= 60
+        {
+            return true
+        }
+        let words = words(bare)
+        guard !words.isEmpty, words.count <= 6, bare.count > 2 else { return false }
+        return words.contains { $0.count > 1 && generic.contains($0) }
+            && words.allSatisfy { generic.contains($0) || $0.allSatisfy(\.isNumber) }
+    }
+
+    /// Whether a picture that stands alone is the sign for a pause between two scenes.
+    static func isSeparator(alternative text: String) -> Bool {
+        isSceneBreak(text) || isDecorative(alternative: text) && words(text).contains(where: separators.contains)
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { word in
+            // "img0012"
+            let letters = word.prefix { $0.isLetter }
+            return String(letters.isEmpty || !word[letters.endIndex...].allSatisfy(\.isNumber) ? word : letters)
+        }
+    }
+}
+
+/// The numbers of printed pages that transcribers put into a text: "[Pg 12]".
+enum PageMarks {
+    private static let names = ["[pg", "[page", "{pg", "{page"]
+
+    /// The text without them.
+    static func removed(from text: String) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else { return text }
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(where: { $0 == "[" || $0 == "{" }) {
+            result += rest[..<start]
+            let inside = rest[start...].prefix(24)
+            guard let end = inside.firstIndex(where: { $0 == "]" || $0 == "}" }), isPage(inside[..<end]) else {
+                result.append(rest[start])
+                rest = rest[rest.index(after: start)...]
+                continue
+            }
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    private static func isPage(_ text: Substring) -> Bool {
+        let lower = text.lowercased()
+        guard let name = names.first(where: lower.hasPrefix) else { return false }
+        let number = lower.dropFirst(name.count).drop { $0 == "e" || $0 == "." || $0.isWhitespace }
+        return !number.isEmpty && number.allSatisfy { $0.isNumber || "ivxlc".contains($0) }
+    }
+}
