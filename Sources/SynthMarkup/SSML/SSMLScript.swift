@@ -22,6 +22,9 @@ package struct SSMLScript: Sendable {
         work = reader.work
     }
 
+    /// A document in UTF-8, whatever its declaration says; the places of its parts are in this one.
+    package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
+
     /// The same parts, read as they are needed. What is wrong with the document is told where it stands.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         guard document.count <= Self.largest else {

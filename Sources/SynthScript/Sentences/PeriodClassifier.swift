@@ -47,7 +47,11 @@ enum PeriodClassifier {
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
             return Abbreviations.startsSentence(word) && !isCode ? .ends : .goesOn
         case .number(let isOrdinal):
-            if isBeforeDigit { return isOrdinal ? .goesOn : .ends }
+            if isBeforeDigit {
+                if isOrdinal { return .goesOn }
+                return isMonth(at: next, bytes: bytes, end: end, isComplete: isComplete).map { $0 ? .goesOn : .ends }
+                    ?? .needsMore
+            }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
             if Abbreviations.isOrdinalNoun(word) { return .goesOn }
             return isOrdinal && !Abbreviations.startsSentence(word) ? .goesOn : .ends
@@ -58,6 +62,26 @@ enum PeriodClassifier {
     static func mayEnd(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .title = word(before: dot, start: start, in: bytes) { return false }
         return true
+    }
+
+    /// Whether the number at a place is the month of a date, "5. 2026" after "1."; nil if its end has not arrived yet.
+    private static func isMonth(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        var index = start
+        while index < end, (0x30...0x39).contains(bytes[index]), index - start < 3 { index += 1 }
+        guard index < end else { return isComplete ? false : nil }
+        guard index - start < 3, bytes[index] == UInt8(ascii: ".") else { return false }
+        index += 1
+        if index < end, bytes[index] == 0x20 { index += 1 }
+        guard index < end else { return isComplete ? false : nil }
+        return (0x30...0x39).contains(bytes[index])
+    }
+
+    /// Whether an exclamation mark belongs to the name before it.
+    static func isNameWithMark(before mark: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        let first = wordStart(before: mark, floor: start, in: bytes)
+        guard first < mark, (0x41...0x5A).contains(bytes[first]) else { return false }
+        return ["yahoo", "jeopardy", "yum", "joomla", "wham", "kahoot"].contains(
+            UTF8Cursor.string(first..<mark, of: bytes).lowercased())
     }
 
     private static func word(before dot: Int, start: Int, in bytes: Span<UInt8>) -> Word {
