@@ -88,6 +88,7 @@ enum PeriodClassifier {
         let first = wordStart(before: dot, floor: start, in: bytes)
         guard first < dot, dot - first <= longestWord else { return .ordinary }
         if let number = number(first..<dot, start: start, in: bytes) { return number }
+        if isOldMoney(first..<dot, in: bytes) { return .undecided }
         let word = UTF8Cursor.string(first..<dot, of: bytes)
         switch spacedKind(word, at: first, start: start, in: bytes) ?? Abbreviations.kind(of: word) {
         case .title?: return .title
@@ -96,10 +97,22 @@ enum PeriodClassifier {
         }
     }
 
+    /// "12s", "6d": shillings and pence.
+    private static func isOldMoney(_ word: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        guard (2...3).contains(word.count), let last = word.last else { return false }
+        let isCoin = bytes[last] == UInt8(ascii: "s") || bytes[last] == UInt8(ascii: "d")
+        return isCoin && word.dropLast().allSatisfy { (0x30...0x39).contains(bytes[$0]) }
+    }
+
     /// What an abbreviation of two words is, "p. ex.", whose second word starts at `first`.
     private static func spacedKind(
         _ word: String, at first: Int, start: Int, in bytes: Span<UInt8>
     ) -> Abbreviations.Kind? {
+        if word == "es" || word == "ej" || word == "ex", first - 1 > start, bytes[first - 1] == 0x20 {
+            let leader = UTF8Cursor.string(
+                wordStart(before: first - 1, floor: start, in: bytes)..<first - 1, of: bytes)
+            if ["ad", "per", "por", "par"].contains(leader.lowercased()) { return .title }
+        }
         guard first - 2 > start, bytes[first - 1] == 0x20, bytes[first - 2] == UInt8(ascii: ".") else { return nil }
         let previous = wordStart(before: first - 2, floor: start, in: bytes)
         guard previous < first - 2 else { return nil }

@@ -290,7 +290,8 @@ struct SentenceScanner: Sendable {
     /// The ASCII that matters inside a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";", "?".
     private static func isStop(_ byte: UInt8) -> Bool {
         let stops: UInt64 =
-            1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B | 1 << 0x3F
+            1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B
+            | 1 << 0x3F
         return byte < 64 && stops >> UInt64(byte) & 1 == 1
     }
 }

@@ -75,6 +75,8 @@ extension UnspacedText {
         let last = UTF8Cursor.start(before: place.dot, floor: place.start, in: bytes)
         if place.dot > place.start, ScalarClass.isSpaceless(first) {
             return ScalarClass.isSpaceless(UTF8Cursor.scalar(at: last, in: bytes).value)
+                || PeriodClassifier.mayEnd(dot: place.dot, start: place.start, in: bytes)
+                    && UTF8Cursor.scalar(at: last, in: bytes).value >= 0x61
         }
         guard isCapital(first), let before = word(before: place.dot, start: place.start, in: bytes) else {
             return false

@@ -8,16 +8,16 @@ enum SentenceTables {
     /// Abbreviations that never end a sentence, mostly because a name or an example follows.
     static let titles = """
         Av Avv BS Cap Dhr Dna Dott Ds EE Eng GS KS Ks Mevr Mgr Mw PGS Pr Sig Ste TP TS ThS Vve a.u.b abp adm alb allg approx \
-        arq atty avv bc bijv bkz bl bl.a bp brig bv bzgl bzw c.-à-d ca capt cf cfr cie cmdr col cpl cpt d.h d.i d.w.z dhr \
-        dipl dipl.-ing doc dott dott.ssa doç dr dra dres drs ds dvs dña e.a e.g e.kr eg egr ehem einschl env esp evt evtl \
-        excl excma excmo exkl exma exmo f.d f.eks f.kr fam fdo fr fr.o.m geb gegr gen gent.ma gent.mo geom gest ggf gov gral \
-        hab habil hon hr hrn i.d.r i.e i.v.m ie ilmo im incl ing inkl insp inż judr jur kath kpt ks lek lic lt m.a.w m.b.t \
-        m.e m.fl m.in maj med messrs mevr mgr mlle mlles mm mme mmes mons mr mrs ms mt mudr mw mx např nat np o.a o.g o.ä \
-        osv p.ej p.es p.ex phdr phil pl pres prof prof.ssa prof.ª profa pvt pw pí płk rep rer resp rev röm s.k s.o s.u sen \
-        sgt sig sig.na sig.ra sigg sn sog spett spett.le sr sra sras sres srs srta stellv supt sv t.a.v t.ex t.o.m t.o.v tj \
-        tzn tzv tzw u.a u.u ud uds ul univ urspr v.a vb vd vds verh vgl viz vorm vs wł yrd yzb z.b z.hd z.t z.zt zgn zzgl \
-        örn Św śp św δηλ δρ κ κα καθ κος λ.χ π.χ акад вул г-жа г-н ген доц инж наб напр оз п пер пл пр-т просп проф т.е т.зв \
-        т.к т.н тобто тов ул أ.د د ई एड कु डा डॉ पं प्रो मो रु श्री श्रीमती स्व
+        arch arq atty avv bc bijv bkz bl bl.a bp brig bv bzgl bzw c.-à-d ca capt cf cfr cie cmdr col cpl cpt d.h d.i d.w.z \
+        dhr dipl dipl.-ing dn doc dott dott.ssa doç dr dra dres drs ds dvs dña e.a e.g e.kr eg egr ehem einschl env esp evt \
+        evtl excl excma excmo exkl exma exmo f.d f.eks f.kr fam fdo fr fr.o.m geb gegr gen gent.ma gent.mo geom gest ggf gov \
+        gral hab habil hon hr hrn i.d.r i.e i.v.m ie ilmo im incl ing inkl insp inż judr jur kath kpt ks lek lic lt m.a.w \
+        m.b.t m.e m.fl m.in maj med messrs mevr mgr mlle mlles mm mme mmes mons mr mrs ms mt mudr mw mx např nat np o.a o.g \
+        o.ä osv p.ej p.es p.ex phdr phil pl pres prof prof.ssa prof.ª profa psicol pvt pw pí płk rag rep rer resp rev röm \
+        s.k s.o s.u sac sct sen sgt sig sig.na sig.ra sigg skt sn sog spett spett.le sr sra sras sres srs srta stellv supt \
+        sv t.a.v t.ex t.o.m t.o.v tj tzn tzv tzw u.a u.u ud uds ul univ urspr v.a vb vd vds verh vgl viz vorm vs wł yrd yzb \
+        z.b z.hd z.t z.zt zgn zzgl örn Św śp św δηλ δρ κ κα καθ κος λ.χ π.χ акад вул г-жа г-н ген доц инж наб напр оз п пгт \
+        пер пл пр-т просп проф т.е т.зв т.к т.н тобто тов ул أ.د د ई एड कु डा डॉ पं प्रो मो रु श्री श्रीमती स्व
         """
 
     /// Abbreviations that may end a sentence: the next word decides.
@@ -40,15 +40,18 @@ enum SentenceTables {
 
     /// Abbreviations before a number, else ordinary words ("No. 5", but "No. I stay.").
     static let beforeNumbers = """
-        Afb Art Blz Cap Ch Chap Cor Deut Di Do Eccl Eq Eqs Exod Ext Ezek Fig Figs Heb Hfst Jer Jes Joh Kor Lev Lk Maks Mi Mk \
-        Mo Máx Mín Neh Nos Núm Offb Op Pag Por Prov Ps Pág Qty Ref Rm Rozdz Rys Réf Röm Sa Sc Sec So Ste Thess Tél Ver Vol \
-        Zech abb abr abs afb ago apr apto art artt aug avr bd bde blz cap caps ch chap chs coll czw dec dez di dic dim dl \
-        dom ds déc ed ene eq eqs es ex ext fasc feb fev fig figs févr gen gio giu gru hfst hrs hrsg int jan janv jeu jg jue \
-        juil jul jun kap kl kr kwi lip lis ll lug lun lut ma mag mai maj maks mar max mer mie min mié mrt máx mär mín nd ndz \
-        niedz no nos nov nr nrn nrs num nº núm núms obr oct odst ok okt op ott p pag pagg par para paź pg pkt pn pon por poz \
-        pp pt pág págs qty qua qui ref rm rozdz rte rys réf s sab sam sc sec sect seg sep sept sett sf sob ss st str sty sáb \
-        séc sécs tab tel temp tfno th thu thur thurs tlf tue tues tél ur ust ven ver vie vol vols vr wo wrz wt yrs za ziff \
-        zm zo č čl śr Макс Ок Стр авг апр вс вт гл д дек кв корп л макс мар ноя нояб ок окт п пн пп пт рис с сб сен сент \
+        Afb Apg Art Blz Cap Ch Chap Chr Chron Cor Dan Deut Di Do Dtn Eccl Eccles Eph Eq Eqs Exod Ext Ez Ezek Fig Figs Gal \
+        Gál Gén Hab Hag Hch Heb Hebr Hes Hfst Hos Isa Jak Jas Jer Jes Joh Jos Josh Joz Judg Kgs Koh Kol Kon Kor Kön Lev Lk \
+        Luc MS MSS Maks Mal Matt Matth Mi Mic Mk Mo Mt Máx Mín Nah Neh Nos Num N° Núm Offb Op Openb PLZ Pag Pet Petr Por \
+        Pred Prov Ps Pss Pág Qty Ref Ri Rm Rom Rozdz Rys Réf Röm Sa Sach Sal Sam Sc Sec Sl So Spr Ste Tess Thess Tim Tit Tél \
+        Ver Vol Zech Zeph abb abr abs afb ago apr apto art artt aug avr bd bde blz cap caps ch chap chs coll czw dec dez di \
+        dic dim dl dom ds déc ed ene eq eqs es ex exp ext fasc feb fev fig figs févr gen gio giu gru hfst hrs hrsg int jan \
+        janv jeu jg jue juil jul jun kap kl kr kwi lip lis ll lug lun lut ma mag mai maj maks mar max mer mie min mié mrt \
+        máx mär mín nd ndz niedz no nos nov nr nrn nrs num nº núm núms obr oct odst ok okt op ott p pag pagg par para paź pg \
+        pkt pn pon por poz pp pt pág págs qty qua qui ref rm rozdz rs rte rys réf s sab sam sc sec sect seg sep sept sett sf \
+        sob ss st str sty sáb séc sécs tab tel temp tfno th thu thur thurs tlf tue tues tél ur ust ven ver vie vol vols vr \
+        wo wrz wt yrs za ziff zm zo Éx č čl śr Быт Втор Гал Деян Евр Еф Иез Иер Ин Исх Кол Кор Лк Макс Мк Мф Ок Откр Пет \
+        Притч Пс Рим Стр Тим Фес Флп авг апр вс вт гл д дек кв корп л макс мар ноя нояб ок окт п пн пп пт рис с сб сен сент \
         стор стр табл тел фев февр ч чт янв ج ص ط №
         """
 
