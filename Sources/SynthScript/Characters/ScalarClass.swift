@@ -42,6 +42,11 @@ package enum ScalarClass: Sendable {
         }
     }
 
+    /// Whether the scalar only says where a line may break, or how letters join.
+    static func isInvisible(_ value: UInt32) -> Bool {
+        value == 0xAD || (0x200B...0x200F).contains(value) || (0x2060...0x2064).contains(value)
+    }
+
     static func isLowercase(_ value: UInt32) -> Bool {
         if value < 0x80 { return value >= 0x61 && value <= 0x7A }
         return Unicode.Scalar(value)?.properties.isLowercase ?? false

@@ -53,7 +53,7 @@ extension SentenceScanner {
             gap.lineBreaks = 1
         case .paragraphBreak: return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         default:
-            if ScalarClass.isExtender(value) {
+            if ScalarClass.isExtender(value) || ScalarClass.isInvisible(value) {
                 gap.end = cursor + length
                 return .goOn
             }
@@ -119,7 +119,7 @@ extension SentenceScanner {
             gap.indent += 1
             return .goOn
         // An accent on a space.
-        case .ordinary where ScalarClass.isExtender(value): return .goOn
+        case .ordinary where ScalarClass.isExtender(value) || ScalarClass.isInvisible(value): return .goOn
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0

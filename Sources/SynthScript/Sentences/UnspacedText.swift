@@ -148,7 +148,7 @@ extension UnspacedText {
     private static func isAfterWord(_ place: Place, in bytes: Span<UInt8>) -> Bool {
         if place.isClosed { return true }
         guard let before = word(before: place.dot, start: place.start, in: bytes) else { return false }
-        return before.count > 2 && (before.isSmall || before.count > 4)
+        return before.isSmall || before.count > 4
     }
 
     /// The ordinary word before a stop: how many letters it has, and whether all are small; nil if it is none, or part of a

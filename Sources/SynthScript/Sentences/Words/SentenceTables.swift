@@ -42,17 +42,17 @@ enum SentenceTables {
     static let beforeNumbers = """
         Afb Apg Art Blz Cap Ch Chap Chr Chron Cor Dan Deut Di Do Dtn Eccl Eccles Eph Eq Eqs Exod Ext Ez Ezek Fig Figs Gal \
         Gál Gén Hab Hag Hch Heb Hebr Hes Hfst Hos Isa Jak Jas Jer Jes Joh Jos Josh Joz Judg Kgs Koh Kol Kon Kor Kön Lev Lk \
-        Luc MS MSS Maks Mal Matt Matth Mi Mic Mk Mo Mt Máx Mín Nah Neh Nos Num N° Núm Offb Op Openb PLZ Pag Pet Petr Por \
-        Pred Prov Ps Pss Pág Qty Ref Ri Rm Rom Rozdz Rys Réf Röm Sa Sach Sal Sam Sc Sec Sl So Spr Ste Tess Thess Tim Tit Tél \
-        Ver Vol Zech Zeph abb abr abs afb ago apr apto art artt aug avr bd bde blz cap caps ch chap chs coll czw dec dez di \
-        dic dim dl dom ds déc ed ene eq eqs es ex exp ext fasc feb fev fig figs févr gen gio giu gru hfst hrs hrsg int jan \
-        janv jeu jg jue juil jul jun kap kl kr kwi lip lis ll lug lun lut ma mag mai maj maks mar max mer mie min mié mrt \
-        máx mär mín nd ndz niedz no nos nov nr nrn nrs num nº núm núms obr oct odst ok okt op ott p pag pagg par para paź pg \
-        pkt pn pon por poz pp pt pág págs qty qua qui ref rm rozdz rs rte rys réf s sab sam sc sec sect seg sep sept sett sf \
-        sob ss st str sty sáb séc sécs tab tel temp tfno th thu thur thurs tlf tue tues tél ur ust ven ver vie vol vols vr \
-        wo wrz wt yrs za ziff zm zo Éx č čl śr Быт Втор Гал Деян Евр Еф Иез Иер Ин Исх Кол Кор Лк Макс Мк Мф Ок Откр Пет \
-        Притч Пс Рим Стр Тим Фес Флп авг апр вс вт гл д дек кв корп л макс мар ноя нояб ок окт п пн пп пт рис с сб сен сент \
-        стор стр табл тел фев февр ч чт янв ج ص ط №
+        Luc MS MSS Maks Mal Matt Matth Mi Mic Mk Mo Máx Mín Nah Neh Nos Num N° Núm Offb Op Openb PLZ Pag Pet Petr Por Pred \
+        Prov Ps Pss Pág Qty Ref Ri Rm Rom Rozdz Rys Réf Röm Sa Sach Sal Sam Sc Sec Sl So Spr Ste Tess Thess Tim Tit Tél Ver \
+        Vol Zech Zeph abb abr abs afb ago apr apto art artt aug avr bd bde blz cap caps ch chap chs coll czw dec dez di dic \
+        dim dl dom ds déc ed ene eq eqs es ex exp ext fasc feb fev fig figs févr gen gio giu gru hfst hrs hrsg int jan janv \
+        jeu jg jue juil jul jun kap kl kr kwi lip lis ll lug lun lut ma mag mai maj maks mar max mer mie min mié mrt máx mär \
+        mín nd ndz niedz no nos nov nr nrn nrs num nº núm núms obr oct odst ok okt op ott p pag pagg par para paź pg pkt pn \
+        pon por poz pp pt pág págs qty qua qui ref rm rozdz rs rte rys réf s sab sam sc sec sect seg sep sept sett sf sob ss \
+        st str sty sáb séc sécs tab tel temp tfno th thu thur thurs tlf tue tues tél ur ust ven ver vie vol vols vr wo wrz \
+        wt yrs za ziff zm zo Éx č čl śr Быт Втор Гал Деян Евр Еф Иез Иер Ин Исх Кол Кор Лк Макс Мк Мф Ок Откр Пет Притч Пс \
+        Рим Стр Тим Фес Флп авг апр вс вт гл д дек кв корп л макс мар ноя нояб ок окт п пн пп пт рис с сб сен сент стор стр \
+        табл тел фев февр ч чт янв ج ص ط №
         """
 
     /// Words that start a sentence rather than continue a name.
