@@ -141,7 +141,8 @@ def is_cut_on_purpose(found, sentences):
 
 
 def plainly(sentences):
-    return [words for words in ("".join(each.split()) for each in sentences) if words]
+    """Without white space and what nobody sees."""
+    return [words for words in ("".join(each.replace("\u2060", " ").split()) for each in sentences) if words]
 
 
 def suites(folder, languages=None):

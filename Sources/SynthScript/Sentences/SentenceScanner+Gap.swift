@@ -119,7 +119,9 @@ extension SentenceScanner {
             gap.indent += 1
             return .goOn
         // An accent on a space.
-        case .ordinary where ScalarClass.isExtender(value) || ScalarClass.isInvisible(value): return .goOn
+        case .ordinary where gap.opening == nil && (ScalarClass.isExtender(value) || ScalarClass.isInvisible(value)):
+            gap.end = cursor + length
+            return .goOn
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0

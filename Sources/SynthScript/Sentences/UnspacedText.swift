@@ -78,9 +78,9 @@ extension UnspacedText {
                 || PeriodClassifier.mayEnd(dot: place.dot, start: place.start, in: bytes)
                     && UTF8Cursor.scalar(at: last, in: bytes).value >= 0x61
         }
-        guard isCapital(first), let before = word(before: place.dot, start: place.start, in: bytes) else {
-            return false
-        }
+        guard isCapital(first) else { return false }
+        let before = word(before: place.dot, start: place.start, in: bytes)
+        guard place.isClosed || before != nil else { return false }
         var cursor = place.next + length
         var next = String(Unicode.Scalar(first) ?? "A")
         while cursor < end, cursor - place.next < longestWord {
@@ -103,7 +103,7 @@ extension UnspacedText {
         }
         let small = next.lowercased()
         if ["net", "com", "org", "edu", "io"].contains(small) { return false }
-        return place.isClosed || before.isSmall || Abbreviations.startsSentence(small)
+        return place.isClosed || before?.isSmall == true || Abbreviations.startsSentence(small)
     }
 
     /// The length of a note's number after a sentence, "closed.12 Nobody", 0 if there is none; nil if more text is needed.
