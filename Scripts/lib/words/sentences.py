@@ -137,6 +137,8 @@ def is_cut_on_purpose(found, sentences):
             merged.append(piece)
         depth = max(0, depth + sum(QUOTES.get(mark, 0) for mark in piece))
         straight ^= piece.count('"') % 2 == 1
+        # A straight apostrophe that opens has a space before it, one that closes a mark or a space after it.
+        depth = max(0, depth + len(re.findall(r"(?:^|[\s(])'(?=\w)", piece)) - len(re.findall(r"(?<=[.,!?;])'", piece)))
     return plainly(merged) == plainly(sentences)
 
 

@@ -43,6 +43,10 @@ enum PeriodClassifier {
                 guard following < end || isComplete else { return .needsMore }
                 if following < end, bytes[following] == UInt8(ascii: ".") { return .goesOn }
             }
+            if isHalfDay(before: dot, in: bytes) {
+                let isEarly = isNearStart(dot, start: start, in: bytes)
+                return isEarly || Abbreviations.followsTime(word) ? .goesOn : .ends
+            }
             // "5 p.m. ET": no sentence begins with a short word of capitals.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
             return Abbreviations.startsSentence(word) && !isCode ? .ends : .goesOn
@@ -95,6 +99,21 @@ enum PeriodClassifier {
         case .undecided?: return .undecided
         case let kind: return isInitials(word) ? .undecided : kind == .beforeNumber ? .beforeNumber : .ordinary
         }
+    }
+
+    /// Whether the full stop is that of "p.m." or "A.M." after a number.
+    private static func isHalfDay(before dot: Int, in bytes: Span<UInt8>) -> Bool {
+        guard dot > 4, bytes[dot - 1] | 0x20 == 0x6D, bytes[dot - 2] == UInt8(ascii: "."),
+            bytes[dot - 3] | 0x20 == 0x61 || bytes[dot - 3] | 0x20 == 0x70
+        else { return false }
+        let before = bytes[dot - 4] == 0x20 ? bytes[dot - 5] : bytes[dot - 4]
+        return (0x30...0x39).contains(before)
+    }
+
+    /// Whether fewer than four words stand before: "At 5 a.m. Jane got up."
+    private static func isNearStart(_ dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        guard dot - start < 30 else { return false }
+        return (start..<dot).count { bytes[$0] == 0x20 } < 3
     }
 
     /// "12s", "6d": shillings and pence.

@@ -207,6 +207,10 @@ extension SentenceScanner {
         case (_, .wide): ends = true
         case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
+        // "the thing is ... I forgot": a capital always.
+        case (_, .ellipsis) where value == 0x49 && !gap.isClosed:
+            guard cursor + 1 < end || input == .complete else { return .needsMore }
+            ends = cursor + 1 < end && bytes[cursor + 1] != 0x20 && bytes[cursor + 1] != 0x27
         case (_, .ellipsis): ends = !ScalarClass.isLowercase(value)
         case (_, .line): ends = false
         case (_, .period):

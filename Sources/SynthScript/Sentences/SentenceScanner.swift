@@ -47,6 +47,8 @@ struct SentenceScanner: Sendable {
     private var itemBytes = 0
     /// The number of a list's first item after a colon in this utterance; 0 = there is none.
     private var itemAfterColon = 0
+    /// The number that the last item of a list had, as long as its paragraph lasts.
+    private var lastItem: ItemNumber?
     /// The guillemet of a quotation that is still open: French « or German ».
     private var openGuillemet: ScalarClass?
 
@@ -104,13 +106,17 @@ struct SentenceScanner: Sendable {
     mutating func cut(at position: Int, pause: PauseKind, in bytes: Span<UInt8>) -> Piece {
         let first = start ?? position
         let piece = Piece(range: first..<endOfVisible(from: first, to: position, in: bytes), pause: pause)
+        if let item = ItemNumber(at: first, before: position, in: bytes) { lastItem = item }
         start = nil
         cursor = position
         count = 0
         gap = nil
         isFirst = false
         itemAfterColon = 0
-        if pause == .paragraph { openGuillemet = nil }
+        if pause == .paragraph {
+            openGuillemet = nil
+            lastItem = nil
+        }
         return piece
     }
 
@@ -144,6 +150,10 @@ struct SentenceScanner: Sendable {
 
     private mutating func begin(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
         guard isAtLineStart else {
+            if itemBytes == 0, bytes[cursor] < 0x80 {
+                guard cursor + ItemNumber.longest < end || input == .complete else { return .needsMore }
+                itemBytes = nextItem(bytes, end: end)
+            }
             start = cursor
             cursor += itemBytes
             count = itemBytes
@@ -182,6 +192,7 @@ struct SentenceScanner: Sendable {
             let kind = ScalarClass.of(value)
             guard count < limits.scalars else { return cutLong(in: bytes) }
             switch kind {
+            case .period where isOmission(in: bytes), .ellipsis where isOmission(in: bytes): break
             case .period: open(.period, length: length)
             case .ellipsis: open(.ellipsis, length: length)
             case .strong: open(.strong, length: length)
@@ -217,6 +228,15 @@ struct SentenceScanner: Sendable {
             if gap != nil { return .goOn }
         }
         return .needsMore
+    }
+
+    /// Whether the dot at the cursor is one of "[...]".
+    private func isOmission(in bytes: Span<UInt8>) -> Bool {
+        var place = cursor
+        while place > 0, cursor - place < 4, bytes[place - 1] == UInt8(ascii: ".") || bytes[place - 1] == 0x20 {
+            place -= 1
+        }
+        return place > 0 && bytes[place - 1] == UInt8(ascii: "[")
     }
 
     private mutating func open(_ cause: Gap.Cause, length: Int) {
@@ -303,12 +323,20 @@ extension SentenceScanner {
         guard let start, let number = ItemNumber(before: mark, floor: start, in: bytes) else { return nil }
         let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
         if isFirst { itemAfterColon = 1 }
-        let first = ItemNumber(at: start, before: mark, in: bytes)
+        let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
         let isNext = number.follows(first) || !number.isLetter && itemAfterColon == number.value - 1
         guard isNext, number.start > start + 4, itemAfterColon > 0 || first != nil, number.value > 1 else { return nil }
         let piece = cut(at: number.start, pause: .sentence, in: bytes)
         itemBytes = number.end - number.start
         return piece
+    }
+
+    /// The length of the number with which an item begins at the cursor, within a line; 0 if there is none.
+    private func nextItem(_ bytes: Span<UInt8>, end: Int) -> Int {
+        guard let number = ItemNumber(at: cursor, before: end, in: bytes), number.end < end, bytes[number.end] == 0x20,
+            number.value == 1 && !number.isLetter || number.follows(lastItem)
+        else { return 0 }
+        return number.end - cursor
     }
 
     private func isAfterColon(_ position: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
@@ -332,6 +360,8 @@ struct ItemNumber {
     let hasDot: Bool
     let start: Int
     let end: Int
+    /// In bytes, with its marks: "(12.)".
+    static let longest = 6
 
     /// The one whose full stop or bracket is at `mark`, after a space or at the beginning.
     init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {

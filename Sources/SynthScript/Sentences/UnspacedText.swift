@@ -36,15 +36,15 @@ enum UnspacedText {
         return false
     }
 
-    /// Whether a terminator stands within a title, 《…》.
+    /// Whether a terminator stands within a title, 《…》, or in brackets.
     static func isInTitle(_ dot: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
         var cursor = dot
         for _ in 0..<longestTitle {
             guard cursor > start else { return false }
             cursor = UTF8Cursor.start(before: cursor, floor: start, in: bytes)
             switch UTF8Cursor.scalar(at: cursor, in: bytes).value {
-            case 0x300A, 0x3008: return true
-            case 0x300B, 0x3009: return false
+            case 0x300A, 0x3008, 0xFF08: return true
+            case 0x300B, 0x3009, 0xFF09: return false
             default: continue
             }
         }
@@ -103,7 +103,7 @@ extension UnspacedText {
         }
         let small = next.lowercased()
         if ["net", "com", "org", "edu", "io"].contains(small) { return false }
-        return place.isClosed || before?.isSmall == true || Abbreviations.startsSentence(small)
+        return place.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title || Abbreviations.startsSentence(small)
     }
 
     /// The length of a note's number after a sentence, "closed.12 Nobody", 0 if there is none; nil if more text is needed.
@@ -119,6 +119,7 @@ extension UnspacedText {
             cursor += length
         }
         guard digits < 4 else { return 0 }
+        cursor = notesEnd(from: cursor, in: bytes, end: end)
         guard cursor < end else { return isComplete && isAfterWord(place, in: bytes) ? cursor - place.next : nil }
         guard bytes[cursor] == 0x20 || bytes[cursor] == 0x0A, isAfterWord(place, in: bytes) else { return 0 }
         let note = cursor - place.next
@@ -131,6 +132,27 @@ extension UnspacedText {
         case .quote, .turnedQuote, .opener, .leftGuillemet, .dash: return note
         default: return isCapital(value) || isRaised ? note : 0
         }
+    }
+
+    /// The end of further numbers: "11 12", "3,4", "5–7".
+    private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int) -> Int {
+        var cursor = place
+        for _ in 0..<3 {
+            var next = cursor
+            guard next < end else { return cursor }
+            switch bytes[next] {
+            case 0x20, 0x2C, 0x2D: next += 1
+            case 0xE2 where next + 2 < end && bytes[next + 1] == 0x80 && bytes[next + 2] == 0x93: next += 3
+            default: return cursor
+            }
+            let first = next
+            while next < end, (0x30...0x39).contains(bytes[next]), next - first < 4 { next += 1 }
+            guard (1...3).contains(next - first), next < end, bytes[next] == 0x20 || bytes[next] == 0x2C else {
+                return cursor
+            }
+            cursor = next
+        }
+        return cursor
     }
 
     static func isNoteDigit(_ value: UInt32) -> Bool {
@@ -147,6 +169,7 @@ extension UnspacedText {
     /// Whether an ordinary word ends before the stop: not "No.12", "Kor.13".
     private static func isAfterWord(_ place: Place, in bytes: Span<UInt8>) -> Bool {
         if place.isClosed { return true }
+        if place.dot > place.start, [0x29, 0x22, 0x5D].contains(bytes[place.dot - 1]) { return true }
         guard let before = word(before: place.dot, start: place.start, in: bytes) else { return false }
         return before.isSmall || before.count > 4
     }
