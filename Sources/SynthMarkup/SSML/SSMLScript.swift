@@ -217,7 +217,10 @@ struct SSMLReader: ScriptReader {
     /// of language and gender does not hold for it.
     private func voice(of tag: XMLTag, inside outer: ScriptVoice?) throws(ScriptError) -> ScriptVoice? {
         var voice = outer ?? ScriptVoice()
-        if let name = try value(of: "name", in: tag)?.value, !name.isEmpty { voice = ScriptVoice(name: name) }
+        if let name = try value(of: "name", in: tag)?.value, !name.isEmpty {
+            voice = ScriptVoice(name: name)
+            voice.mayBeAnother = true
+        }
         // A list of languages, each with an accent after a colon.
         let languages = try value(of: "languages", in: tag)
         let written = if let languages { languages } else { try value(of: "xml:lang", in: tag) }

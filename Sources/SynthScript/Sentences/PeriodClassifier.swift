@@ -88,6 +88,12 @@ enum PeriodClassifier {
             UTF8Cursor.string(first..<mark, of: bytes).lowercased())
     }
 
+    /// Whether what stands before the number with the full stop at `dot` makes an ordinal of it.
+    static func isOrdinal(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        if case .number(isOrdinal: true) = word(before: dot, start: start, in: bytes) { return true }
+        return false
+    }
+
     private static func word(before dot: Int, start: Int, in bytes: Span<UInt8>) -> Word {
         let first = wordStart(before: dot, floor: start, in: bytes)
         guard first < dot, dot - first <= longestWord else { return .ordinary }

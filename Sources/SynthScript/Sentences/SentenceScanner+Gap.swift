@@ -208,7 +208,8 @@ extension SentenceScanner {
         case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
         // "the thing is ... I forgot": a capital always.
-        case (_, .ellipsis) where value == 0x49 && !gap.isClosed:
+        case (_, .ellipsis) where value == 0x49 && !gap.isClosed,
+            (_, .period) where value == 0x49 && isSpacedDot(gap, in: bytes):
             guard cursor + 1 < end || input == .complete else { return .needsMore }
             ends = cursor + 1 < end && bytes[cursor + 1] != 0x20 && bytes[cursor + 1] != 0x27
         case (_, .ellipsis): ends = !ScalarClass.isLowercase(value)
@@ -237,6 +238,12 @@ extension SentenceScanner {
     private func isName(before gap: Gap, in bytes: Span<UInt8>) -> Bool {
         guard let start, bytes[gap.dot] == UInt8(ascii: "!"), gap.end == gap.dot + 1 else { return false }
         return PeriodClassifier.isNameWithMark(before: gap.dot, start: start, in: bytes)
+    }
+
+    /// The last of ". . .".
+    private func isSpacedDot(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
+        guard let start, gap.dot > start + 1 else { return false }
+        return bytes[gap.dot - 1] == 0x20 && bytes[gap.dot - 2] == UInt8(ascii: ".")
     }
 
     /// "a." at the beginning: no sentence is a small letter alone.

@@ -324,8 +324,15 @@ extension SentenceScanner {
         let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
         if isFirst { itemAfterColon = 1 }
         let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
-        let isNext = number.follows(first) || !number.isLetter && itemAfterColon == number.value - 1
-        guard isNext, number.start > start + 4, itemAfterColon > 0 || first != nil, number.value > 1 else { return nil }
+        // A list after a list begins with 1 again.
+        let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
+        let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
+        let isNext = number.follows(first) || isAgain || isAfterColon
+        // "2. On May 3. we left", in German.
+        if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
+            return nil
+        }
+        guard isNext, number.start > start + 4, itemAfterColon > 0 || first != nil else { return nil }
         let piece = cut(at: number.start, pause: .sentence, in: bytes)
         itemBytes = number.end - number.start
         return piece
@@ -404,7 +411,12 @@ struct ItemNumber {
 
     func follows(_ other: ItemNumber?) -> Bool {
         guard let other else { return false }
-        return value == other.value + 1 && isLetter == other.isLetter && isClosed == other.isClosed
-            && hasDot == other.hasDot
+        return value == other.value + 1 && isLike(other)
+    }
+
+    /// Whether it is written as the other one.
+    func isLike(_ other: ItemNumber?) -> Bool {
+        guard let other else { return false }
+        return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
     }
 }

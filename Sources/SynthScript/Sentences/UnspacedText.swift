@@ -103,7 +103,8 @@ extension UnspacedText {
         }
         let small = next.lowercased()
         if ["net", "com", "org", "edu", "io"].contains(small) { return false }
-        return place.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title || Abbreviations.startsSentence(small)
+        return place.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title
+            || Abbreviations.startsSentence(small)
     }
 
     /// The length of a note's number after a sentence, "closed.12 Nobody", 0 if there is none; nil if more text is needed.
@@ -198,8 +199,10 @@ extension UnspacedText {
             }
             cursor = previous
         }
-        guard count > 1, Abbreviations.kind(of: UTF8Cursor.string(cursor..<dot, of: bytes)) == nil else { return nil }
-        return (count, isSmall)
+        guard count > 1 else { return nil }
+        let isShort =
+            bytes[dot] == UInt8(ascii: ".") && Abbreviations.kind(of: UTF8Cursor.string(cursor..<dot, of: bytes)) != nil
+        return isShort ? nil : (count, isSmall)
     }
 
     private static func isLetter(_ value: UInt32) -> Bool {

@@ -81,7 +81,8 @@ enum MarkupScan {
 enum TrailingNote {
     /// Words before a number after whose stop it is no note.
     private static let numbered: Set<String> = [
-        "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp", "pg",
+        "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp",
+        "pg",
         "pag", "par", "para", "tab", "eq", "ex", "op", "ed", "ver", "str", "rys", "rozdz", "afb", "blz", "hfst", "pkt",
         "ust", "vs", "cf", "al", "ca", "max", "min", "num", "tel", "nos", "p", "n", "t", "v", "s", "b", "x",
     ]
