@@ -17,9 +17,20 @@ struct AskedReading {
         case .digits: return digits(bytes)
         case .characters: return numbers.characters(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
         case .telephone: return ruled(bytes, kind.ruleKind, format) ?? groups(bytes)
-        case .address: return numbers.address(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
-        case .date, .time, .currency, .fraction, .unit: return ruled(bytes, kind.ruleKind, format)
+        case .address: return postal(bytes) ?? numbers.address(Tokenizer.tokens(of: bytes, language.vocabulary), bytes)
+        // "5+1/2" is five and a half.
+        case .fraction: return ruled(bytes.map { $0 == 0x2B ? 0x20 : $0 }, kind.ruleKind, format)
+        case .date, .time, .currency, .unit: return ruled(bytes, kind.ruleKind, format)
         }
+    }
+
+    /// The address of a house, as a text has it; nil if it is one of the net.
+    private func postal(_ bytes: [UInt8]) -> String? {
+        guard bytes.contains(0x20), !bytes.contains(where: { $0 == 0x40 || $0 == 0x3A || $0 == 0x5C }) else {
+            return nil
+        }
+        var recogniser = Recogniser(bytes: bytes, language: language, numbers: numbers)
+        return recogniser.replacements().applied(to: String(decoding: bytes, as: UTF8.self))
     }
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

@@ -1,5 +1,6 @@
 """Where sentences end: ours and others on the tree's list of boundaries."""
 
+import ast
 import os
 import re
 
@@ -48,3 +49,120 @@ def report():
         table.append(
             [name, str(sum(right.values())), *(str(right[code]) if code in has else "–" for code in languages)])
     return lines(table) + "\n– is a language that the program does not have. Its texts count as wrong in the sum.\n"
+
+
+# Languages by the names of a suite's files: pySBD's tests/lang/test_*.py, pragmatic_segmenter's *_spec.rb.
+NAMES = {
+    "amharic": "am", "arabic": "ar", "armenian": "hy", "bulgarian": "bg", "burmese": "my", "chinese": "zh", "danish": "da",
+    "deutsch": "de", "dutch": "nl", "english": "en", "french": "fr", "greek": "el", "hindi": "hi", "italian": "it",
+    "japanese": "ja", "kazakh": "kk", "marathi": "mr", "persian": "fa", "polish": "pl", "russian": "ru", "slovak": "sk",
+    "spanish": "es", "urdu": "ur"}
+SPEC = re.compile(r'text: (?P<q>["\'])(?P<text>(?:\\.|(?!(?P=q)).)*)(?P=q).*?to eq\((?P<list>\[.*?\])\)\n', re.S)
+UNICODE = "SentenceBreakTest.txt"
+QUOTES = {"“": 1, "”": -1, "„": 1, "«": 1, "»": -1, "「": 1, "」": -1, "『": 1, "』": -1, "《": 1, "》": -1, "(": 1, ")": -1, "（": 1, "）": -1}
+
+
+def suite(folder):
+    """What a suite says: languages, texts and their sentences, each text of a language once. Other files are passed over."""
+    found = {}
+    for place, _, names in sorted(os.walk(folder)):
+        for name in sorted(names):
+            language = NAMES.get(re.sub(r"^test_|(_spec)?\.(py|rb)$", "", name).replace("_clean", "-"), "")
+            path = os.path.join(place, name)
+            if name == UNICODE:
+                pairs = [("", each) for each in unicode_tests(path)]
+            elif language and name.endswith(".py"):
+                pairs = [(language, each) for each in python_tests(path)]
+            elif language and name.endswith(".rb"):
+                pairs = [(language, each) for each in ruby_tests(path)]
+            else:
+                continue
+            for each, (text, sentences) in pairs:
+                found.setdefault((each, text), (each, text, sentences))
+    return list(found.values())
+
+
+def python_tests(path):
+    """Pairs of a text and a list of its sentences that stand in a Python file as literals."""
+    with open(path, encoding="utf-8") as file:
+        tree = ast.parse(file.read())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+            try:
+                text, sentences = ast.literal_eval(node)
+            except (ValueError, TypeError):
+                continue
+            if isinstance(text, str) and isinstance(sentences, list):
+                yield text, sentences
+
+
+def ruby_tests(path):
+    with open(path, encoding="utf-8") as file:
+        source = file.read()
+    for found in SPEC.finditer(source):
+        if "clean: false" in found[0] or "doc_type" in found[0]:
+            continue
+        try:
+            quote = found["q"]
+            yield ast.literal_eval(quote + found["text"].replace("\n", "\\n") + quote), ast.literal_eval(found["list"])
+        except (ValueError, SyntaxError):
+            continue
+
+
+def unicode_tests(path):
+    """Those that are texts: letters or digits with a stop between, and no control characters."""
+    with open(path, encoding="utf-8") as file:
+        for line in file:
+            marks = line.split("#")[0].split()
+            parts, text = [], ""
+            for mark in marks[1:]:
+                if mark == "÷":
+                    parts.append(text)
+                    text = ""
+                elif mark != "×":
+                    text += chr(int(mark, 16))
+            whole = "".join(parts)
+            isText = sum(c.isalnum() for c in whole) > 1 and any(c in ".?!。" for c in whole)
+            if isText and all(c >= " " and c not in "\x85\xad\u200b" for c in whole):
+                yield whole, parts
+
+
+def is_cut_on_purpose(found, sentences):
+    """Whether the sentences are those, but for ends within quotations."""
+    merged, depth, straight = [], 0, False
+    for piece in found:
+        if merged and (depth > 0 or straight):
+            merged[-1] += " " + piece
+        else:
+            merged.append(piece)
+        depth = max(0, depth + sum(QUOTES.get(mark, 0) for mark in piece))
+        straight ^= piece.count('"') % 2 == 1
+        # A straight apostrophe that opens has a space before it, one that closes a mark or a space after it.
+        depth = max(0, depth + len(re.findall(r"(?:^|[\s(])'(?=\w)", piece)) - len(re.findall(r"(?<=[.,!?;])'", piece)))
+    return plainly(merged) == plainly(sentences)
+
+
+def plainly(sentences):
+    """Without white space and what nobody sees."""
+    return [words for words in ("".join(each.replace("\u2060", " ").split()) for each in sentences) if words]
+
+
+def suites(folder, languages=None):
+    """A table of how many texts of a suite are cut as it says, and the others with what we do."""
+    asked = [each for each in suite(folder) if not languages or each[0] in languages]
+    said = program.prepared([("", text, "--verbatim", "--keep-voice") for _, text, _ in asked])
+    counts, wrong = {}, []
+    for (language, text, sentences), answer in zip(asked, said):
+        found = [line["text"] for line in answer]
+        count = counts.setdefault(language or "-", [0, 0, 0])
+        isRight = plainly(found) == plainly(sentences)
+        isMeant = not isRight and is_cut_on_purpose(found, sentences)
+        count[0] += 1
+        count[1] += isRight
+        count[2] += isMeant
+        if not isRight and not isMeant:
+            wrong.append(f"{language}\n  wanted: {' | '.join(sentences)}\n  ours:   {' | '.join(found)}")
+    rows = [["language", "texts", "right", "cut in quotations"]]
+    rows += [[code, *map(str, counts[code])] for code in sorted(counts)]
+    rows.append(["all", *(str(sum(count[index] for count in counts.values())) for index in range(3))])
+    return "\n".join(wrong) + "\n" + lines(rows)

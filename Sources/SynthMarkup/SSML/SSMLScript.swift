@@ -22,6 +22,9 @@ package struct SSMLScript: Sendable {
         work = reader.work
     }
 
+    /// A document in UTF-8, whatever its declaration says; the places of its parts are in this one.
+    package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
+
     /// The same parts, read as they are needed. What is wrong with the document is told where it stands.
     package static func reader(of document: [UInt8]) throws(ScriptError) -> some ScriptReader {
         guard document.count <= Self.largest else {
@@ -214,7 +217,10 @@ struct SSMLReader: ScriptReader {
     /// of language and gender does not hold for it.
     private func voice(of tag: XMLTag, inside outer: ScriptVoice?) throws(ScriptError) -> ScriptVoice? {
         var voice = outer ?? ScriptVoice()
-        if let name = try value(of: "name", in: tag)?.value, !name.isEmpty { voice = ScriptVoice(name: name) }
+        if let name = try value(of: "name", in: tag)?.value, !name.isEmpty {
+            voice = ScriptVoice(name: name)
+            voice.mayBeAnother = true
+        }
         // A list of languages, each with an accent after a colon.
         let languages = try value(of: "languages", in: tag)
         let written = if let languages { languages } else { try value(of: "xml:lang", in: tag) }

@@ -196,8 +196,16 @@ struct SSMLSpeech {
         parts.append(.mark(name, source: source))
     }
 
+    /// White space around it stays, because words may be said in its place.
     mutating func clip(_ clip: ScriptClip) {
+        if space != nil {
+            if pronunciation != nil { flush() }
+            pronunciation = nil
+            reading = text.isEmpty ? nil : reading
+            appendSpace()
+        }
         breakOff()
+        isFresh = false
         hasSaid = true
         lastEnd = nil
         parts.append(.clip(clip))

@@ -42,6 +42,11 @@ package enum ScalarClass: Sendable {
         }
     }
 
+    /// Whether the scalar only says where a line may break, or how letters join.
+    static func isInvisible(_ value: UInt32) -> Bool {
+        value == 0xAD || (0x200B...0x200F).contains(value) || (0x2060...0x2064).contains(value)
+    }
+
     static func isLowercase(_ value: UInt32) -> Bool {
         if value < 0x80 { return value >= 0x61 && value <= 0x7A }
         return Unicode.Scalar(value)?.properties.isLowercase ?? false
@@ -112,6 +117,7 @@ package enum ScalarClass: Sendable {
         case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F: .closer
         case 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F, 0xFF62: .opener
         case 0xFF09, 0xFF3D, 0xFF5D, 0xFF60, 0xFF63: .closer
+        case 0xFF0E: .strong  // full stop, also between digits
         case 0xFF02, 0xFF07: .quote
         default: .ordinary
         }

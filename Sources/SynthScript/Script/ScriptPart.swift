@@ -88,6 +88,8 @@ package struct ScriptVoice: Hashable, Sendable {
     package var language: String?
     /// "female", "male" or "neutral".
     package var gender: String?
+    /// Whether another voice may speak if none is called so, as SSML has it.
+    package var mayBeAnother = false
 
     package init(name: String? = nil, language: String? = nil, gender: String? = nil) {
         self.name = name

@@ -3,7 +3,10 @@
 ///
 /// * The full stop of an abbreviation, of initials and of an ordinal is left out before what an engine takes for a new
 ///   sentence: "Dr. Smith" becomes "Dr Smith". The words are read as before.
-/// * A dash gets spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what".
+/// * A dash gets spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what". So does a hyphen
+///   between spaces, unless digits stand on both sides.
+/// * Dots of a pause touch the word before them and no word after them: "Wait ... what" and "Wait...what" become
+///   "Wait... what".
 ///
 /// Work is linear in the text's length.
 package enum ClauseMarks {
@@ -17,6 +20,14 @@ package enum ClauseMarks {
         var index = 0
         while index < bytes.count {
             switch bytes[index] {
+            case dot where index + 1 < bytes.count && bytes[index + 1] == dot:
+                var end = index
+                while end < bytes.count, bytes[end] == dot { end += 1 }
+                edits += pause(index..<end, in: bytes.span)
+                index = end
+            case dashLead where isEllipsis(at: index, in: bytes.span):
+                edits += pause(index..<index + 3, in: bytes.span)
+                index += 3
             case dot:
                 if isInsideSentence(dot: index, in: bytes.span) {
                     edits.append(TextEdit(range: index..<index + 1, replacement: .text("")))
@@ -61,13 +72,51 @@ package enum ClauseMarks {
         return false
     }
 
+    private static func isEllipsis(at index: Int, in bytes: Span<UInt8>) -> Bool {
+        index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] == 0xA6
+    }
+
+    /// The spaces that dots lose before them and get after them. Between digits they are no pause.
+    private static func pause(_ dots: Range<Int>, in bytes: Span<UInt8>) -> [TextEdit] {
+        guard dots.lowerBound > 0, dots.upperBound < bytes.count else { return [] }
+        var edits: [TextEdit] = []
+        var last = dots.lowerBound
+        while last > 0, bytes[last - 1] == space { last -= 1 }
+        let isSpacedAfter = bytes[dots.upperBound] == space
+        guard last > 0 else { return [] }
+        let before = UTF8Cursor.start(before: last, floor: 0, in: bytes)
+        if last < dots.lowerBound, isSpacedAfter, isWord(at: before, in: bytes) {
+            edits.append(TextEdit(range: last..<dots.lowerBound, replacement: .text("")))
+        }
+        if last == dots.lowerBound, isLetter(at: before, in: bytes), isLetter(at: dots.upperBound, in: bytes),
+            let mark = dots.last
+        {
+            let isWide = bytes[mark] >= 0x80
+            let range = isWide ? dots : mark..<mark + 1
+            edits.append(TextEdit(range: range, replacement: .text(isWide ? "… " : ". ")))
+        }
+        return edits
+    }
+
+    /// Whether a letter of a script with spaces between words stands there.
+    private static func isLetter(at index: Int, in bytes: Span<UInt8>) -> Bool {
+        let value = UTF8Cursor.scalar(at: index, in: bytes).value
+        return isWord(at: index, in: bytes) && !(0x30...0x39).contains(value) && !ScalarClass.isSpaceless(value)
+    }
+
+    private static func isWord(at index: Int, in bytes: Span<UInt8>) -> Bool {
+        guard let scalar = Unicode.Scalar(UTF8Cursor.scalar(at: index, in: bytes).value) else { return false }
+        return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
+    }
+
     /// The dash at a byte, with the dashes right after it; empty if there is none.
     private static func dash(at start: Int, in bytes: Span<UInt8>) -> Range<Int> {
         var end = start
         if bytes[start] == hyphen {
             while end < bytes.count, bytes[end] == hyphen { end += 1 }
-            // One is a hyphen, many are a line.
-            return (2...3).contains(end - start) ? start..<end : end..<end
+            // One is a hyphen unless it stands apart, many are a line.
+            let isDash = end - start == 1 ? isApart(start, in: bytes) : end - start <= 3
+            return isDash ? start..<end : end..<end
         }
         while end < bytes.count, bytes[end] == dashLead {
             let (value, length) = UTF8Cursor.scalar(at: end, in: bytes)
@@ -75,6 +124,14 @@ package enum ClauseMarks {
             end += length
         }
         return start..<end
+    }
+
+    /// Whether a hyphen stands between spaces and words, of which one at least is no number.
+    private static func isApart(_ index: Int, in bytes: Span<UInt8>) -> Bool {
+        guard index > 1, index + 2 < bytes.count, bytes[index - 1] == space, bytes[index + 1] == space else {
+            return false
+        }
+        return !((0x30...0x39).contains(bytes[index - 2]) && (0x30...0x39).contains(bytes[index + 2]))
     }
 
     /// Whether a dash that engines overlook stands between words: it has spaces on neither side, or is made of hyphens and

@@ -13,9 +13,9 @@ enum LineMarker: Sendable, Equatable {
         let (value, length) = UTF8Cursor.scalar(at: start, in: bytes)
         let afterwards: LineMarker
         switch value {
-        case 0x2D, 0x2A, 0x2B, 0xB7, 0x2022, 0x2023, 0x2043, 0x25AA, 0x25AB, 0x25A0, 0x25A1, 0x25CB, 0x25CF, 0x25E6,
-            0x27A4:
-            afterwards = .item(bytes: length)
+        case 0x2D, 0x2A, 0x2B: afterwards = .item(bytes: length)
+        case _ where isBullet(value):
+            return readBullet(at: start, length: length, bytes: bytes, end: end, isComplete: isComplete)
         case 0x2013, 0x2014, 0x2015: afterwards = .dash
         case 0x23, 0x28, 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
             return readASCII(at: start, bytes: bytes, end: end, isComplete: isComplete)
@@ -25,7 +25,31 @@ enum LineMarker: Sendable, Equatable {
         return isBlank(at: start + length, in: bytes) ? afterwards : .plain
     }
 
-    /// "1." "12)" "(3)" "a)" "(iv)" "##", each followed by white space.
+    static func isBullet(_ value: UInt32) -> Bool {
+        switch value {
+        case 0xB7, 0x2022, 0x2023, 0x2043, 0x25AA, 0x25AB, 0x25A0, 0x25A1, 0x25CB, 0x25CF, 0x25E6, 0x27A4: true
+        default: false
+        }
+    }
+
+    /// A bullet, with the number that may follow: "• 9."
+    private static func readBullet(
+        at start: Int, length: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool
+    ) -> LineMarker? {
+        let next = start + length
+        guard next < end else { return isComplete ? .plain : nil }
+        let isSpaced = isBlank(at: next, in: bytes)
+        let number = bytes[next] == 0x20 ? next + 1 : next
+        guard number < end else { return isComplete ? (isSpaced ? .item(bytes: length) : .plain) : nil }
+        guard (0x30...0x39).contains(bytes[number]) else { return isSpaced ? .item(bytes: length) : .plain }
+        switch readASCII(at: number, bytes: bytes, end: end, isComplete: isComplete) {
+        case nil: return nil
+        case .item(let digits)?: return .item(bytes: number - start + digits)
+        default: return isSpaced ? .item(bytes: length) : .plain
+        }
+    }
+
+    /// "1." "12)" "(3)" "1.)" "a)" "(iv)" "##", each followed by white space.
     private static func readASCII(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> LineMarker? {
         var index = start
         let isBracketed = bytes[index] == UInt8(ascii: "(")
@@ -47,6 +71,10 @@ enum LineMarker: Sendable, Equatable {
                 let isLetter = isClosed && (letters == 1 || isRoman(from: index - letters, to: index, in: bytes))
                 guard isCounter || isLetter else { return .plain }
                 guard index + 1 < end else { return isComplete ? .plain : nil }
+                if !isClosed, bytes[index + 1] == UInt8(ascii: ")") {
+                    index += 1
+                    guard index + 1 < end else { return isComplete ? .plain : nil }
+                }
                 return isBlank(at: index + 1, in: bytes) ? .item(bytes: index + 1 - start) : .plain
             case UInt8(ascii: " ") where (1...6).contains(hashes): return .item(bytes: hashes)
             default: return .plain

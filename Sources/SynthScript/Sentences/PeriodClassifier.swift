@@ -43,11 +43,19 @@ enum PeriodClassifier {
                 guard following < end || isComplete else { return .needsMore }
                 if following < end, bytes[following] == UInt8(ascii: ".") { return .goesOn }
             }
+            if isHalfDay(before: dot, in: bytes) {
+                let isEarly = isNearStart(dot, start: start, in: bytes)
+                return isEarly || Abbreviations.followsTime(word) ? .goesOn : .ends
+            }
             // "5 p.m. ET": no sentence begins with a short word of capitals.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
             return Abbreviations.startsSentence(word) && !isCode ? .ends : .goesOn
         case .number(let isOrdinal):
-            if isBeforeDigit { return isOrdinal ? .goesOn : .ends }
+            if isBeforeDigit {
+                if isOrdinal { return .goesOn }
+                return isMonth(at: next, bytes: bytes, end: end, isComplete: isComplete).map { $0 ? .goesOn : .ends }
+                    ?? .needsMore
+            }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
             if Abbreviations.isOrdinalNoun(word) { return .goesOn }
             return isOrdinal && !Abbreviations.startsSentence(word) ? .goesOn : .ends
@@ -60,10 +68,37 @@ enum PeriodClassifier {
         return true
     }
 
+    /// Whether the number at a place is the month of a date, "5. 2026" after "1."; nil if its end has not arrived yet.
+    private static func isMonth(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        var index = start
+        while index < end, (0x30...0x39).contains(bytes[index]), index - start < 3 { index += 1 }
+        guard index < end else { return isComplete ? false : nil }
+        guard index - start < 3, bytes[index] == UInt8(ascii: ".") else { return false }
+        index += 1
+        if index < end, bytes[index] == 0x20 { index += 1 }
+        guard index < end else { return isComplete ? false : nil }
+        return (0x30...0x39).contains(bytes[index])
+    }
+
+    /// Whether an exclamation mark belongs to the name before it.
+    static func isNameWithMark(before mark: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        let first = wordStart(before: mark, floor: start, in: bytes)
+        guard first < mark, (0x41...0x5A).contains(bytes[first]) else { return false }
+        return ["yahoo", "jeopardy", "yum", "joomla", "wham", "kahoot"].contains(
+            UTF8Cursor.string(first..<mark, of: bytes).lowercased())
+    }
+
+    /// Whether what stands before the number with the full stop at `dot` makes an ordinal of it.
+    static func isOrdinal(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        if case .number(isOrdinal: true) = word(before: dot, start: start, in: bytes) { return true }
+        return false
+    }
+
     private static func word(before dot: Int, start: Int, in bytes: Span<UInt8>) -> Word {
         let first = wordStart(before: dot, floor: start, in: bytes)
         guard first < dot, dot - first <= longestWord else { return .ordinary }
         if let number = number(first..<dot, start: start, in: bytes) { return number }
+        if isOldMoney(first..<dot, in: bytes) { return .undecided }
         let word = UTF8Cursor.string(first..<dot, of: bytes)
         switch spacedKind(word, at: first, start: start, in: bytes) ?? Abbreviations.kind(of: word) {
         case .title?: return .title
@@ -72,10 +107,37 @@ enum PeriodClassifier {
         }
     }
 
+    /// Whether the full stop is that of "p.m." or "A.M." after a number.
+    private static func isHalfDay(before dot: Int, in bytes: Span<UInt8>) -> Bool {
+        guard dot > 4, bytes[dot - 1] | 0x20 == 0x6D, bytes[dot - 2] == UInt8(ascii: "."),
+            bytes[dot - 3] | 0x20 == 0x61 || bytes[dot - 3] | 0x20 == 0x70
+        else { return false }
+        let before = bytes[dot - 4] == 0x20 ? bytes[dot - 5] : bytes[dot - 4]
+        return (0x30...0x39).contains(before)
+    }
+
+    /// Whether fewer than four words stand before: "At 5 a.m. Jane got up."
+    private static func isNearStart(_ dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
+        guard dot - start < 30 else { return false }
+        return (start..<dot).count { bytes[$0] == 0x20 } < 3
+    }
+
+    /// "12s", "6d": shillings and pence.
+    private static func isOldMoney(_ word: Range<Int>, in bytes: Span<UInt8>) -> Bool {
+        guard (2...3).contains(word.count), let last = word.last else { return false }
+        let isCoin = bytes[last] == UInt8(ascii: "s") || bytes[last] == UInt8(ascii: "d")
+        return isCoin && word.dropLast().allSatisfy { (0x30...0x39).contains(bytes[$0]) }
+    }
+
     /// What an abbreviation of two words is, "p. ex.", whose second word starts at `first`.
     private static func spacedKind(
         _ word: String, at first: Int, start: Int, in bytes: Span<UInt8>
     ) -> Abbreviations.Kind? {
+        if word == "es" || word == "ej" || word == "ex", first - 1 > start, bytes[first - 1] == 0x20 {
+            let leader = UTF8Cursor.string(
+                wordStart(before: first - 1, floor: start, in: bytes)..<first - 1, of: bytes)
+            if ["ad", "per", "por", "par"].contains(leader.lowercased()) { return .title }
+        }
         guard first - 2 > start, bytes[first - 1] == 0x20, bytes[first - 2] == UInt8(ascii: ".") else { return nil }
         let previous = wordStart(before: first - 2, floor: start, in: bytes)
         guard previous < first - 2 else { return nil }

@@ -53,9 +53,19 @@ extension SentenceScanner {
             gap.lineBreaks = 1
         case .paragraphBreak: return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         default:
-            if ScalarClass.isExtender(value) {
+            if ScalarClass.isExtender(value) || ScalarClass.isInvisible(value) {
                 gap.end = cursor + length
                 return .goOn
+            }
+            if UnspacedText.isNoteDigit(value) {
+                guard let note = noteBytes(gap, bytes: bytes, end: end, input: input) else { return .needsMore }
+                if note > 0, count + note <= limits.scalars {
+                    gap.isClosed = true
+                    gap.end = cursor + note
+                    count += UnspacedText.scalars(cursor..<cursor + note, in: bytes) - 1
+                    cursor += note - length
+                    return .goOn
+                }
             }
             guard let goesOn = goesOnUnspaced(kind, value, gap, bytes: bytes, end: end, input: input) else {
                 return .needsMore
@@ -72,17 +82,33 @@ extension SentenceScanner {
         if kind == .clause || kind == .wideClause { return true }
         switch gap.cause {
         case .wide:
+            if let start, UnspacedText.isInTitle(gap.dot, from: start, in: bytes) { return true }
             guard gap.isClosed else { return false }
             return Self.quoteParticles.contains(value)
                 ? true : UnspacedText.saysWho(from: cursor, in: bytes, end: end, isComplete: input == .complete)
         case .strong:
             let isInverted = value == 0xA1 || value == 0xBF
-            return !(isInverted || ScalarClass.isSpaceless(value))
+            if isInverted || ScalarClass.isSpaceless(value) { return false }
+            return goesOnAtCapital(gap, bytes: bytes, end: end, input: input)
         case .ellipsis:
             guard kind == .ordinary, ScalarClass.isSpaceless(value), let start else { return true }
             return UnspacedText.isHesitation(before: gap.dot, from: start, next: value, in: bytes)
-        case .line, .period: return true
+        case .line: return true
+        case .period: return goesOnAtCapital(gap, bytes: bytes, end: end, input: input)
         }
+    }
+
+    /// The same where only a missing space can end a sentence.
+    private func goesOnAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
+        let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
+        return UnspacedText.lacksSpace(place, in: bytes, end: end, isComplete: input == .complete).map { !$0 }
+    }
+
+    /// The length of a note's number at the cursor, 0 if there is none; nil if more text is needed.
+    private func noteBytes(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
+        guard gap.cause == .period || gap.cause == .strong else { return 0 }
+        let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
+        return UnspacedText.noteBytes(place, in: bytes, end: end, isComplete: input == .complete)
     }
 
     private mutating func takeAfterSpace(
@@ -91,6 +117,10 @@ extension SentenceScanner {
         switch kind {
         case .space:
             gap.indent += 1
+            return .goOn
+        // An accent on a space.
+        case .ordinary where gap.opening == nil && (ScalarClass.isExtender(value) || ScalarClass.isInvisible(value)):
+            gap.end = cursor + length
             return .goOn
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
@@ -168,13 +198,20 @@ extension SentenceScanner {
     private mutating func decide(
         _ kind: ScalarClass, _ value: UInt32, gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
+        if gap.cause == .period, let piece = cutItem(at: gap.dot, in: bytes) { return .found(piece) }
         let ends: Bool
         switch (kind, gap.cause) {
         case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
         // A mark directly after a closing quote continues the sentence; one after a space may start ":-)".
         case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
         case (_, .wide): ends = true
+        case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
+        // "the thing is ... I forgot": a capital always.
+        case (_, .ellipsis) where value == 0x49 && !gap.isClosed,
+            (_, .period) where value == 0x49 && isSpacedDot(gap, in: bytes):
+            guard cursor + 1 < end || input == .complete else { return .needsMore }
+            ends = cursor + 1 < end && bytes[cursor + 1] != 0x20 && bytes[cursor + 1] != 0x27
         case (_, .ellipsis): ends = !ScalarClass.isLowercase(value)
         case (_, .line): ends = false
         case (_, .period):
@@ -182,7 +219,7 @@ extension SentenceScanner {
             if isColon, cursor + 1 == end, input != .complete { return .needsMore }
             // French "Tél. : 04 72"
             let isColonAlone = isColon && cursor + 1 < end && bytes[cursor + 1] == 0x20
-            if ScalarClass.isLowercase(value) || isColonAlone {
+            if ScalarClass.isLowercase(value) || isColonAlone || isItemLetter(gap, in: bytes) {
                 ends = false
             } else if gap.isClosed {
                 ends = true
@@ -197,6 +234,24 @@ extension SentenceScanner {
         return ends ? .found(cut(at: gap.end, pause: .sentence, in: bytes)) : continueSentence()
     }
 
+    /// "Yahoo! in".
+    private func isName(before gap: Gap, in bytes: Span<UInt8>) -> Bool {
+        guard let start, bytes[gap.dot] == UInt8(ascii: "!"), gap.end == gap.dot + 1 else { return false }
+        return PeriodClassifier.isNameWithMark(before: gap.dot, start: start, in: bytes)
+    }
+
+    /// The last of ". . .".
+    private func isSpacedDot(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
+        guard let start, gap.dot > start + 1 else { return false }
+        return bytes[gap.dot - 1] == 0x20 && bytes[gap.dot - 2] == UInt8(ascii: ".")
+    }
+
+    /// "a." at the beginning: no sentence is a small letter alone.
+    private func isItemLetter(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
+        guard let start, gap.dot == start + 1 else { return false }
+        return (0x61...0x7A).contains(bytes[start])
+    }
+
     /// Continues the sentence. Opening marks in the gap are read again, as part of the sentence.
     private mutating func continueSentence() -> Step {
         if let opening = gap?.opening {
@@ -205,44 +260,5 @@ extension SentenceScanner {
         }
         gap = nil
         return .goOn
-    }
-}
-
-/// Rules for Chinese and Japanese, whose sentences follow each other without white space.
-enum UnspacedText {
-    /// Chinese verbs of saying: shuō, dào, wèn, hǎn, dá, jiào, jiǎng, in both scripts.
-    private static let sayings: Set<UInt32> = [
-        0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
-    ]
-    /// "The old teacher said" has four characters.
-    private static let longestSpeaker = 4
-    /// Fewer characters than this before an ellipsis are no sentence.
-    private static let shortestSentence = 4
-
-    /// Whether the words after a quotation tell who said it; nil if more text is needed.
-    static func saysWho(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
-        var cursor = place
-        for _ in 0..<longestSpeaker {
-            guard cursor < end else { return isComplete ? false : nil }
-            let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
-            guard ScalarClass.of(value) == .ordinary, ScalarClass.isSpaceless(value) else { return false }
-            if sayings.contains(value) { return true }
-            cursor += length
-        }
-        return false
-    }
-
-    /// Whether an ellipsis is a pause inside a sentence: after a word or two, or before a character that is said again.
-    static func isHesitation(before ellipsis: Int, from start: Int, next: UInt32, in bytes: Span<UInt8>) -> Bool {
-        var cursor = ellipsis
-        for count in 0..<shortestSentence {
-            guard cursor > start else { return true }
-            cursor = UTF8Cursor.start(before: cursor, floor: start, in: bytes)
-            let value = UTF8Cursor.scalar(at: cursor, in: bytes).value
-            // The last part of the sentence counts, not what stands before a comma.
-            guard ScalarClass.of(value) == .ordinary else { return true }
-            if count == 0, value == next { return true }
-        }
-        return false
     }
 }

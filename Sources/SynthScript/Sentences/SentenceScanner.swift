@@ -43,6 +43,12 @@ struct SentenceScanner: Sendable {
     private var isFirst = true
     private var isAtLineStart = true
     private var indent = 0
+    /// The length of the number of a list's item at the cursor, which was found within a line.
+    private var itemBytes = 0
+    /// The number of a list's first item after a colon in this utterance; 0 = there is none.
+    private var itemAfterColon = 0
+    /// The number that the last item of a list had, as long as its paragraph lasts.
+    private var lastItem: ItemNumber?
     /// The guillemet of a quotation that is still open: French « or German ».
     private var openGuillemet: ScalarClass?
 
@@ -100,12 +106,17 @@ struct SentenceScanner: Sendable {
     mutating func cut(at position: Int, pause: PauseKind, in bytes: Span<UInt8>) -> Piece {
         let first = start ?? position
         let piece = Piece(range: first..<endOfVisible(from: first, to: position, in: bytes), pause: pause)
+        if let item = ItemNumber(at: first, before: position, in: bytes) { lastItem = item }
         start = nil
         cursor = position
         count = 0
         gap = nil
         isFirst = false
-        if pause == .paragraph { openGuillemet = nil }
+        itemAfterColon = 0
+        if pause == .paragraph {
+            openGuillemet = nil
+            lastItem = nil
+        }
         return piece
     }
 
@@ -139,7 +150,14 @@ struct SentenceScanner: Sendable {
 
     private mutating func begin(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
         guard isAtLineStart else {
+            if itemBytes == 0, bytes[cursor] < 0x80 {
+                guard cursor + ItemNumber.longest < end || input == .complete else { return .needsMore }
+                itemBytes = nextItem(bytes, end: end)
+            }
             start = cursor
+            cursor += itemBytes
+            count = itemBytes
+            itemBytes = 0
             return .goOn
         }
         let marker = LineMarker.read(at: cursor, bytes: bytes, end: end, isComplete: input == .complete)
@@ -151,7 +169,7 @@ struct SentenceScanner: Sendable {
         case .dash: line = .dialogue
         case .item(let length):
             line = .item(indent: indent)
-            let scalars = bytes[cursor] < 0x80 ? length : 1
+            let scalars = UnspacedText.scalars(cursor..<cursor + length, in: bytes)
             guard scalars <= limits.scalars else { return .goOn }
             cursor += length
             count = scalars
@@ -174,11 +192,19 @@ struct SentenceScanner: Sendable {
             let kind = ScalarClass.of(value)
             guard count < limits.scalars else { return cutLong(in: bytes) }
             switch kind {
+            case .period where isOmission(in: bytes), .ellipsis where isOmission(in: bytes): break
             case .period: open(.period, length: length)
             case .ellipsis: open(.ellipsis, length: length)
             case .strong: open(.strong, length: length)
             case .wide: open(.wide, length: length)
-            case .clause where value == 0x3B && isGreek(before: cursor, in: bytes): open(.strong, length: length)
+            case .clause where isAlphabetsOwnStop(value, before: cursor, in: bytes): open(.strong, length: length)
+            case .closer where value == 0x29:
+                guard cursor + 1 < end || input == .complete else { return .needsMore }
+                let isSpaced = cursor + 1 < end && bytes[cursor + 1] == 0x20
+                if isSpaced, let piece = cutItem(at: cursor, in: bytes) { return .found(piece) }
+            case .ordinary where value >= 0x2022 && isItem(bullet: length, in: bytes):
+                isAtLineStart = true
+                return .found(cut(at: cursor, pause: .sentence, in: bytes))
             case .lineBreak:
                 let visible = endOfVisible(from: start ?? cursor, to: cursor, in: bytes)
                 var opened = Gap(end: visible, cause: .line, dot: visible)
@@ -202,6 +228,15 @@ struct SentenceScanner: Sendable {
             if gap != nil { return .goOn }
         }
         return .needsMore
+    }
+
+    /// Whether the dot at the cursor is one of "[...]".
+    private func isOmission(in bytes: Span<UInt8>) -> Bool {
+        var place = cursor
+        while place > 0, cursor - place < 4, bytes[place - 1] == UInt8(ascii: ".") || bytes[place - 1] == 0x20 {
+            place -= 1
+        }
+        return place > 0 && bytes[place - 1] == UInt8(ascii: "[")
     }
 
     private mutating func open(_ cause: Gap.Cause, length: Int) {
@@ -256,12 +291,13 @@ struct SentenceScanner: Sendable {
         return end
     }
 
-    /// Whether a semicolon at `position` is a Greek question mark.
-    private func isGreek(before position: Int, in bytes: Span<UInt8>) -> Bool {
-        guard let start, position > start else { return false }
+    /// Whether a semicolon at `position` is a Greek question mark, or a colon an Armenian full stop.
+    private func isAlphabetsOwnStop(_ value: UInt32, before position: Int, in bytes: Span<UInt8>) -> Bool {
+        guard value == 0x3B || value == 0x3A, let start, position > start else { return false }
         let last = UTF8Cursor.start(before: position, floor: start, in: bytes)
-        let value = UTF8Cursor.scalar(at: last, in: bytes).value
-        return (0x370..<0x400).contains(value) || (0x1F00..<0x2000).contains(value)
+        let letter = UTF8Cursor.scalar(at: last, in: bytes).value
+        if value == 0x3A { return (0x531..<0x590).contains(letter) }
+        return (0x370..<0x400).contains(letter) || (0x1F00..<0x2000).contains(letter)
     }
 
     private func endsWithColon(at end: Int, in bytes: Span<UInt8>) -> Bool {
@@ -271,10 +307,116 @@ struct SentenceScanner: Sendable {
         return value == 0x3A || value == 0xFF1A
     }
 
-    /// The ASCII that matters inside a sentence: line and page breaks, "!", ",", "-", ".", ":", ";", "?".
+    /// The ASCII that matters inside a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";", "?".
     private static func isStop(_ byte: UInt8) -> Bool {
         let stops: UInt64 =
-            1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B | 1 << 0x3F
+            1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B
+            | 1 << 0x3F
         return byte < 64 && stops >> UInt64(byte) & 1 == 1
+    }
+}
+
+/// Lists whose items stand in one line: "1. First 2. Second", "a) this b) that".
+extension SentenceScanner {
+    /// Ends the utterance before the number of the next item, whose mark is at `mark`; nil if it is none.
+    mutating func cutItem(at mark: Int, in bytes: Span<UInt8>) -> Piece? {
+        guard let start, let number = ItemNumber(before: mark, floor: start, in: bytes) else { return nil }
+        let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
+        if isFirst { itemAfterColon = 1 }
+        let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
+        // A list after a list begins with 1 again.
+        let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
+        let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
+        let isNext = number.follows(first) || isAgain || isAfterColon
+        // "2. On May 3. we left", in German.
+        if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
+            return nil
+        }
+        guard isNext, number.start > start + 4, itemAfterColon > 0 || first != nil else { return nil }
+        let piece = cut(at: number.start, pause: .sentence, in: bytes)
+        itemBytes = number.end - number.start
+        return piece
+    }
+
+    /// The length of the number with which an item begins at the cursor, within a line; 0 if there is none.
+    private func nextItem(_ bytes: Span<UInt8>, end: Int) -> Int {
+        guard let number = ItemNumber(at: cursor, before: end, in: bytes), number.end < end, bytes[number.end] == 0x20,
+            number.value == 1 && !number.isLetter || number.follows(lastItem)
+        else { return 0 }
+        return number.end - cursor
+    }
+
+    private func isAfterColon(_ position: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
+        position > start + 1 && bytes[position - 1] == 0x20 && bytes[position - 2] == 0x3A
+    }
+
+    /// Whether the bullet at the cursor begins an item of the list that the utterance is an item of.
+    private func isItem(bullet length: Int, in bytes: Span<UInt8>) -> Bool {
+        guard let start, cursor > start, bytes[cursor - 1] == 0x20, length == 3 else { return false }
+        return (0..<length).allSatisfy { bytes[start + $0] == bytes[cursor + $0] }
+            && LineMarker.isBullet(UTF8Cursor.scalar(at: start, in: bytes).value)
+    }
+}
+
+/// The number or the letter of a list's item, with the marks around it.
+struct ItemNumber {
+    let value: Int
+    let isLetter: Bool
+    /// What follows: ")", "." or ".)".
+    let isClosed: Bool
+    let hasDot: Bool
+    let start: Int
+    let end: Int
+    /// In bytes, with its marks: "(12.)".
+    static let longest = 6
+
+    /// The one whose full stop or bracket is at `mark`, after a space or at the beginning.
+    init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {
+        var first = mark
+        while first > floor, mark - first < 3, Self.isPart(bytes[first - 1]) { first -= 1 }
+        if first > floor, bytes[first - 1] == UInt8(ascii: "("), bytes[mark] == 0x29 { first -= 1 }
+        guard first == floor || bytes[first - 1] == 0x20 else { return nil }
+        self.init(at: first, before: mark + 2, in: bytes)
+    }
+
+    /// The one that begins at a place.
+    init?(at place: Int, before limit: Int, in bytes: Span<UInt8>) {
+        var cursor = place
+        let limit = min(limit, bytes.count)
+        if cursor < limit, bytes[cursor] == UInt8(ascii: "(") { cursor += 1 }
+        let first = cursor
+        var value = 0
+        while cursor < limit, (0x30...0x39).contains(bytes[cursor]), cursor - first < 2 {
+            value = value * 10 + Int(bytes[cursor]) - 0x30
+            cursor += 1
+        }
+        isLetter = cursor == first
+        if isLetter, cursor < limit, (0x61...0x7A).contains(bytes[cursor]) {
+            value = Int(bytes[cursor]) - 0x60
+            cursor += 1
+        }
+        hasDot = cursor < limit && bytes[cursor] == UInt8(ascii: ".")
+        if hasDot { cursor += 1 }
+        isClosed = cursor < limit && bytes[cursor] == 0x29
+        if isClosed { cursor += 1 }
+        guard value > 0, hasDot || isClosed, first == place || isClosed else { return nil }
+        self.value = value
+        start = place
+        end = cursor
+    }
+
+    private static func isPart(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+
+    func follows(_ other: ItemNumber?) -> Bool {
+        guard let other else { return false }
+        return value == other.value + 1 && isLike(other)
+    }
+
+    /// Whether it is written as the other one.
+    func isLike(_ other: ItemNumber?) -> Bool {
+        guard let other else { return false }
+        return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
     }
 }

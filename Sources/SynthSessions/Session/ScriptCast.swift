@@ -23,6 +23,7 @@ package final class ScriptCast: Sendable {
     private let failed = Monitor<Set<String>>([])
     private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
     private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
+    private let replaced = Monitor<[VoiceReplacement]>([])
 
     /// - Parameter main: speaks what asks for nobody else.
     init(_ main: SpeechSession, find: @escaping Find) {
@@ -32,6 +33,9 @@ package final class ScriptCast: Sendable {
 
     /// Speaks what asks for nobody else.
     var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
+
+    /// Which voices were found for names that no voice has, in the order in which they were asked for.
+    var replacements: [VoiceReplacement] { replaced.read { $0 } }
 
     /// The ids of the engines that failed so far.
     var failedEngines: Set<String> { failed.read { $0 } }
@@ -88,11 +92,24 @@ package final class ScriptCast: Sendable {
 
     private func newPlayer(of role: ScriptRole) throws(SpeechError) -> ScriptPlayer {
         var session = mainSession
-        if let voice = role.voice, let found = try self.session(voice) { session = found }
-        guard let language = role.language else { return ScriptPlayer(session: session, speaksLanguage: true) }
+        var language = role.language
+        var isNamed = role.voice?.name != nil
+        if let voice = role.voice {
+            do {
+                if let found = try self.session(voice) { session = found }
+            } catch {
+                guard voice.mayBeAnother else { throw error }
+                isNamed = false
+                language = language ?? voice.language ?? voice.languageOfName
+                let other = ScriptVoice(language: language, gender: voice.gender)
+                if other != ScriptVoice(), let found = try self.session(other) { session = found }
+                replaced.update { $0.append(VoiceReplacement(nil, by: session.voice, because: error)) }
+            }
+        }
+        guard let language else { return ScriptPlayer(session: session, speaksLanguage: true) }
         if Self.speaks(session.voice, language) { return ScriptPlayer(session: session, speaksLanguage: true) }
         // A voice that was named speaks whatever it is given.
-        if role.voice?.name == nil,
+        if !isNamed,
             let found = try self.session(ScriptVoice(language: language, gender: role.voice?.gender))
         {
             return ScriptPlayer(session: found, speaksLanguage: Self.speaks(found.voice, language))
@@ -113,6 +130,17 @@ package final class ScriptCast: Sendable {
     /// Whether the main language is the same.
     private static func speaks(_ voice: SpeechVoice, _ language: String) -> Bool {
         RelatedLanguages.areSame(voice.language, language)
+    }
+}
+
+extension ScriptVoice {
+    /// What many names of voices begin with: "de-DE-Katja".
+    fileprivate var languageOfName: String? {
+        let parts = (name ?? "").split(separator: "-", maxSplits: 2)
+        guard parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
+            parts[0].allSatisfy({ $0.isASCII && $0.isLowercase }), parts[1].allSatisfy({ $0.isASCII && $0.isUppercase })
+        else { return nil }
+        return "\(parts[0])-\(parts[1])"
     }
 }
 

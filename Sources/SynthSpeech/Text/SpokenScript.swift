@@ -60,7 +60,8 @@ package struct SpokenScript: Sendable {
     }
 
     /// Reads a document to its end, so that nothing is spoken of one that is wrong. Blocks meanwhile.
-    package init(_ document: [UInt8], as form: SpeechForm) throws(SpeechError) {
+    package init(_ written: [UInt8], as form: SpeechForm) throws(SpeechError) {
+        let document = form == .ssml ? SSMLScript.decoded(written) : written
         var demands = ScriptDemands()
         var reader = try Self.reader(of: document, as: form)
         do {

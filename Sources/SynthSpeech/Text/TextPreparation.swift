@@ -33,6 +33,10 @@ package struct TextPreparation: Sendable {
         if let verbalizers, !utterance.readings.isEmpty {
             said = said.applying(Self.edits(of: utterance, by: verbalizers.verbalizer(of: language)))
         }
+        if verbalizers != nil {
+            said = said.applying(MathText.replacements(in: said.text).map { TextEdit($0) })
+            said = said.applying(PlainLetters.replacements(in: said.text).map { TextEdit($0) })
+        }
         if let lexicon {
             said = said.applying(lexicon.edits(of: said.text, in: language))
         }

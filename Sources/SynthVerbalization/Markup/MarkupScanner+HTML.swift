@@ -13,10 +13,17 @@ extension MarkupScanner {
         "svg", "table", "tbody", "td", "textarea", "tfoot", "th", "thead", "time", "title", "tr", "tt", "u", "ul",
         "var",
         "video", "wbr",
+        // What language models write around their thoughts.
+        "think", "thinking", "thought", "reasoning", "reflection", "answer",
+        // SSML
+        "speak", "voice", "prosody", "emphasis", "phoneme", "token", "w", "audio", "desc", "lang", "break",
+        "paragraph", "sentence", "effect", "express-as", "say-as", "backgroundaudio",
     ]
 
+    private static let prefixes: Set<String> = ["amazon", "mstts", "ssml", "google"]
+
     /// After these a word ends.
-    private static let breaks: Set<String> = ["br", "p", "div", "li", "td", "th", "tr", "hr"]
+    private static let breaks: Set<String> = ["break", "speak", "br", "p", "div", "li", "td", "th", "tr", "hr"]
 
     /// Returns where to go on after a tag; nil if it is none.
     mutating func tag(at start: Int) -> Int? {
@@ -24,10 +31,13 @@ extension MarkupScanner {
         var offset = start + 1
         if byte(offset) == 0x2F { offset += 1 }
         var name = ""
-        while let byte = byte(offset), (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte),
-            name.utf8.count < 12
-        {
-            name.unicodeScalars.append(Unicode.Scalar(byte))
+        reading: while let byte = byte(offset), name.utf8.count < 16 {
+            switch byte {
+            // Names of SSML: "say-as"; prefixes, "amazon:effect".
+            case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D: name.unicodeScalars.append(Unicode.Scalar(byte))
+            case 0x3A where Self.prefixes.contains(name.lowercased()): name = ""
+            default: break reading
+            }
             offset += 1
         }
         guard !name.isEmpty else { return nil }

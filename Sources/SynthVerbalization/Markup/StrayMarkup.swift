@@ -8,6 +8,14 @@ package enum StrayMarkup {
     ///
     /// The words are text to be verbalized in their turn.
     package static func replacements(in text: String) -> [Replacement] {
+        if let note = TrailingNote.range(in: text.utf8Span.span) {
+            var rest = Array(text.utf8)
+            rest.removeSubrange(note)
+            let others = replacements(in: String(decoding: rest, as: UTF8.self))
+            // What follows the note is a quotation mark at most, which is no markup.
+            return others.filter { $0.range.upperBound <= note.lowerBound }
+                + [Replacement(range: note, words: "", kind: "note")]
+        }
         guard MarkupScan.hasWork(text.utf8Span.span) else { return [] }
         let bytes = Array(text.utf8)
         guard bytes.contains(where: isSign) else { return [] }
@@ -67,4 +75,49 @@ enum MarkupScan {
         let (sign, next) = (text[offset], text[offset + 1])
         return next == sign || (sign == 0x21 && next == 0x3F) || (sign == 0x3F && next == 0x21)
     }
+}
+
+/// The number of a note that touches the end of the last sentence: "closed.12", "“the pit.”7".
+enum TrailingNote {
+    /// Words before a number after whose stop it is no note.
+    private static let numbered: Set<String> = [
+        "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp",
+        "pg",
+        "pag", "par", "para", "tab", "eq", "ex", "op", "ed", "ver", "str", "rys", "rozdz", "afb", "blz", "hfst", "pkt",
+        "ust", "vs", "cf", "al", "ca", "max", "min", "num", "tel", "nos", "p", "n", "t", "v", "s", "b", "x",
+    ]
+    private static let longest = 16
+
+    /// The bytes of the number; nil if there is none.
+    static func range(in text: Span<UInt8>) -> Range<Int>? {
+        var end = text.count
+        while end > 0, text[end - 1] == 0x20 || text[end - 1] == 0x22 { end -= 1 }
+        var start = end
+        while start > 0, end - start < 4, (0x30...0x39).contains(text[start - 1]) { start -= 1 }
+        guard (1...3).contains(end - start), start > 2, text[start] != 0x30 else { return nil }
+        var stop = start
+        // ” » and their likes end with these bytes.
+        if text[stop - 1] == 0x22 || text[stop - 1] == 0x29 {
+            stop -= 1
+        } else if stop > 3, text[stop - 3] == 0xE2, text[stop - 2] == 0x80, text[stop - 1] | 1 == 0x9D {
+            stop -= 3
+        } else if text[stop - 2] == 0xC2, text[stop - 1] == 0xBB {
+            stop -= 2
+        }
+        guard stop > 1, [0x21, 0x2E, 0x3F].contains(text[stop - 1]) else { return nil }
+        stop -= 1
+        if text[stop] != 0x2E { return isLetter(text[stop - 1]) ? start..<end : nil }
+        var word: [UInt8] = []
+        var cursor = stop
+        while cursor > 0, isLetter(text[cursor - 1]), word.count < longest {
+            cursor -= 1
+            word.append(text[cursor])
+        }
+        let isApart = cursor == 0 || [0x20, 0x22, 0x28, 0x27, 0x2D].contains(text[cursor - 1]) || word.count == longest
+        let isKnown = numbered.contains(String(decoding: word.reversed(), as: UTF8.self).lowercased())
+        let isName = word.count <= 4 && word.last.map { (0x41...0x5A).contains($0) } == true
+        return isApart && word.count > 1 && !isKnown && !isName ? start..<end : nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80 }
 }

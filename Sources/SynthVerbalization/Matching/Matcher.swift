@@ -211,6 +211,11 @@ struct Matcher {
                 let value = RomanNumber.value(bytes, token.range)
             else { return false }
             return shape == .anyRoman || value > 1 && !RomanNumber.isLetterOfItsOwn(value)
+        case .romanYear:
+            guard token.shape == .upper, token.length >= 4, let value = RomanNumber.value(bytes, token.range) else {
+                return false
+            }
+            return (1000...2099).contains(value)
         case .unspeakable:
             var letters = token.range
             if token.shape == .mixed, bytes[letters.upperBound - 1] == 0x73 { letters.removeLast() }

@@ -102,6 +102,57 @@ extension SpecialMatch {
         return tokens[end - 1].isAlphanumeric ? end : nil
     }
 
+    /// Letters and digits that only a machine reads.
+    mutating func serial(_ index: Int) -> Int? {
+        if let end = accountNumber(index) { return end }
+        guard tokens[index].isAlphanumeric, let end = runEnd(index), end > index + 1 else { return nil }
+        let range = Int(tokens[index].start)..<Int(tokens[end - 1].end)
+        guard (12...128).contains(range.count) else { return nil }
+        var groups = [0]
+        var letters = 0
+        for byte in bytes[range] {
+            switch byte {
+            case 0x30...0x39, 0x41...0x46, 0x61...0x66:
+                if byte >= 0x41 { letters += 1 }
+                groups[groups.count - 1] += 1
+            case 0x3A, 0x2D: groups.append(0)
+            default: return nil
+            }
+        }
+        let isCard = groups == [2, 2, 2, 2, 2, 2]
+        let isIdentifier = groups == [8, 4, 4, 4, 12]
+        let isNumber = groups.count == 1 && letters > 1 && letters < range.count - 1
+        return isCard || isIdentifier || isNumber ? end : nil
+    }
+
+    /// The end of an IBAN, in groups of four or in one piece.
+    private mutating func accountNumber(_ index: Int) -> Int? {
+        guard tokens[index].shape == .upper, tokens[index].length == 2, index + 2 < tokens.count,
+            tokens[index + 1].kind == .digits, tokens[index + 1].length >= 2,
+            let last = run(index, { $0.isAlphanumeric && $0.isASCII || $0.exact == Token.space })
+        else { return nil }
+        var end = index
+        var count = 0
+        var group = 0
+        for cursor in index..<last {
+            let token = tokens[cursor]
+            if token.kind == .space {
+                guard group == 4, token.length == 1 else { break }
+                group = 0
+                continue
+            }
+            guard token.kind == .digits || token.shape == .upper || token.isLetter && token.shape == .capital else {
+                break
+            }
+            group += token.length
+            count += token.length
+            if count > 34 { return nil }
+            end = cursor + 1
+        }
+        let isInOnePiece = group == count
+        return count >= 15 && (isInOnePiece || group <= 4) ? end : nil
+    }
+
     /// Letters and digits without anything between. At least one of each.
     mutating func code(_ index: Int) -> Int? {
         guard let end = run(index, { $0.isAlphanumeric }), end > index + 1, end < index + 12 else { return nil }

@@ -28,6 +28,7 @@ struct SpecialMatch {
         case .identifier: beginsFresh(index) ? identifier(index) : nil
         case .camel: camel(index)
         case .flag: flag(index)
+        case .serial: beginsFresh(index) ? serial(index) : nil
         }
     }
 
@@ -78,7 +79,9 @@ struct SpecialMatch {
     private static let schemes: Set<String> = ["http", "https", "ftp", "sftp", "ssh", "git", "file", "ws", "wss"]
 
     private mutating func address(_ index: Int) -> Int? {
-        guard index + 1 < tokens.count, tokens[index].kind == .word else { return nil }
+        guard index + 1 < tokens.count, tokens[index].isAlphanumeric else { return nil }
+        if let host = machine(index) { return runEnd(index).flatMap { addressEnd(after: host, to: $0) } }
+        guard tokens[index].kind == .word else { return nil }
         if mark(0x3A, at: index + 1), mark(0x2F, at: index + 2), mark(0x2F, at: index + 3) {
             guard Self.schemes.contains(text(index).lowercased()), let end = runEnd(index), end > index + 4 else {
                 return nil
@@ -103,12 +106,29 @@ struct SpecialMatch {
             }
         }
         guard domain > 0, domain == cursor - 1, language.isDomain(tokens[domain]) else { return nil }
-        guard cursor < end else { return end }
-        if mark(0x3A, at: cursor) {
-            guard cursor + 1 < end, tokens[cursor + 1].kind == .digits else { return nil }
-            return end
+        return addressEnd(after: cursor, to: end)
+    }
+
+    /// The end of an address whose host ends at a token: nothing, a port, a path or a query follows.
+    private func addressEnd(after host: Int, to end: Int) -> Int? {
+        guard host < end else { return host == end ? end : nil }
+        if mark(0x3A, at: host) { return host + 1 < end && tokens[host + 1].kind == .digits ? end : nil }
+        return mark(0x2F, at: host) || mark(0x3F, at: host) || mark(0x23, at: host) ? end : nil
+    }
+
+    /// The end of the name of a machine that is no domain's: "127.0.0.1", and "localhost" before a port or a path.
+    private func machine(_ index: Int) -> Int? {
+        if tokens[index].kind == .word {
+            let isHost = tokens[index].length == 9 && text(index) == "localhost"
+            return isHost && (mark(0x3A, at: index + 1) || mark(0x2F, at: index + 1)) ? index + 1 : nil
         }
-        return mark(0x2F, at: cursor) || mark(0x3F, at: cursor) || mark(0x23, at: cursor) ? end : nil
+        guard index + 7 <= tokens.count, tokens[index].length <= 3 else { return nil }
+        for place in stride(from: index, to: index + 7, by: 2) {
+            guard tokens[place].kind == .digits, place == index + 6 || mark(0x2E, at: place + 1),
+                let value = DigitValue.of(bytes, tokens[place].range), value < 256
+            else { return nil }
+        }
+        return index + 7
     }
 
     private mutating func mail(_ index: Int) -> Int? {

@@ -42,7 +42,7 @@ struct Pattern: Sendable {
             case .ending: first.shapes.formUnion([.lower, .capital, .upper, .mixed])
             case .special(let shape):
                 switch shape {
-                case .address, .mail, .code, .file, .identifier:
+                case .address, .mail, .code, .file, .identifier, .serial:
                     first.shapes.formUnion([.lower, .capital, .upper, .mixed])
                 case .formula, .model: first.shapes.formUnion([.capital, .upper, .mixed])
                 case .camel: first.shapes.insert(.mixed)
@@ -54,7 +54,10 @@ struct Pattern: Sendable {
                 case .handle: first.exact.insert(0x40)
                 case .raised: first.exact.formUnion(RaisedDigits.scalars)
                 }
-                if shape == .mail || shape == .code || shape == .file { first.digits = true }
+                switch shape {
+                case .address, .mail, .code, .file, .serial: first.digits = true
+                default: break
+                }
                 if shape == .identifier { first.exact.insert(0x5F) }
             case .optionalSpace:
                 first.exact.insert(Token.space)
@@ -118,6 +121,8 @@ enum WordShape: String, BitwiseCopyable, Sendable {
     /// A Roman number of capitals, but not a lone "I", nor "C", "D", "L" and "M", which are letters: "Part C".
     case roman
     case anyRoman = "anyroman"
+    /// A Roman number of four capitals and more from 1000 to 2099: a year.
+    case romanYear = "romanyear"
     /// Two to five capital letters of the Latin alphabet, none of them a vowel, and perhaps a small s.
     case unspeakable
 }
@@ -135,6 +140,7 @@ extension WordShape {
         case .unspeakable: [.upper, .mixed]
         case .letter: [.lower, .capital]
         case .initial: [.capital]
+        case .romanYear: [.upper]
         case .roman, .anyRoman: [.capital, .upper]
         }
     }
@@ -186,17 +192,20 @@ enum SpecialShape: String, BitwiseCopyable, Sendable {
     case camel
     /// "--dry-run", "-v"
     case flag
+    /// What is said letter by letter: the address of a network card, a UUID, an IBAN, a long hexadecimal number.
+    case serial
 }
 
 extension SpecialShape {
     /// What the second token may be.
     var second: TokenMask {
         switch self {
-        case .address: [.mark(0x2E), .mark(0x3A), .mark(0x2D), .digits]
+        case .address: [.mark(0x2E), .mark(0x3A), .mark(0x2D), .mark(0x2F), .digits]
         case .mail: [.mark(0x2E), .mark(0x40), .mark(0x2D), .mark(0x5F), .mark(0x2B), .mark(0x25), .digits, .word]
         case .tag, .handle: .word
         case .path: [.mark(0x2F), .mark(0x2E), .mark(0x3A), .mark(0x2D), .mark(0x5F), .word, .digits]
         case .code: [.word, .digits]
+        case .serial: [.word, .digits, .mark(0x3A), .mark(0x2D)]
         case .model: [.mark(0x2D), .digits]
         case .file: [.mark(0x2E), .mark(0x2D), .mark(0x5F), .word, .digits]
         case .identifier: [.mark(0x5F), .mark(0x3D), .word, .digits]

@@ -29,6 +29,8 @@ struct Template: Sendable {
         case twos
         /// Letters and such digits: "B two B".
         case code
+        /// Each letter and each digit, in groups of four at most.
+        case serial
         /// A form of the entry for a number, or of this place.
         case name(number: Int?, form: Int?)
         /// The same of the hundredth part.
@@ -60,7 +62,7 @@ struct NumberForm: Sendable {
 /// Reads what a rule says: `the {d|ordinal} of {m}[, {y|year}]`.
 ///
 /// `{x}` is the value of a list's entry, or the text; `{x|text}` the text, `{x|digits}`, `{x|telephone}`, `{x|letters}`,
-/// `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}`; `{u|name:n}` the form of an entry for the number n, `{u|name.2}` its third form,
+/// `{x|address}`, `{x|camel}`, `{x|identifier}`, `{x|pairs}`, `{x|twos}`, `{x|code}`, `{x|serial}`; `{u|name:n}` the form of an entry for the number n, `{u|name.2}` its third form,
 /// `{u|minor:n}` the form of its hundredth part; `{n|cardinal}` any form of the table, `{n|cardinal:u}` in the gender of the
 /// entry u, `{n|cardinal/u}` in that of its hundredth part. What stands in square brackets is left out if a capture in it is
 /// empty.
@@ -127,6 +129,7 @@ enum TemplateReader {
         case "pairs": return .capture(slot: slot, .pairs)
         case "twos": return .capture(slot: slot, .twos)
         case "code": return .capture(slot: slot, .code)
+        case "serial": return .capture(slot: slot, .serial)
         case "minor":
             guard let other else { throw TableError(.unknownName("")) }
             return .capture(slot: slot, .minor(number: other))

@@ -54,6 +54,33 @@ extension NumberWords {
         return result
     }
 
+    /// "seven F nine C, two B": each letter and each digit, with a pause after groups.
+    func serial(_ text: ArraySlice<UInt8>) -> String? {
+        var groups: [String] = []
+        for piece in text.split(whereSeparator: { $0 == 0x3A || $0 == 0x2D || $0 == 0x20 }) {
+            var rest = piece
+            while !rest.isEmpty {
+                // The last group is not one character alone.
+                let group = rest.prefix(rest.count == 5 ? 5 : 4)
+                rest = rest.dropFirst(group.count)
+                guard let words = spelled(group) else { return nil }
+                groups.append(words)
+            }
+        }
+        return groups.joined(separator: ", ")
+    }
+
+    private func spelled(_ group: ArraySlice<UInt8>) -> String? {
+        var words: [String] = []
+        for index in group.indices {
+            let isDigit = (0x30...0x39).contains(group[index])
+            let letter = group[index...index].map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
+            guard let word = isDigit ? digits(letter) : letters(letter[...]) else { return nil }
+            words.append(word)
+        }
+        return words.joined(separator: " ")
+    }
+
     private func isSpelled(_ token: Token, _ bytes: [UInt8]) -> Bool {
         let letters = String(decoding: bytes[token.range], as: UTF8.self).unicodeScalars.count
         let hasVowel = !token.isASCII || bytes[token.range].contains { Vowels.contain($0) }

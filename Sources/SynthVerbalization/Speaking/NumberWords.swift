@@ -180,8 +180,14 @@ final class NumberWords {
         }
         if tokens.last?.exact == 0x2F, tokens.count > 1 { tokens = tokens.dropLast() }
         var isAfterCapitals = false
+        // The address of a machine: its numbers are numbers.
+        let first = tokens.first
+        let isMachine = first?.kind == .digits || tokens.dropFirst().first?.exact == 0x3A && first?.length == 9
         for token in tokens {
             switch token.kind {
+            case .digits where isMachine && token.length <= 4 && tokens.count > 2:
+                guard let word = pairs(Array(bytes[token.range])) else { return nil }
+                parts.append(word)
             case .digits:
                 let digits = Array(bytes[token.range])
                 let value = DigitValue.of(digits, digits.indices)

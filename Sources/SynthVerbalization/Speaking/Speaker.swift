@@ -45,6 +45,7 @@ struct Speaker {
         case .pairs: return numbers.pairs(digits(capture))
         case .twos: return numbers.twos(digits(capture))
         case .code: return numbers.code(capture.range.map { tokens[$0] }, bytes)
+        case .serial: return numbers.serial(bytes[byteRange(capture)])
         case .name(let number, let form):
             guard let entry = entry(capture) else { return text(capture) }
             if let form { return form < entry.forms.count ? entry.forms[form] : entry.forms.last ?? text(capture) }

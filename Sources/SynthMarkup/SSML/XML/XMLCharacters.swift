@@ -64,3 +64,66 @@ enum XMLCharacters {
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
+
+/// The encodings of documents: UTF-8, and those of one byte for each letter that Western Europe used before.
+enum XMLEncoding {
+    private static let western: Set<String> = [
+        "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
+    ]
+    private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
+    /// In bytes; a declaration is shorter.
+    private static let longestDeclaration = 256
+
+    /// Whether a declaration may name it. The text was read already, so it may have been written in any.
+    static func isKnown(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["utf-8", "utf8", "us-ascii", "ascii", "utf-16"].contains(name) || western.contains(name)
+            || withEuro.contains(name)
+    }
+
+    /// The document in UTF-8, if its declaration names another encoding and it is no UTF-8 already; otherwise the same.
+    static func decoded(_ document: [UInt8]) -> [UInt8] {
+        guard document.contains(where: { $0 >= 0x80 }), !isUTF8(document), let name = declared(document) else {
+            return document
+        }
+        let hasEuro = withEuro.contains(name)
+        guard hasEuro || western.contains(name) else { return document }
+        var text: [UInt8] = []
+        text.reserveCapacity(document.count + document.count / 8)
+        for byte in document {
+            let value = hasEuro ? euro[byte] ?? UInt32(byte) : windows(byte)
+            text += Unicode.Scalar(value).map { Array(String($0).utf8) } ?? []
+        }
+        return text
+    }
+
+    private static func isUTF8(_ document: [UInt8]) -> Bool {
+        var validator = UTF8Validator()
+        return (try? validator.validate(document.span)) != nil && (try? validator.finish()) != nil
+    }
+
+    /// What `encoding="…"` says, in small letters.
+    private static func declared(_ document: [UInt8]) -> String? {
+        guard document.starts(with: "<?xml".utf8) else { return nil }
+        let head = String(decoding: document.prefix(longestDeclaration).prefix { $0 != 0x3E }, as: UTF8.self)
+        let parts = head.split(whereSeparator: { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "'" || $0.isNewline })
+        guard let place = parts.firstIndex(of: "encoding"), place + 1 < parts.count else { return nil }
+        return parts[place + 1].lowercased()
+    }
+
+    /// What ISO 8859-15 has otherwise than ISO 8859-1.
+    private static let euro: [UInt8: UInt32] = [
+        0xA4: 0x20AC, 0xA6: 0x160, 0xA8: 0x161, 0xB4: 0x17D, 0xB8: 0x17E, 0xBC: 0x152, 0xBD: 0x153, 0xBE: 0x178,
+    ]
+
+    /// Bytes that ISO 8859-1 has for controls are letters and marks in what is named after it.
+    private static func windows(_ byte: UInt8) -> UInt32 {
+        guard (0x80...0x9F).contains(byte) else { return UInt32(byte) }
+        let marks: [UInt32] = [
+            0x20AC, 0x20, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x20,
+            0x17D, 0x20, 0x20, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A,
+            0x153, 0x20, 0x17E, 0x178,
+        ]
+        return marks[Int(byte) - 0x80]
+    }
+}

@@ -14,13 +14,40 @@ extension XMLReader {
             let content = try readUntil("]]>")
             return content.isEmpty ? nil : .characters(content)
         }
-        if matches("<!DOCTYPE") { throw failure(.refused("<!DOCTYPE"), at: position) }
+        if matches("<!DOCTYPE") {
+            try skipDocumentType()
+            return nil
+        }
         if matches("<!") { throw failure(.unexpected("<!"), at: position) }
         if matches("<?") {
             try skipInstruction()
             return nil
         }
         return .start(try readStartTag())
+    }
+
+    /// A document type that only names where its definition is, which is never opened. One with declarations is refused.
+    private mutating func skipDocumentType() throws(ScriptError) {
+        let start = position
+        guard !hasRoot, !hasDocumentType else { throw failure(.unexpected("<!DOCTYPE"), at: start) }
+        hasDocumentType = true
+        position += 9
+        guard skipSpace(), try readName() != nil else { throw failure(.refused("<!DOCTYPE"), at: start) }
+        let isSpaced = skipSpace()
+        let names = matches("PUBLIC") ? 2 : matches("SYSTEM") ? 1 : 0
+        if names > 0 {
+            guard isSpaced else { throw failure(.refused("<!DOCTYPE"), at: start) }
+            position += 6
+            for _ in 0..<names {
+                guard skipSpace(), matches("\"") || matches("'") else { throw failure(.expected("\""), at: position) }
+                let quote = bytes[position]
+                position += 1
+                _ = try quote == UInt8(ascii: "'") ? readUntil("'") : readUntil("\"")
+            }
+            skipSpace()
+        }
+        guard matches(">") else { throw failure(.refused("<!DOCTYPE"), at: start) }
+        position += 1
     }
 
     private mutating func skipComment() throws(ScriptError) {
@@ -167,7 +194,7 @@ extension XMLReader {
     private static func isKnown(_ attribute: XMLAttribute) -> Bool {
         switch attribute.name {
         case "version": attribute.value == "1.0"
-        case "encoding": ["utf-8", "us-ascii"].contains(attribute.value.lowercased())
+        case "encoding": XMLEncoding.isKnown(attribute.value)
         default: attribute.value == "yes" || attribute.value == "no"
         }
     }

@@ -1,7 +1,7 @@
 import SynthScript
 import SynthSystem
 
-/// Reads a document of XML 1.0 token by token: well-formed UTF-8 without a document type, and with the five entities that
+/// Reads a document of XML 1.0 token by token: well-formed UTF-8 without declarations, and with the five entities that
 /// XML itself has.
 ///
 /// The place never moves back, so the work is linear. Memory: a name for each open element and the attributes of one tag.
@@ -23,6 +23,7 @@ struct XMLReader {
     /// The names of the open elements, with their prefixes.
     var open: [Range<Int>] = []
     var hasRoot = false
+    var hasDocumentType = false
     /// An element was written as one tag, and its end was not told yet.
     var isEndDue = false
 

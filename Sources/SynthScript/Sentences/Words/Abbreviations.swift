@@ -34,6 +34,16 @@ enum Abbreviations {
     /// Whether a word in lower case starts a sentence rather than continues a name.
     static func startsSentence(_ word: String) -> Bool { starters.contains(word) }
 
+    /// Whether a word in lower case goes on after the time of a day: a weekday, a zone.
+    static func followsTime(_ word: String) -> Bool { timeWords.contains(word) }
+
+    private static let timeWords: Set<String> = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri",
+        "sat", "sun", "eastern", "pacific", "central", "mountain", "gmt", "utc", "est", "edt", "cst", "cdt", "mst", "mdt",
+        "pst", "pdt", "et", "ct", "pt", "mt", "bst", "cet", "cest", "ist", "january", "february", "march", "april", "may",
+        "june", "july", "august", "september", "october", "november", "december",
+    ]
+
     /// Whether a noun in lower case makes an ordinal of the number before it.
     static func isOrdinalNoun(_ word: String) -> Bool { ordinalNouns.contains(word) }
 

@@ -1,0 +1,217 @@
+/// Rules for sentences that follow each other without white space: in Chinese and Japanese, and where it was forgotten.
+enum UnspacedText {
+    /// Chinese verbs of saying: shuō, dào, wèn, hǎn, dá, jiào, jiǎng, in both scripts.
+    private static let sayings: Set<UInt32> = [
+        0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
+    ]
+    /// "The old teacher said" has four characters.
+    private static let longestSpeaker = 4
+    /// Fewer characters than this before an ellipsis are no sentence.
+    private static let shortestSentence = 4
+
+    /// Whether the words after a quotation tell who said it; nil if more text is needed.
+    static func saysWho(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        var cursor = place
+        for _ in 0..<longestSpeaker {
+            guard cursor < end else { return isComplete ? false : nil }
+            let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
+            guard ScalarClass.of(value) == .ordinary, ScalarClass.isSpaceless(value) else { return false }
+            if sayings.contains(value) { return true }
+            cursor += length
+        }
+        return false
+    }
+
+    /// Whether an ellipsis is a pause inside a sentence: after a word or two, or before a character that is said again.
+    static func isHesitation(before ellipsis: Int, from start: Int, next: UInt32, in bytes: Span<UInt8>) -> Bool {
+        var cursor = ellipsis
+        for count in 0..<shortestSentence {
+            guard cursor > start else { return true }
+            cursor = UTF8Cursor.start(before: cursor, floor: start, in: bytes)
+            let value = UTF8Cursor.scalar(at: cursor, in: bytes).value
+            // The last part of the sentence counts, not what stands before a comma.
+            guard ScalarClass.of(value) == .ordinary else { return true }
+            if count == 0, value == next { return true }
+        }
+        return false
+    }
+
+    /// Whether a terminator stands within a title, 《…》, or in brackets.
+    static func isInTitle(_ dot: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
+        var cursor = dot
+        for _ in 0..<longestTitle {
+            guard cursor > start else { return false }
+            cursor = UTF8Cursor.start(before: cursor, floor: start, in: bytes)
+            switch UTF8Cursor.scalar(at: cursor, in: bytes).value {
+            case 0x300A, 0x3008, 0xFF08: return true
+            case 0x300B, 0x3009, 0xFF09: return false
+            default: continue
+            }
+        }
+        return false
+    }
+
+    private static let longestTitle = 40
+    private static let longestWord = 24
+}
+
+/// Rules for a character that touches the end of a sentence.
+extension UnspacedText {
+    struct Place {
+        /// The first byte of the terminators.
+        let dot: Int
+        /// The character after them and the marks that close.
+        let next: Int
+        /// The first byte of the utterance.
+        let start: Int
+        let isClosed: Bool
+    }
+
+    /// Whether the space after a sentence was forgotten, "the door.It was late"; nil if more text is needed.
+    ///
+    /// A name with stops in it stays whole: "example.Com", "Node.JS", "v2.Beta", "www.Example.org", "index.php?Name=5".
+    static func lacksSpace(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
+        let (first, length) = UTF8Cursor.scalar(at: place.next, in: bytes)
+        let last = UTF8Cursor.start(before: place.dot, floor: place.start, in: bytes)
+        if place.dot > place.start, ScalarClass.isSpaceless(first) {
+            return ScalarClass.isSpaceless(UTF8Cursor.scalar(at: last, in: bytes).value)
+                || PeriodClassifier.mayEnd(dot: place.dot, start: place.start, in: bytes)
+                    && UTF8Cursor.scalar(at: last, in: bytes).value >= 0x61
+        }
+        guard isCapital(first) else { return false }
+        let before = word(before: place.dot, start: place.start, in: bytes)
+        guard place.isClosed || before != nil else { return false }
+        var cursor = place.next + length
+        var next = String(Unicode.Scalar(first) ?? "A")
+        while cursor < end, cursor - place.next < longestWord {
+            let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
+            guard let scalar = Unicode.Scalar(value), isLetter(value) else { break }
+            guard ScalarClass.isLowercase(value) else { return false }
+            next.unicodeScalars.append(scalar)
+            cursor += length
+        }
+        guard cursor < end || isComplete else { return nil }
+        if cursor < end {
+            switch bytes[cursor] {
+            case 0x20, 0x0A, 0x2C, 0x3B, 0x27, 0xE2: break
+            // "It."
+            case 0x2E, 0x21, 0x3F:
+                guard cursor + 1 < end || isComplete else { return nil }
+                guard cursor + 1 == end || bytes[cursor + 1] == 0x20 || bytes[cursor + 1] == 0x0A else { return false }
+            default: return false
+            }
+        }
+        let small = next.lowercased()
+        if ["net", "com", "org", "edu", "io"].contains(small) { return false }
+        return place.isClosed || before?.isSmall == true || Abbreviations.kind(of: small) == .title
+            || Abbreviations.startsSentence(small)
+    }
+
+    /// The length of a note's number after a sentence, "closed.12 Nobody", 0 if there is none; nil if more text is needed.
+    static func noteBytes(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
+        guard bytes[place.next] != 0x30 else { return 0 }
+        var cursor = place.next
+        var digits = 0
+        let isRaised = bytes[cursor] >= 0x80
+        while cursor < end, digits < 4 {
+            let (value, length) = UTF8Cursor.scalar(at: cursor, in: bytes)
+            guard isNoteDigit(value), (value >= 0x80) == isRaised else { break }
+            digits += 1
+            cursor += length
+        }
+        guard digits < 4 else { return 0 }
+        cursor = notesEnd(from: cursor, in: bytes, end: end)
+        guard cursor < end else { return isComplete && isAfterWord(place, in: bytes) ? cursor - place.next : nil }
+        guard bytes[cursor] == 0x20 || bytes[cursor] == 0x0A, isAfterWord(place, in: bytes) else { return 0 }
+        let note = cursor - place.next
+        while cursor < end, bytes[cursor] == 0x20 || bytes[cursor] == 0x0A, cursor - place.next < longestWord {
+            cursor += 1
+        }
+        guard cursor < end else { return isComplete ? note : nil }
+        let value = UTF8Cursor.scalar(at: cursor, in: bytes).value
+        switch ScalarClass.of(value) {
+        case .quote, .turnedQuote, .opener, .leftGuillemet, .dash: return note
+        default: return isCapital(value) || isRaised ? note : 0
+        }
+    }
+
+    /// The end of further numbers: "11 12", "3,4", "5–7".
+    private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int) -> Int {
+        var cursor = place
+        for _ in 0..<3 {
+            var next = cursor
+            guard next < end else { return cursor }
+            switch bytes[next] {
+            case 0x20, 0x2C, 0x2D: next += 1
+            case 0xE2 where next + 2 < end && bytes[next + 1] == 0x80 && bytes[next + 2] == 0x93: next += 3
+            default: return cursor
+            }
+            let first = next
+            while next < end, (0x30...0x39).contains(bytes[next]), next - first < 4 { next += 1 }
+            guard (1...3).contains(next - first), next < end, bytes[next] == 0x20 || bytes[next] == 0x2C else {
+                return cursor
+            }
+            cursor = next
+        }
+        return cursor
+    }
+
+    static func isNoteDigit(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x30...0x39, 0xB2, 0xB3, 0xB9, 0x2070, 0x2074...0x2079: true
+        default: false
+        }
+    }
+
+    static func scalars(_ range: Range<Int>, in bytes: Span<UInt8>) -> Int {
+        range.count { bytes[$0] & 0xC0 != 0x80 }
+    }
+
+    /// Whether an ordinary word ends before the stop: not "No.12", "Kor.13".
+    private static func isAfterWord(_ place: Place, in bytes: Span<UInt8>) -> Bool {
+        if place.isClosed { return true }
+        if place.dot > place.start, [0x29, 0x22, 0x5D].contains(bytes[place.dot - 1]) { return true }
+        guard let before = word(before: place.dot, start: place.start, in: bytes) else { return false }
+        return before.isSmall || before.count > 4
+    }
+
+    /// The ordinary word before a stop: how many letters it has, and whether all are small; nil if it is none, or part of a
+    /// longer name.
+    private static func word(
+        before dot: Int, start: Int, in bytes: Span<UInt8>
+    ) -> (count: Int, isSmall: Bool)? {
+        var cursor = dot
+        var count = 0
+        var isSmall = true
+        while cursor > start, dot - cursor < longestWord {
+            let previous = UTF8Cursor.start(before: cursor, floor: start, in: bytes)
+            let value = UTF8Cursor.scalar(at: previous, in: bytes).value
+            if isLetter(value) {
+                if count == 0, !ScalarClass.isLowercase(value) { return nil }
+                isSmall = isSmall && ScalarClass.isLowercase(value)
+                count += 1
+            } else if value != 0x27 && value != 0x2019 {
+                switch ScalarClass.of(value) {
+                case .space, .lineBreak, .quote, .turnedQuote, .opener, .leftGuillemet, .dash: break
+                default: return nil
+                }
+                break
+            }
+            cursor = previous
+        }
+        guard count > 1 else { return nil }
+        let isShort =
+            bytes[dot] == UInt8(ascii: ".") && Abbreviations.kind(of: UTF8Cursor.string(cursor..<dot, of: bytes)) != nil
+        return isShort ? nil : (count, isSmall)
+    }
+
+    private static func isLetter(_ value: UInt32) -> Bool {
+        if value < 0x80 { return (0x61...0x7A).contains(value | 0x20) }
+        return Unicode.Scalar(value)?.properties.isAlphabetic == true
+    }
+
+    private static func isCapital(_ value: UInt32) -> Bool {
+        if value < 0x80 { return (0x41...0x5A).contains(value) }
+        return Unicode.Scalar(value)?.properties.isUppercase == true
+    }
+}

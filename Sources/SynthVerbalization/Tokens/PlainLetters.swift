@@ -1,0 +1,270 @@
+/// Finds letters and digits that are written for their looks, and says which plain ones they are: the alphabets of mathematics,
+/// full-width, circled, boxed, raised, lowered and small capital letters, and letters that are joined.
+///
+/// Signs with a meaning of their own stay: raised digits (x²), fractions (½), units (℃), a letter of a set of numbers that
+/// stands alone (ℝ), a raised n alone (xⁿ), emoji that show a letter (🅿), phonetic letters within phonetic words.
+package enum PlainLetters {
+    /// What is said in place of what is written, a character each, in ascending order. Linear; a text of ASCII is looked
+    /// through once.
+    package static func replacements(in text: String) -> [Replacement] {
+        guard mayHaveWork(text.utf8Span.span) else { return [] }
+        let bytes = Array(text.utf8)
+        var found: [Replacement] = []
+        var reader = LetterReader(bytes)
+        while let (range, letters) = reader.next() {
+            found.append(Replacement(range: range, words: letters, kind: "letters"))
+        }
+        return found
+    }
+
+    /// Whether a character may be one of them, by its first byte.
+    private static func mayHaveWork(_ text: Span<UInt8>) -> Bool {
+        for offset in 0..<text.count where text[offset] >= 0xC4 {
+            switch text[offset] {
+            case 0xC4, 0xC5, 0xC9, 0xCA, 0xCB, 0xE1, 0xE2, 0xEA, 0xEF, 0xF0: return true
+            default: continue
+            }
+        }
+        return false
+    }
+}
+
+/// Goes once through a text, from one such letter to the next.
+private struct LetterReader {
+    private let bytes: [UInt8]
+    private var offset = 0
+    /// The end of a word of small capitals that was looked at, and whether it is one.
+    private var word = (end: 0, isSmallCapitals: false)
+    /// The end of a run of raised letters that was looked at, and whether it is a word's end.
+    private var raised = (end: 0, isText: false)
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> (Range<Int>, String)? {
+        while offset < bytes.count {
+            if bytes[offset] < 0xC4 {
+                offset += 1
+                continue
+            }
+            let (value, length) = scalar(in: bytes, at: offset)
+            let range = offset..<offset + length
+            offset += length
+            if let letters = plain(value, range) { return (range, letters) }
+        }
+        return nil
+    }
+
+    private mutating func plain(_ value: UInt32, _ range: Range<Int>) -> String? {
+        switch LetterForm(value) {
+        case nil: return nil
+        case .always(let letters): return letters
+        // A sign of mathematics or an emoji, unless it is part of a word.
+        case .inWord(let letters): return isInWord(range) ? letters : nil
+        case .lowered(let letters): return endsWord(range.lowerBound) ? " " + letters : letters
+        case .smallCapital(let letters, _):
+            if range.lowerBound >= word.end { word = smallCapitals(from: range.lowerBound) }
+            return word.isSmallCapitals ? letters : nil
+        case .raised(let letters, _):
+            if range.lowerBound >= raised.end { raised = raisedRun(from: range.lowerBound) }
+            return raised.isText ? letters : nil
+        }
+    }
+
+    private func isInWord(_ range: Range<Int>) -> Bool {
+        if endsWord(range.lowerBound) { return true }
+        guard range.upperBound < bytes.count else { return false }
+        return isLetter(at: range.upperBound)
+    }
+
+    private func isLetter(at offset: Int) -> Bool {
+        let (value, _) = scalar(in: bytes, at: offset)
+        if value < 0x80 { return (0x61...0x7A).contains(value | 0x20) }
+        switch LetterForm(value) {
+        case .always?, .inWord?: return true
+        default: return false
+        }
+    }
+
+    /// Whether a letter or a digit stands before the place.
+    private func endsWord(_ place: Int) -> Bool {
+        guard place > 0 else { return false }
+        var start = place - 1
+        while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+        let (value, _) = scalar(in: bytes, at: start)
+        if value < 0x80 { return (0x61...0x7A).contains(value | 0x20) || (0x30...0x39).contains(value) }
+        if let form = LetterForm(value), case .always = form { return true }
+        if let form = LetterForm(value), case .inWord = form { return true }
+        return TokenClass.of(value) == .letter
+    }
+
+    /// A word counts if it has a letter that phonetic writing lacks, or nothing but small capitals and the two plain letters
+    /// that have none.
+    private func smallCapitals(from start: Int) -> (end: Int, isSmallCapitals: Bool) {
+        var end = start
+        var isSure = false
+        var count = 0
+        var hasOther = false
+        while end < bytes.count {
+            let (value, length) = scalar(in: bytes, at: end)
+            if case .smallCapital(_, let isPhonetic)? = LetterForm(value) {
+                isSure = isSure || !isPhonetic
+                count += 1
+            } else if (0x61...0x7A).contains(value | 0x20), value < 0x80 {
+                hasOther = hasOther || value != 0x73 && value != 0x78
+            } else {
+                break
+            }
+            end += length
+        }
+        return (end, isSure || count > 1 && !hasOther)
+    }
+
+    private func raisedRun(from start: Int) -> (end: Int, isText: Bool) {
+        var end = start
+        var isSure = false
+        var count = 0
+        while end < bytes.count {
+            let (value, length) = scalar(in: bytes, at: end)
+            guard case .raised(_, let isSign)? = LetterForm(value) else { break }
+            isSure = isSure || !isSign
+            count += 1
+            end += length
+        }
+        return (end, endsWord(start) && (isSure || count > 1))
+    }
+}
+
+/// How a letter that is written for its looks differs from a plain one.
+private enum LetterForm {
+    case always(String)
+    /// It has a meaning of its own if it stands alone.
+    case inWord(String)
+    /// Said as a word of its own: xᵢ is "x i".
+    case lowered(String)
+    case smallCapital(String, isPhonetic: Bool)
+    /// `isSign`: alone it is an exponent or phonetic.
+    case raised(String, isSign: Bool)
+
+    init?(_ value: UInt32) {
+        switch value {
+        case ..<0x132: return nil
+        case 0x132: self = .always("IJ")
+        case 0x133: self = .always("ij")
+        case 0x17F: self = .always("s")
+        case 0x250...0x2FF, 0x1D00...0x1DBF, 0xA730...0xA731, 0xA7AF, 0x2C7D: self.init(small: value)
+        case 0x2071: self = .raised("i", isSign: true)
+        case 0x207F: self = .raised("n", isSign: true)
+        case 0x2090...0x209C, 0x2C7C: self.init(lowered: value)
+        case 0x2102...0x2134: self.init(mathematical: value)
+        case 0x249C...0x24B5: self = .always(Self.letter(0x61, value - 0x249C))
+        case 0x24B6...0x24CF: self = .always(Self.letter(0x41, value - 0x24B6))
+        case 0x24D0...0x24E9: self = .always(Self.letter(0x61, value - 0x24D0))
+        case 0xFB00...0xFB06: self = .always(["ff", "fi", "fl", "ffi", "ffl", "st", "st"][Int(value - 0xFB00)])
+        case 0xFF10...0xFF19: self = .always(Self.letter(0x30, value - 0xFF10))
+        case 0xFF21...0xFF3A: self = .always(Self.letter(0x41, value - 0xFF21))
+        case 0xFF41...0xFF5A: self = .always(Self.letter(0x61, value - 0xFF41))
+        case 0x1D400...0x1D7FF: self.init(alphabet: value)
+        case 0x1F110...0x1F129: self = .always(Self.letter(0x41, value - 0x1F110))
+        case 0x1F130...0x1F149: self = .always(Self.letter(0x41, value - 0x1F130))
+        case 0x1F150...0x1F169: self = .always(Self.letter(0x41, value - 0x1F150))
+        case 0x1F170...0x1F189: self = .inWord(Self.letter(0x41, value - 0x1F170))
+        default: return nil
+        }
+    }
+
+    private static func letter(_ first: UInt32, _ distance: UInt32) -> String {
+        Unicode.Scalar(first + distance).map { String($0) } ?? ""
+    }
+
+    /// The alphabets of mathematics: Latin, Greek, and digits.
+    private init?(alphabet value: UInt32) {
+        switch value {
+        case ..<0x1D6A4:
+            let place = (value - 0x1D400) % 52
+            self = .always(Self.letter(place < 26 ? 0x41 : 0x61 - 26, place))
+        case 0x1D6A4: self = .always("i")
+        case 0x1D6A5: self = .always("j")
+        case 0x1D6A8...0x1D7C9:
+            let place = (value - 0x1D6A8) % 58
+            switch place {
+            case 17: self = .always("Θ")
+            case ..<25: self = .always(Self.letter(0x391, place))
+            case 25: self = .always("∇")
+            case ..<51: self = .always(Self.letter(0x3B1, place - 26))
+            default: self = .always(["∂", "ε", "θ", "κ", "φ", "ρ", "π"][Int(place - 51)])
+            }
+        case 0x1D7CE...: self = .always(Self.letter(0x30, (value - 0x1D7CE) % 10))
+        default: return nil
+        }
+    }
+
+    /// What the alphabets lack, because the letter had a place of its own before.
+    private init?(mathematical value: UInt32) {
+        switch value {
+        case 0x2102: self = .inWord("C")
+        case 0x210A: self = .always("g")
+        case 0x210B, 0x210C: self = .always("H")
+        case 0x210D: self = .inWord("H")
+        case 0x210E: self = .always("h")
+        case 0x2110, 0x2111: self = .always("I")
+        case 0x2112: self = .always("L")
+        case 0x2113: self = .always("l")
+        case 0x2115: self = .inWord("N")
+        case 0x2119: self = .inWord("P")
+        case 0x211A: self = .inWord("Q")
+        case 0x211B, 0x211C: self = .always("R")
+        case 0x211D: self = .inWord("R")
+        case 0x2124: self = .inWord("Z")
+        case 0x2128: self = .always("Z")
+        case 0x212C: self = .always("B")
+        case 0x212D: self = .always("C")
+        case 0x212F: self = .always("e")
+        case 0x2130: self = .always("E")
+        case 0x2131: self = .always("F")
+        case 0x2133: self = .always("M")
+        case 0x2134: self = .always("o")
+        default: return nil
+        }
+    }
+
+    private init?(lowered value: UInt32) {
+        guard value != 0x2C7C else {
+            self = .lowered("j")
+            return
+        }
+        // ₔ is a sign of linguists.
+        let letters = Array("aeoxəhklmnpst".unicodeScalars)
+        let letter = letters[Int(value - 0x2090)]
+        guard letter != "ə" else { return nil }
+        self = .lowered(String(letter))
+    }
+
+    /// Small capitals, and raised letters, of which phonetic writing has some.
+    private init?(small value: UInt32) {
+        switch value {
+        case 0x1D62: self = .lowered("i")
+        case 0x1D63: self = .lowered("r")
+        case 0x1D64: self = .lowered("u")
+        case 0x1D65: self = .lowered("v")
+        default:
+            guard let scalar = Unicode.Scalar(value), let entry = Self.small[scalar] else { return nil }
+            self = entry
+        }
+    }
+
+    private static let small: [Unicode.Scalar: LetterForm] = {
+        var known: [Unicode.Scalar: LetterForm] = [:]
+        func add(_ pairs: String, _ form: (String) -> LetterForm) {
+            let scalars = Array(pairs.unicodeScalars)
+            for index in stride(from: 0, to: scalars.count - 1, by: 2) {
+                known[scalars[index]] = form(String(scalars[index + 1]))
+            }
+        }
+        add("ᴀaᴄcᴅdᴇeꜰfᴊjᴋkᴍmᴏoᴘpꞯqꜱsᴛtᴜuᴠvᴡwᴢz") { .smallCapital($0, isPhonetic: false) }
+        add("ʙbɢgʜhɪiʟlɴnʀrʏy") { .smallCapital($0, isPhonetic: true) }
+        add("ᴬAᴮBᴰDᴱEᴳGᴴHᴵIᴶJᴷKᴸLᴹMᴺNᴼOᴾPᴿRᵀTᵁUᵂWⱽV") { .raised($0, isSign: false) }
+        add("ᵃaᵇbᶜcᵈdᵉeᶠfᵍgᵏkᵐmᵒoᵖpᵗtᵘuᵛvᶻzʳrˢsˡl") { .raised($0, isSign: false) }
+        add("ʰhʲjʷwʸyˣx") { .raised($0, isSign: true) }
+        return known
+    }()
+}
