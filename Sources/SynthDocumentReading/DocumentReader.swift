@@ -104,7 +104,9 @@ package enum DocumentReader {
         }
         try pages.finish()
         var told: [UInt8] = []
-        try read(facts) { piece throws(DocumentFailure) in if told.count < 1 << 16 { told += piece } }
+        if facts >= 0 {
+            try read(facts) { piece throws(DocumentFailure) in if told.count < 1 << 16 { told += piece } }
+        }
         let facts = PDFFacts(told)
         if facts.isLocked { throw .locked }
         guard pages.pages.contains(where: { !$0.fragments.isEmpty }) else { throw facts.pages > 0 ? .scanned : .empty }

@@ -16,9 +16,11 @@ struct PDFReader {
         let body = BodyText(pages)
         pages = RunningHeads.removed(from: pages, heights: printed.pages.map(\.height), bodySize: body.size)
         pages = ContentsRows.removed(from: pages, bookmarks: printed.bookmarks)
+        let edges = TextEdges(pages)
         var notes = PrintedNotes(bodySize: body.size)
         let ordered = pages.indices.map { page in
-            notes.taken(from: PrintedOrder.blocks(pages[page], page: page + 1), height: printed.pages[page].height)
+            notes.taken(
+                from: PrintedOrder.blocks(pages[page], page: page + 1, edges), height: printed.pages[page].height)
         }
         let paragraphs = PrintedParagraphs(ordered, bodySize: body.size, isMonoBody: body.isMono).paragraphs
         let texts = PrintedTexts(paragraphs, marks: notes.marks)
@@ -71,7 +73,8 @@ struct PDFReader {
             if paragraph.marker == nil { depths = [] }
             guard !text.text.isEmpty else { continue }
             for name in withNotes ? text.references : [] {
-                guard let lines = notes.lines[paragraph.page]?[name], seen.insert("\(paragraph.page) \(name)").inserted
+                guard let lines = notes.lines[paragraph.page]?[name] ?? notes.lines[paragraph.page + 1]?[name],
+                    seen.insert("\(paragraph.page) \(name)").inserted
                 else { continue }
                 let note = texts.text(of: lines, page: paragraph.page)
                 references.append(

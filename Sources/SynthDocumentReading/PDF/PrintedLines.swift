@@ -48,7 +48,11 @@ struct PrintedLine: Equatable {
             }
             let gap = end.map { part.left - $0.right } ?? 0
             let isInitial = part.font.size >= 2 * size && part.text.count == 1
-            let text = part.text.split(separator: " ").joined(separator: " ")
+            let words = part.text.split(separator: " ")
+            // A word that was spaced out.
+            let isSpacedOut =
+                words.count >= 4 && words.allSatisfy { $0.count == 1 && ($0.first?.isLetter ?? false || $0 == "-") }
+            let text = words.joined(separator: isSpacedOut ? "" : " ")
             let isSpaced =
                 !pieces.isEmpty && end?.isInitial != true
                 && (gap * 100 > 12 * min(size, part.font.size) || part.text.first == " " || endsInSpace)
@@ -150,7 +154,7 @@ struct PrintedRow: Equatable {
             if !cells.isEmpty { rows.append(PrintedRow(cells: cells)) }
             cells = []
         }
-        for part in page.fragments where isShown(part, on: page) {
+        for part in page.fragments.flatMap(parts) where isShown(part, on: page) {
             // Some programs draw letters twice to make them bold.
             if recent.contains(where: {
                 $0.text == part.text && abs($0.left - part.left) <= 3 && abs($0.top - part.top) <= 3
@@ -173,6 +177,33 @@ struct PrintedRow: Equatable {
         }
         closeRow()
         return rows
+    }
+
+    /// Some programs fill the space between the cells of a table with spaces.
+    private static func parts(of fragment: PrintedPages.Fragment) -> [PrintedPages.Fragment] {
+        guard fragment.text.contains("     ") else { return [fragment] }
+        let letters = Array(fragment.text)
+        var parts: [PrintedPages.Fragment] = []
+        var start = 0
+        func add(upTo end: Int) {
+            guard start < end else { return }
+            var part = fragment
+            part.text = String(letters[start..<end])
+            part.left = fragment.left + fragment.width * start / letters.count
+            part.width = fragment.width * (end - start) / letters.count
+            parts.append(part)
+        }
+        var place = 0
+        while place < letters.count {
+            let spaces = letters[place...].prefix { $0 == " " }.count
+            if spaces >= 5 {
+                add(upTo: place)
+                start = place + spaces
+            }
+            place += max(spaces, 1)
+        }
+        add(upTo: letters.count)
+        return parts
     }
 
     /// What is on the page, and not turned, as a stamp in the margin is.

@@ -5,6 +5,8 @@ struct PrintedNotes {
     var marks: [Int: Set<String>] { lines.mapValues { Set($0.keys) } }
     private let bodySize: Int
     private var last: (page: Int, mark: String, size: Int)?
+    /// The marks in the text of the page before.
+    private var earlier: Set<String> = []
 
     init(bodySize: Int) { self.bodySize = bodySize }
 
@@ -19,6 +21,9 @@ struct PrintedNotes {
                 if let mark = PrintedTexts.mark(atEndOf: word) { raised.insert(mark) }
             }
         }
+        let own = raised
+        raised.formUnion(earlier)
+        earlier = own
         for (index, block) in blocks.enumerated() {
             let isLast =
                 !blocks[..<index].contains {
@@ -79,7 +84,7 @@ struct PrintedNotes {
         return signs.isEmpty || !PrintedTexts.isMark(signs) ? nil : (signs, signs.count, true)
     }
 
-    private static func isCaption(_ text: String) -> Bool {
+    static func isCaption(_ text: String) -> Bool {
         let words = ["figure", "fig.", "table", "abbildung", "abb.", "tabelle", "tableau", "figura", "tabla"]
         return words.contains { text.lowercased().hasPrefix($0) }
     }

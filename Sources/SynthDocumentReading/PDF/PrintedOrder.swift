@@ -23,8 +23,9 @@ enum PrintedOrder {
     /// - Parameters:
     ///   - rows: in the order in which they were drawn.
     ///   - page: from 1.
-    static func blocks(_ rows: [PrintedRow], page: Int) -> [PrintedBlock] {
-        let blocks = joined(columnsApart(withMarkers(rows)), page)
+    ///   - edges: of the document's lines.
+    static func blocks(_ rows: [PrintedRow], page: Int, _ edges: TextEdges) -> [PrintedBlock] {
+        let blocks = joined(columnsApart(withMarkers(rows)).map(edges.joined), page)
         guard blocks.count <= mostBlocks else { return blocks }
         let isInOrder = zip(blocks, blocks.dropFirst()).allSatisfy { one, next in
             let isBelow = next.top + next.size / 2 >= one.bottom
@@ -240,7 +241,39 @@ enum PrintedOrder {
         let isShort = (one.rows + other.rows).allSatisfy { $0.cells.allSatisfy { $0.text.count <= 40 } }
         let average = other.rows.reduce(0) { $0 + $1.text.count } / other.rows.count
         let areLevel = zip(one.rows, other.rows).allSatisfy { abs($0.top - $1.top) * 3 <= $0.size }
-        guard isShort, areLevel, average <= 24 else { return nil }
+        guard isShort, areLevel, average <= 24, !isText(one), !isText(other) else { return nil }
         return zip(one.rows, other.rows).map { PrintedRow(cells: $0.cells + $1.cells) }
+    }
+
+    /// Whether lines go on with the sentence of the line before.
+    private static func isText(_ block: PrintedBlock) -> Bool {
+        let small = block.rows.dropFirst().count { $0.text.first?.isLowercase ?? false }
+        return small * 3 > block.rows.count - 1
+    }
+}
+
+/// Where the lines of a document begin and end.
+struct TextEdges {
+    private var lefts: [Int: Int] = [:]
+    private var rights: [Int: Int] = [:]
+    private static let grid = 6
+
+    init(_ pages: [[PrintedRow]]) {
+        for row in pages.joined() where row.cells.count == 1 {
+            lefts[row.left / Self.grid, default: 0] += 1
+            rights[row.right / Self.grid, default: 0] += 1
+        }
+    }
+
+    /// A row that is a line of a justified text with wide spaces, as one cell. Other lines begin and end at the same places.
+    func joined(_ row: PrintedRow) -> PrintedRow {
+        guard row.cells.count > 1, !PrintedParagraphs.isMarker(row.cells[0].text), count(rights, row.right) > 8,
+            count(lefts, row.left) > 2
+        else { return row }
+        return PrintedRow(cells: [PrintedLine(joining: row.cells)])
+    }
+
+    private func count(_ ends: [Int: Int], _ end: Int) -> Int {
+        (end / Self.grid - 1...end / Self.grid + 1).reduce(0) { $0 + (ends[$1] ?? 0) }
     }
 }

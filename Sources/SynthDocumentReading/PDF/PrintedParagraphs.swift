@@ -53,17 +53,28 @@ struct PrintedParagraphs {
 
     /// A figure's caption or a table may stand in the middle of a sentence, at the top of a page. The rest of the sentence comes first.
     private static func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
-        guard let first = blocks.first, let last, last.isUnfinished, !continues(last, first) else { return blocks }
+        guard let first = blocks.first, let last, last.isUnfinished, !continues(last, first), isFloat(first, last)
+        else { return blocks }
         guard let place = blocks.prefix(6).firstIndex(where: { continues(last, $0) }) else { return blocks }
         var blocks = blocks
         blocks.insert(blocks.remove(at: place), at: 0)
         return blocks
     }
 
+    /// A table, or a text in other letters, or with a name.
+    private static func isFloat(_ block: PrintedBlock, _ last: PrintedParagraph) -> Bool {
+        guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return true }
+        return abs(cell.size - last.size) * 12 > last.size || cell.isBold || PrintedNotes.isCaption(cell.text)
+    }
+
     private static func continues(_ last: PrintedParagraph, _ block: PrintedBlock) -> Bool {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return false }
         guard abs(cell.size - last.size) * 12 <= last.size, !cell.isBold else { return false }
         let letter = cell.text.first { !"“\"‘'«(".contains($0) }
+        // "On Wednesday" may be divided, too.
+        if let end = last.lines.last, cell.width * 10 > end.width * 8, letter?.isUppercase ?? false {
+            return !PrintedNotes.isCaption(cell.text)
+        }
         return letter.map { $0.isLowercase || !$0.isCased && !$0.isNumber && !$0.isPunctuation } ?? false
     }
 
@@ -72,9 +83,8 @@ struct PrintedParagraphs {
     private mutating func add(_ block: PrintedBlock) {
         var place = 0
         var previous: PrintedRow?
-        let lines = block.rows.count { $0.cells.count == 1 && Self.isFull($0, in: block) }
         while place < block.rows.count {
-            let table = tableLength(block.rows[place...], in: block, lines)
+            let table = tableLength(block.rows[place...])
             if table > 0 {
                 for row in block.rows[place..<place + table] { addRow(row, block.page) }
                 place += table
@@ -99,7 +109,7 @@ struct PrintedParagraphs {
     }
 
     /// How many rows from here on are a table: at least two, whose cells are below each other.
-    private func tableLength(_ rows: ArraySlice<PrintedRow>, in block: PrintedBlock, _ lines: Int) -> Int {
+    private func tableLength(_ rows: ArraySlice<PrintedRow>) -> Int {
         var (length, full) = (0, 0)
         var starts: [Int] = []
         var aligned: [PrintedLine] = []
@@ -107,7 +117,6 @@ struct PrintedParagraphs {
             let isFull =
                 row.cells.count > 1 && !Self.isMarker(row.cells[0].text) && Self.marker(row.cells[0].text) == nil
                 && !Self.isNumbering(row.cells[0].text) && !isStretched(row)
-                && !(lines >= 3 && Self.isFull(row, in: block))
             if !isFull {
                 // One cell that goes on below, or a row with one cell.
                 guard length > 0, row.cells.count == 1, starts.contains(where: { abs($0 - row.left) <= row.size / 3 }),
@@ -134,10 +143,6 @@ struct PrintedParagraphs {
         return count >= 2 ? full : 0
     }
 
-    private static func isFull(_ row: PrintedRow, in block: PrintedBlock) -> Bool {
-        row.left <= block.left + row.size / 4 && row.right + row.size / 4 >= block.right
-    }
-
     /// A line of a text with a wide space after a sentence.
     private func isStretched(_ row: PrintedRow) -> Bool {
         row.cells.count == 2 && row.cells[0].text.count > 30 && row.cells[1].left - row.cells[0].right < 2 * row.size
@@ -156,7 +161,13 @@ struct PrintedParagraphs {
         var line = row.cells.count == 1 ? row.cells[0] : PrintedLine(joining: row.cells)
         let marker = Self.marker(line.text, isMarkedApart: row.cells.count > 1 && Self.isMarker(row.cells[0].text))
         let start = line.left
-        if let marker { line.removePrefix(marker.length, left: row.cells.count > 1 ? row.cells[1].left : nil) }
+        let below = place + 1 < block.rows.count ? block.rows[place + 1].left : start
+        if let marker {
+            line.removePrefix(
+                marker.length,
+                left: row.cells.count > 1
+                    ? row.cells[1].left : below > start + line.size / 3 && below < start + 4 * line.size ? below : nil)
+        }
         let isMono = line.isMono && !isMonoBody
         let leading = leadings[row.size] ?? row.size * 6 / 5
         let distance = previous.map { Self.base(row) - Self.base($0) }
@@ -197,6 +208,10 @@ struct PrintedParagraphs {
         _ next: PrintedRow?
     ) -> Bool {
         let size = line.size
+        // A divided word.
+        if let end = last.text.last, "-\u{2010}\u{AD}".contains(end), line.text.first?.isLowercase ?? false {
+            return false
+        }
         let isIndented = line.left > last.left + size / 2
         let isOutdented = line.left + size / 2 < last.left
         if open.marker != nil {

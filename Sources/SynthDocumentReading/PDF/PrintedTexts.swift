@@ -94,7 +94,9 @@ struct PrintedTexts {
 
     /// A text without the marks of notes of the page, as some fonts have raised digits of the same size: "flood.1 The".
     private func withoutMarks(_ text: String, _ page: Int) -> (text: String, names: [String]) {
-        guard let known = marks[page], text.contains(where: \.isNumber) else { return (text, []) }
+        guard text.contains(where: \.isNumber) else { return (text, []) }
+        // A note may be on the next page, if there was no room.
+        let known = (marks[page] ?? []).union(marks[page + 1] ?? [])
         var names: [String] = []
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> Substring in
             guard let mark = Self.mark(atEndOf: word), known.contains(mark) else { return word }
@@ -172,7 +174,9 @@ struct PrintedTexts {
         }
         let left = String(
             result.text.dropLast().reversed().prefix { $0.isLetter || $0.isNumber || $0 == "-" }.reversed())
-        let right = String(next.prefix { $0.isLetter || $0.isNumber || $0 == "’" || $0 == "'" })
+        let right = String(next.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "’" || $0 == "'" }).trimmed {
+            $0 == "-"
+        }
         guard !left.isEmpty, !right.isEmpty else { return left.isEmpty }
         if Self.conjunctions.contains(right.lowercased()) { return true }
         if !isDivided(left, right) {

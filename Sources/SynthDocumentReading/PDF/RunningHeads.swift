@@ -77,7 +77,7 @@ struct RunningHeads {
 
     /// The number that a word of a head is, as in "17", "-17-", "3/9", "xvii".
     private static func number(_ word: String) -> (value: Int, isRoman: Bool)? {
-        let bare = word.trimmed { "-–—[](){}|·•.,:".contains($0) }
+        let bare = word.trimmed { "-–—[](){}|·•,:".contains($0) }
         let first = bare.split(separator: "/", omittingEmptySubsequences: false)
         guard !bare.isEmpty, first.count <= 2 else { return nil }
         if let part = first.first, part.utf8.count <= 5, part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -175,7 +175,9 @@ struct RunningHeads {
             if isPageNumber(band, page) {
                 isHead[page] = isAtEdge(band, page) || isApart(band)
             } else if shape.isNumbered {
-                isHead[page] = !isLarge && (isApart(band) || isAtEdge(band, page))
+                let isAgain = (texts[shape.text.lowercased()] ?? []).count > 1
+                let isSentence = band.text.last.map { ".!?".contains($0) } ?? false
+                isHead[page] = !isLarge && (isAgain || isApart(band) && isAtEdge(band, page) && !isSentence)
             } else if Self.isOfPrinter(band.text, edge), isAtEdge(band, page) {
                 isHead[page] = true
             } else {
