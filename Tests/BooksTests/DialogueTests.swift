@@ -8,25 +8,50 @@ struct DialogueTests {
     /// Paragraphs, and who says each of their quotations.
     static let table: [(paragraphs: [String], speakers: [String])] = [
         // Pronouns mean the last one of their gender.
-        (["“Open it,” said Maria.", "“No,” said Tom.", "“Why?” she asked.", "“My eyes,” he answered."], ["Maria", "Tom", "Maria", "Tom"]),
-        (["“Go,” said Mr. Smith. “Now.”", "“I will,” said Mrs. Jones.", "“Good,” he said."], ["Mr Smith", "Mr Smith", "Mrs Jones", "Mr Smith"]),
-        (["“Komm“, sagte Hans.".replacing("“Komm“", with: "„Komm“"), "„Nein“, sagte Greta.", "„Doch“, sagte er.", "„Gut“, sagte sie."], ["Hans", "Greta", "Hans", "Greta"]),
+        (
+            ["“Open it,” said Maria.", "“No,” said Tom.", "“Why?” she asked.", "“My eyes,” he answered."],
+            ["Maria", "Tom", "Maria", "Tom"]
+        ),
+        (
+            ["“Go,” said Mr. Smith. “Now.”", "“I will,” said Mrs. Jones.", "“Good,” he said."],
+            ["Mr Smith", "Mr Smith", "Mrs Jones", "Mr Smith"]
+        ),
+        (
+            [
+                "“Komm“, sagte Hans.".replacing("“Komm“", with: "„Komm“"), "„Nein“, sagte Greta.", "„Doch“, sagte er.",
+                "„Gut“, sagte sie.",
+            ], ["Hans", "Greta", "Hans", "Greta"]
+        ),
         (["« Viens », dit Marie.", "« Non », dit Paul.", "« Si », dit-elle."], ["Marie", "Paul", "Marie"]),
         // Two people take turns.
-        (["“One,” said Ann.", "“Two,” said Bob.", "“Three.”", "“Four.”", "“Five.”"], ["Ann", "Bob", "Ann", "Bob", "Ann"]),
+        (
+            ["“One,” said Ann.", "“Two,” said Bob.", "“Three.”", "“Four.”", "“Five.”"],
+            ["Ann", "Bob", "Ann", "Bob", "Ann"]
+        ),
         (["“One,” said Ann.", "“Two,” said Bob.", "They walked.", "“Three.”"], ["Ann", "Bob", "?"]),
         (["“Why?” Maria asked Tom.", "“Because.”", "“I see,” said Tom."], ["Maria", "Tom", "Tom"]),
         (["“Why?” she asked Tom.", "“Because.”", "“I see,” said Tom."], ["?", "Tom", "Tom"]),
         // Two of one gender.
-        (["“One,” said Ann.", "“Two,” said Eve.", "“Three,” she said.", "“Four,” she said."], ["Ann", "Eve", "Ann", "Eve"]),
+        (
+            ["“One,” said Ann.", "“Two,” said Eve.", "“Three,” she said.", "“Four,” she said."],
+            ["Ann", "Eve", "Ann", "Eve"]
+        ),
         // What somebody does beside a quotation.
-        (["“One,” said Ann.", "“Two,” said Tom.", "Ann laughed. “Three.”", "“Four.” Tom put down the cup."], ["Ann", "Tom", "Ann", "Tom"]),
-        (["“One,” said Ann.", "“Two,” said Tom.", "She laughed. “Three.”", "“Four.” He put down the cup."], ["Ann", "Tom", "Ann", "Tom"]),
+        (
+            ["“One,” said Ann.", "“Two,” said Tom.", "Ann laughed. “Three.”", "“Four.” Tom put down the cup."],
+            ["Ann", "Tom", "Ann", "Tom"]
+        ),
+        (
+            ["“One,” said Ann.", "“Two,” said Tom.", "She laughed. “Three.”", "“Four.” He put down the cup."],
+            ["Ann", "Tom", "Ann", "Tom"]
+        ),
         (["“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Tom", "?"]),
         (["“Hm,” said Ann.", "“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Ann", "Tom", "Ann"]),
         // A quotation of several paragraphs.
-        (["“It begins here, said Ann.", "“It goes on,” said Ann.", "“Well,” said Tom."], ["Ann", "Ann", "Tom"]),
-        (["“Well,” said Tom. “It begins here.", "“It goes on here.", "“It ends.”", "“Ah,” said Ann."], ["Tom", "Tom", "Tom", "Tom", "Ann"]),
+        (
+            ["“Well,” said Tom. “It begins here.", "“It goes on here.", "“It ends.”", "“Ah,” said Ann."],
+            ["Tom", "Tom", "Tom", "Tom", "Ann"]
+        ),
         // The teller.
         (["“Well,” I said.", "“Yes,” said Ann.", "“No.”", "“So,” she said."], ["I", "Ann", "I", "Ann"]),
         // Nobody knows.

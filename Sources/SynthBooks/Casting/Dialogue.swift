@@ -74,8 +74,10 @@ struct Dialogue {
         for index in lines.indices where lines[index].speaker == nil { lines[index].speaker = speaker }
         scene.pause = 0
         scene.isOpen = told.isOpen
-        scene.addressee = reference?.addressee
-        if let name = reference?.addressee { scene.note(name) }
+        scene.addressee =
+            told.references.lazy.compactMap { SpeakerName.addressee($0.text, isAfter: $0.isAfter) }
+            .first { known.contains($0) && $0 != speaker }
+        if let name = scene.addressee { scene.note(name) }
         if let speaker { scene.note(speaker) }
         scene.last = speaker
         scene.subject = told.subject(among: known) ?? speaker ?? scene.subject
@@ -114,8 +116,9 @@ struct Dialogue {
 
     /// Whose turn it is if two people speak.
     private func byTurn(_ told: Told, _ scene: Scene) -> String? {
-        guard told.isOnlySpeech, let last = scene.last else { return nil }
-        if let name = scene.addressee, name != last { return name }
+        guard told.isOnlySpeech else { return nil }
+        if let name = scene.addressee { return name }
+        guard let last = scene.last else { return nil }
         return scene.people.first { $0 != last }
     }
 }
@@ -146,7 +149,9 @@ private struct Told {
         if !before.isEmpty { references.append((before, false)) }
         self.rest = (before.isEmpty ? rest : Array(rest.dropFirst())) + [last]
         let quotation = lines.last.map { part($0.range) } ?? ""
-        isOpen = last.isEmpty && quotation.first.map { "“«„".contains($0) } == true && quotation.last.map { !"”»“".contains($0) } == true
+        isOpen =
+            last.isEmpty && quotation.first.map { "“«„".contains($0) } == true
+            && quotation.last.map { !"”»“".contains($0) } == true
     }
 
     var isOnlySpeech: Bool {
@@ -207,7 +212,11 @@ private struct SpeakerGenders {
         var told = ""
         var isSaid = false
         for character in text {
-            if "“«„".contains(character) { isSaid = true } else if "”»".contains(character) { isSaid = false } else if !isSaid {
+            if "“«„".contains(character) {
+                isSaid = true
+            } else if "”»".contains(character) {
+                isSaid = false
+            } else if !isSaid {
                 told.append(character)
             }
         }
@@ -229,10 +238,16 @@ private struct SpeakerGenders {
 
     private static let female: Set = Set(
         """
-        mary elizabeth jane alice margaret ruth helen susan karen nancy kate emily sarah rachel rebecca beth peg ellen \
-        harriet edith agnes dorothy alison ann anne claire grace hope joan joyce kathleen lucy lily molly nelly polly sally \
-        sophie marie louise charlotte juliette hélène élise chloé camille carmen isabel pilar beatriz inés ingrid astrid \
-        heidi gretchen liesl greta любовь
+        abigail agnes alice alison amber amy ann anne annie april ashley astrid audrey autumn beatrice beatriz bernice beryl \
+        beth betty beverly bonnie bridget carmen carol caroline charity charlotte chloé christine cindy claire clarice \
+        colleen connie constance courtney daisy dawn debbie deborah denise dolores doreen doris dorothy edith eileen elaine \
+        elise élise elizabeth ellen emily esther ethel eve faith florence frances gail ginger gladys grace greta gretchen gwen \
+        hannah harriet hazel heather heidi helen helene hélène hester holly hope ingrid inés irene iris isabel ivy jackie \
+        jacqueline jane janet jean jeanne jennifer jill joan josephine joy joyce judith julie juliet juliette june karen kate \
+        kathleen katie kelly kim kimberly kitty leah liesl lily lindsey lois lorraine louise lucy lynn mabel madeleine maggie \
+        mandy margaret margot marie marlene mary maureen mavis may mercedes meredith michelle molly muriel nancy nelly nicole \
+        norah patience pauline pearl peg peggy phyllis pilar polly prudence rachel rosemary rose ruby ruth sally sandy sarah \
+        scarlett sharon shirley simone sophie stacy sue susan susannah sybil tiffany tracy trudy violet wendy yvonne любовь
         """.split(separator: " ").map(String.init))
     private static let male: Set = Set(
         """

@@ -39,8 +39,6 @@ enum SpeakerName {
         var gender: SpeakerGender?
         /// "I said"
         var isTeller = false
-        /// Who is spoken to: "he told Maria".
-        var addressee: String?
     }
 
     /// - Parameter isAfter: the text follows a quotation.
@@ -48,30 +46,50 @@ enum SpeakerName {
         if !isAfter {
             guard let last = text.last(where: { !$0.isWhitespace }), ":,—–".contains(last) else { return nil }
         }
-        let words = sentence(words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
+        let words = sentence(
+            words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
         let found = isAfter ? words.prefix(8).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
         guard let verb = found else { return nil }
         // "he said", "she then asked", "said he", "dit-il"
         let around = Array(words[..<verb].suffix(4)) + Array(words[(verb + 1)...].prefix(1))
-        let own = around.first(where: isPronoun)?.text.lowercased()
+        let own =
+            around.first(where: isPronoun)?.text.lowercased()
             ?? words[verb].text.lowercased().split(separator: "-").dropFirst().first.map(String.init)
         guard let own, pronouns.contains(own) else { return nil }
-        var reference = Reference(gender: gender(ofPronoun: own), isTeller: tellers.contains(own))
-        let rest = words[(verb + 1)...].drop { ["to", "at", "zu", "à", "a", "do", "aan"].contains($0.text.lowercased()) }
-        if rest.first.map(isName) ?? false { reference.addressee = name(rest) }
-        return reference
+        return Reference(gender: gender(ofPronoun: own), isTeller: tellers.contains(own))
+    }
+
+    /// Who is spoken to: "he told Maria", "Maria asked Tom".
+    ///
+    /// - Parameter isAfter: the text follows a quotation.
+    static func addressee(_ text: String, isAfter: Bool) -> String? {
+        let words = sentence(
+            words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
+        let found = isAfter ? words.prefix(6).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
+        guard let verb = found, let subject = words[..<verb].last, !subject.endsClause,
+            isName(subject) || isPronoun(subject)
+        else { return nil }
+        let rest = words[(verb + 1)...].drop {
+            ["to", "at", "zu", "à", "a", "do", "aan"].contains($0.text.lowercased())
+        }
+        return rest.first.map(isName) ?? false ? name(rest) : nil
     }
 
     private static let tellers: Set = ["i", "ich", "je", "yo", "io", "eu", "ja", "я", "ik"]
 
     static func gender(ofPronoun word: String) -> SpeakerGender? {
-        if ["he", "him", "his", "himself", "er", "ihm", "ihn", "il", "él", "lui", "egli", "ele", "on", "jego", "jemu", "он", "его", "ему", "hij", "hem"]
-            .contains(word)
-        {
+        if [
+            "he", "him", "his", "himself", "er", "ihm", "ihn", "il", "él", "lui", "egli", "ele", "on", "jego", "jemu",
+            "он", "его", "ему", "hij", "hem",
+        ]
+        .contains(word) {
             return .male
         }
         return
-            ["she", "her", "hers", "herself", "sie", "ihr", "elle", "ella", "lei", "ela", "ona", "jej", "она", "её", "ей", "zij", "ze", "haar"]
+            [
+                "she", "her", "hers", "herself", "sie", "ihr", "elle", "ella", "lei", "ela", "ona", "jej", "она", "её",
+                "ей", "zij", "ze", "haar",
+            ]
             .contains(word) ? .female : nil
     }
 
@@ -85,7 +103,8 @@ enum SpeakerName {
                 let count = name.split(separator: " ").count
                 let next = start + count
                 // A verb follows, and no comma: the name is not what is called out.
-                let isSubject = next <= index && !words[next - 1].endsClause && words[next].text.first?.isLowercase == true
+                let isSubject =
+                    next <= index && !words[next - 1].endsClause && words[next].text.first?.isLowercase == true
                 if isSubject, let person = person(name, among: known) { found = person }
             }
             start = index + 1
@@ -107,8 +126,11 @@ enum SpeakerName {
     static func leadingPronoun(of text: String) -> SpeakerGender? {
         guard let first = words(text.prefix(longest)).first, first.text.first?.isUppercase == true else { return nil }
         let word = first.text.lowercased()
-        return ["he", "she", "er", "il", "elle", "él", "ella", "lui", "lei", "ele", "ela", "ona", "он", "она", "hij", "zij", "his", "her"]
-            .contains(word) ? gender(ofPronoun: word) : nil
+        return [
+            "he", "she", "er", "il", "elle", "él", "ella", "lui", "lei", "ele", "ela", "ona", "он", "она", "hij", "zij",
+            "his", "her",
+        ]
+        .contains(word) ? gender(ofPronoun: word) : nil
     }
 
     /// In characters.

@@ -91,8 +91,10 @@ struct ReadDocument {
     /// The languages of its passages that are not the document's own, each once.
     var otherLanguages: [String] {
         var seen: Set<String> = document.language.map { [DocumentLanguages.primary($0)] } ?? []
-        return chosen.flatMap(\.chapter.blocks).flatMap { [$0.language].compactMap { $0 } + $0.passages.map(\.language) }
-            .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
+        return chosen.flatMap(\.chapter.blocks).flatMap {
+            [$0.language].compactMap { $0 } + $0.passages.map(\.language)
+        }
+        .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
     }
 
     /// What was recognised as front matter, in a sentence; nil = nothing.
