@@ -185,7 +185,7 @@ struct BookTests {
             }
             #expect(words.contains(part))
         }
-        expectDamage("has no package document (META-INF/container.xml names none that is there)") {
+        expectDamage("has no package document (META-INF/container.xml names no file of the archive)") {
             $0["OEBPS/book.opf"] = nil
         }
         expectDamage("has no package document (it has no META-INF/container.xml)") {

@@ -50,7 +50,7 @@ struct ReadDocument {
         }
         if !document.missing.isEmpty {
             context.say(
-                "\(path) lacks \(document.missing.count == 1 ? "a file" : "files") of its own, so some text may be missing: "
+                "\(path) names files that it does not contain, so some text may be missing: "
                     + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
         }
         var skipped = SkippedBlocks(arguments[all: Options.skip])
