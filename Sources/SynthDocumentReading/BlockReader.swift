@@ -79,8 +79,10 @@ struct BlockReader {
         case .silent: return
         case .noteReference: return addReference(in: node)
         case .notes: return keepNotes(in: node)
-        case .printedNumber: if node.fewWords.map(ElementMeaning.isPrintedNumber) ?? false { return note(anchorsIn: node) }
-        case .separator where node.fewWords.map { $0.isEmpty || Ornament.isSceneBreak($0) } ?? false: return addScene(at: node.line)
+        case .printedNumber:
+            if node.fewWords.map(ElementMeaning.isPrintedNumber) ?? false { return note(anchorsIn: node) }
+        case .separator where node.fewWords.map { $0.isEmpty || Ornament.isSceneBreak($0) } ?? false:
+            return addScene(at: node.line)
         case .separator, .text: break
         }
         let language = facts.language.flatMap { $0.isEmpty ? nil : $0 }
@@ -171,9 +173,11 @@ struct BlockReader {
 
     private mutating func link(_ node: MarkupNode, _ facts: ElementFacts) {
         guard let target = facts.href, !target.contains("://"), let text = node.fewWords else {
-            let isPage = facts.href == nil && (facts.id ?? facts.name).map {
-                ElementMeaning.isPageAnchor($0, node.fewWords ?? "x")
-            } ?? false
+            let isPage =
+                facts.href == nil
+                && (facts.id ?? facts.name).map {
+                    ElementMeaning.isPageAnchor($0, node.fewWords ?? "x")
+                } ?? false
             if !isPage { visitChildren(of: node) }
             return
         }
@@ -383,7 +387,9 @@ struct BlockReader {
         _ = open?.breakLine()
     }
 
-    private static let poems: Set = ["poem", "poetry", "verse", "stanza", "lyrics", "song", "epigraph", "lineblock", "letter"]
+    private static let poems: Set = [
+        "poem", "poetry", "verse", "stanza", "lyrics", "song", "epigraph", "lineblock", "letter",
+    ]
 
     private mutating func preformatted(_ node: MarkupNode, _ facts: ElementFacts) {
         close()

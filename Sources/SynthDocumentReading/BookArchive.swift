@@ -61,7 +61,9 @@ struct BookArchive {
 
     /// The name of an entry. Names without a mark of their encoding are UTF-8, else in code page 437, as the format says.
     private static func name(of entry: OpaquePointer) -> String? {
-        if let name = archive_entry_pathname_utf8(entry) { return String(validatingCString: name)?.replacing("\\", with: "/") }
+        if let name = archive_entry_pathname_utf8(entry) {
+            return String(validatingCString: name)?.replacing("\\", with: "/")
+        }
         guard let bytes = archive_entry_pathname(entry) else { return nil }
         let name = String(validatingCString: bytes) ?? CodePage437.text(bytes)
         return name.replacing("\\", with: "/")
@@ -70,7 +72,8 @@ struct BookArchive {
     private mutating func note(_ path: String) {
         guard names.insert(path).inserted else { return }
         // Some archives are made on a system where the case of letters means nothing, or have names with escapes.
-        for spelling in [path.lowercased(), BookPath.unescaped(path), Self.outline(path)] where spellings[spelling] == nil {
+        for spelling in [path.lowercased(), BookPath.unescaped(path), Self.outline(path)]
+        where spellings[spelling] == nil {
             spellings[spelling] = path
         }
     }
@@ -103,10 +106,15 @@ struct BookArchive {
     }
 
     /// Whether it says that it is a book.
-    var isBook: Bool { members["mimetype"] != nil || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF") }
+    var isBook: Bool {
+        members["mimetype"] != nil
+            || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF")
+    }
 
     /// The package documents, if no other file says which they are.
-    var packages: [BookPath] { members.keys.filter { $0.lowercased().hasSuffix(".opf") }.sorted().compactMap { BookPath($0) } }
+    var packages: [BookPath] {
+        members.keys.filter { $0.lowercased().hasSuffix(".opf") }.sorted().compactMap { BookPath($0) }
+    }
 
     /// Pictures, sounds and fonts stay where they are.
     private static func isText(_ path: String) -> Bool {
@@ -132,7 +140,9 @@ struct BookArchive {
         for _ in 0..<mostMembers {
             let result = archive_read_next_header(archive, &entry)
             guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { return nil }
-            guard let name = name(of: entry), BookPath(name)?.text.lowercased() == path.text.lowercased() else { continue }
+            guard let name = name(of: entry), BookPath(name)?.text.lowercased() == path.text.lowercased() else {
+                continue
+            }
             return try? content(archive, most: mostOfPicture)
         }
         return nil
@@ -223,7 +233,8 @@ struct ReaderLocale {
 /// The encoding of names in archives that tell no other.
 private enum CodePage437 {
     private static let upperHalf = Array(
-        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}")
+        "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"
+    )
 
     static func text(_ bytes: UnsafePointer<CChar>) -> String {
         var text = ""

@@ -35,7 +35,8 @@ struct BookPackage {
     init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
         let path = try Self.path(archive)
         var fault = ""
-        guard let package = try archive.xml(path, onFault: { fault = ", line \($0): \($1)" }), let root = package.root else {
+        guard let package = try archive.xml(path, onFault: { fault = ", line \($0): \($1)" }), let root = package.root
+        else {
             throw .damaged("has a package document that cannot be read (\(path.text)\(fault))")
         }
         let items = Self.items(root, at: path)
@@ -43,7 +44,8 @@ struct BookPackage {
         readSpine(root, items, archive)
         try archive.load(spine, file: file)
         try Self.check(archive, needed: Set(spine))
-        for reference in (root.descendants("guide").first?.descendants("reference") ?? []).prefix(Self.mostIdentifiers) {
+        for reference in (root.descendants("guide").first?.descendants("reference") ?? []).prefix(Self.mostIdentifiers)
+        {
             note(landmark: reference.attribute("type"), reference.attribute("href"), in: path)
         }
         contents = try readContents(root, items, archive)
@@ -59,7 +61,7 @@ struct BookPackage {
             let container = try archive.xml(start) { fault = "META-INF/container.xml, line \($0): \($1)" }
             named = (container?.root?.descendants("rootfile") ?? []).compactMap { $0.attribute("full-path") }
                 .compactMap { BookPath($0) }
-            if container != nil { fault = "META-INF/container.xml names none that is there" }
+            if container != nil { fault = "META-INF/container.xml names no file of the archive" }
         }
         if let path = named.first(where: { archive[$0] != nil }) ?? archive.packages.first { return path }
         if !archive.isBook { throw .unknownFormat }
@@ -117,7 +119,9 @@ struct BookPackage {
                 continue
             }
             var steps = 0
-            while !Self.isPage(item), steps < 8, let next = item.fallback.flatMap({ items[$0] }) { (item, steps) = (next, steps + 1) }
+            while !Self.isPage(item), steps < 8, let next = item.fallback.flatMap({ items[$0] }) {
+                (item, steps) = (next, steps + 1)
+            }
             guard seen.insert(archive.name(of: item.path) ?? item.path.text).inserted else { continue }
             if archive.name(of: item.path) == nil { missing.append(item.path.text) }
             if Self.isPage(item) { spine.append(item.path) }
@@ -152,7 +156,9 @@ struct BookPackage {
     private static let mostPages = 16
 
     private mutating func note(landmark type: String?, _ target: String?, in file: BookPath) {
-        guard let type, let place = target.flatMap({ BookPath.reference($0, from: file) }), place.anchor == nil else { return }
+        guard let type, let place = target.flatMap({ BookPath.reference($0, from: file) }), place.anchor == nil else {
+            return
+        }
         landmarks[place.path, default: []] += type.split(separator: " ").map(String.init)
     }
 

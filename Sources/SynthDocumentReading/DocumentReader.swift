@@ -162,17 +162,23 @@ extension Document.Chapter {
 /// Tells programs and data from texts that are written for readers.
 enum SourceText {
     private static let starts = [
-        "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ", "private ",
-        "return ", "return;", "if (", "if(", "for (", "for(", "while (", "package ", "using ", "namespace ", "fn ", "pub ",
-        "static ", "struct ", "enum ", "#!", "//", "/*", "* ", "*/", "# ", "echo ", "elif ", "else:", "try:", "except ", "self.",
-        "@", "<?php", "SELECT ", "INSERT ", "CREATE ", "end", "func ", "func(", "int ", "void ", "local ", "export ", "\"",
+        "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ",
+        "private ",
+        "return ", "return;", "if (", "if(", "for (", "for(", "while (", "package ", "using ", "namespace ", "fn ",
+        "pub ",
+        "static ", "struct ", "enum ", "#!", "//", "/*", "* ", "*/", "# ", "echo ", "elif ", "else:", "try:", "except ",
+        "self.",
+        "@", "<?php", "SELECT ", "INSERT ", "CREATE ", "end", "func ", "func(", "int ", "void ", "local ", "export ",
+        "\"",
     ]
     private static let ends: Set<Character> = [";", "{", "}", "[", "]", "(", ")", ">", "\\", "="]
 
     /// Whether most lines are those of a program, or the text is data: JSON, XML, RTF.
     static func isProgram(_ text: String) -> Bool {
         let beginning = text.prefix(4096).drop(while: \.isWhitespace)
-        if beginning.hasPrefix("#!/") || beginning.hasPrefix("{\\rtf") || beginning.hasPrefix("<?xml") || beginning.hasPrefix("%!PS") {
+        if beginning.hasPrefix("#!/") || beginning.hasPrefix("{\\rtf") || beginning.hasPrefix("<?xml")
+            || beginning.hasPrefix("%!PS")
+        {
             return true
         }
         var (lines, code, sure) = (0, 0, 0)
@@ -180,8 +186,10 @@ enum SourceText {
             let bare = String(line).trimmed(\.isWhitespace)
             guard !bare.isEmpty else { continue }
             lines += 1
-            let isSure = bare.contains(" = ") || bare.contains("==") || bare.contains("()") || bare.contains("->") || bare.contains("::")
-                || bare.last.map(ends.contains) ?? false
+            let isSure =
+                bare.contains(" = ") || bare.contains("==") || bare.contains("()") || bare.contains("->")
+                || bare.contains("::")
+                || bare.last.map(ends.contains) ?? false || bare.hasPrefix("\"") && bare.contains("\":")
             if isSure { sure += 1 }
             if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
         }

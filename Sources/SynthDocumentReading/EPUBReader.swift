@@ -44,7 +44,9 @@ struct EPUBReader {
         }
         let paths = package.spine.filter { indices[$0] != nil }
         let search = NoteSearch(pages, &blocks) { target, page in
-            guard let found = BookPath.reference(target, from: paths[page]), let anchor = found.anchor else { return nil }
+            guard let found = BookPath.reference(target, from: paths[page]), let anchor = found.anchor else {
+                return nil
+            }
             return indices[found.path].map { ($0, anchor) }
         }
         FrontMatterSearch.markLicence(in: &blocks)
@@ -56,7 +58,8 @@ struct EPUBReader {
             guard from < to, to <= blocks.count else { return nil }
             let part = noted.blocks(blocks, from..<to, without: search.removed)
             guard part.contains(where: { $0.kind != .scene }) else { return nil }
-            return Document.Chapter(title: titles[from]?.title ?? part.firstHeading, blocks: part, level: titles[from]?.level)
+            return Document.Chapter(
+                title: titles[from]?.title ?? part.firstHeading, blocks: part, level: titles[from]?.level)
         }
     }
 
@@ -97,7 +100,8 @@ struct EPUBReader {
                 continue
             }
             // A part that begins with its first chapter has the names of both.
-            if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title) {
+            if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title)
+            {
                 titles[place]?.title = "\(title). \(entry.title)"
             }
         }

@@ -33,7 +33,9 @@ struct ElementFacts {
             case "style":
                 let style = value().lowercased().filter { !$0.isWhitespace }
                 if style.contains("display:none") || style.contains("visibility:hidden") { isHidden = true }
-                if style.contains("vertical-align:super") || style.contains("vertical-align:text-top") { isRaised = true }
+                if style.contains("vertical-align:super") || style.contains("vertical-align:text-top") {
+                    isRaised = true
+                }
             default: break
             }
         }
@@ -87,10 +89,13 @@ enum ElementMeaning {
     static let referenceTypes: Set = ["noteref", "doc-noteref"]
     private static let referenceClasses: Set = [
         "fnref", "noteref", "fnanchor", "ftnref", "fnlink", "fnmarker", "fnmark", "fncall", "fnnum", "notereference",
-        "notelink", "notecall", "notemark", "noteanchor", "notenum", "notenumber", "appelnote", "appeldenote", "appnote",
+        "notelink", "notecall", "notemark", "noteanchor", "notenum", "notenumber", "appelnote", "appeldenote",
+        "appnote",
         "enref", "endnoteref", "sdfootnoteanc", "sdendnoteanc", "annotationref",
     ]
-    private static let noteClasses: Set = ["fn", "ftn", "fntext", "fns", "rearnote", "rearnotes", "sdfootnote", "notedebasdepage"]
+    private static let noteClasses: Set = [
+        "fn", "ftn", "fntext", "fns", "rearnote", "rearnotes", "sdfootnote", "notedebasdepage",
+    ]
     private static let printedClasses: Set = [
         "pagenum", "pageno", "pagenumber", "pagebreak", "pagenr", "pgno", "pgnum", "page", "pb", "pg", "folio",
         "newpage", "pageanchor", "pagenumb", "linenum", "lnum", "lineno", "linenumber", "linenr", "lnr", "ln",
@@ -192,6 +197,8 @@ enum NoteMark {
         let bare = text.trimmed { $0.isWhitespace || "[](). ".contains($0) }
         return !bare.isEmpty && bare.count <= 3
             && bare.allSatisfy { arrows.contains($0) || "\u{FE0E}\u{FE0F}".contains($0) || $0.isNumber }
-            && bare.contains { character in arrows.contains { character.unicodeScalars.first == $0.unicodeScalars.first } }
+            && bare.contains { character in
+                arrows.contains { character.unicodeScalars.first == $0.unicodeScalars.first }
+            }
     }
 }

@@ -90,7 +90,9 @@ extension BlockReader {
         }
         if node.name == "dd", let name = node.previousElement?.attribute("id") { names.append(name) }
         node.visit { part in
-            if let name = part.attribute("id") ?? (part.name == "a" ? part.attribute("name") : nil) { names.append(name) }
+            if let name = part.attribute("id") ?? (part.name == "a" ? part.attribute("name") : nil) {
+                names.append(name)
+            }
             return true
         }
         guard !names.isEmpty else { return }
@@ -157,9 +159,13 @@ struct NoteSearch {
                     if !note.isEmpty, seen.insert([target.page, number]).inserted { references.append((own, note)) }
                     continue
                 }
-                guard let note = block(reference.target, from: index), note != own, blocks[note].kind.canBeNote else { continue }
+                guard let note = block(reference.target, from: index), note != own, blocks[note].kind.canBeNote else {
+                    continue
+                }
                 let leadsBack = back[note]?.contains(own) ?? false
-                guard leadsBack || reference.range == nil && blocks[note].begins(withSign: reference.sign) else { continue }
+                guard leadsBack || reference.range == nil && blocks[note].begins(withSign: reference.sign) else {
+                    continue
+                }
                 if let range = reference.range { cuts[own, default: []].append(range) }
                 if starts[note] == nil {
                     starts[note] = index
@@ -188,7 +194,9 @@ struct NoteSearch {
         let borders = Set(pages.map(\.blocks.lowerBound))
         for (start, next) in zip(starts, starts.dropFirst()) {
             let between = start + 1..<next
-            if between.count <= mostBetween, between.allSatisfy({ blocks[$0].kind.canBeNote && !borders.contains($0) }), !borders.contains(next) {
+            if between.count <= mostBetween, between.allSatisfy({ blocks[$0].kind.canBeNote && !borders.contains($0) }),
+                !borders.contains(next)
+            {
                 ends[start] = next
             }
         }
@@ -232,7 +240,8 @@ extension Document.Block {
     /// Removes what is left of the sign at the beginning.
     fileprivate mutating func removeSign() {
         let sign = text.prefix { !$0.isLetter && !$0.isNumber && !"“‘«„\"'¿¡".contains($0) || $0.isNumber }
-        guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber }) else { return }
+        guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber })
+        else { return }
         remove([0..<sign.utf8.count])
     }
 }

@@ -12,7 +12,9 @@ enum FrontMatterSearch {
         "other-credits": .copyright, "doc-credits": .copyright, "pg-licence": .licence,
     ]
 
-    static func named(_ names: [String]) -> Document.FrontMatter? { names.lazy.compactMap { types[$0.lowercased()] }.first }
+    static func named(_ names: [String]) -> Document.FrontMatter? {
+        names.lazy.compactMap { types[$0.lowercased()] }.first
+    }
 
     /// A page of a book, or the beginning of another document.
     struct Page {
@@ -46,7 +48,8 @@ enum FrontMatterSearch {
 
     private static let copyrightSigns = [
         "©", "(c) ", "copyright", "isbn", "all rights reserved", "no part of this", "printed in", "first published",
-        "published by", "library of congress", "10 9 8 7 6 5", "1 2 3 4 5 6 7 8 9", "cover design", "this is a work of fiction",
+        "published by", "library of congress", "10 9 8 7 6 5", "1 2 3 4 5 6 7 8 9", "cover design",
+        "this is a work of fiction",
         "alle rechte", "tous droits", "todos los derechos", "tutti i diritti", "todos os direitos", "alle rechten",
         "wszelkie prawa", "все права", "dépôt légal", "impressum", "originalausgabe", "creative commons", "typeset",
         "e-book", "ebook", "epub", "published in", "édition", "verlag", "umschlag", "alla rättigheter",
@@ -55,7 +58,8 @@ enum FrontMatterSearch {
     private static func isCopyright(_ text: String, _ words: Int) -> Bool {
         guard words <= 700 else { return false }
         let found = copyrightSigns.count { text.contains($0) }
-        let isSure = text.contains("©") || text.contains("isbn") || text.contains("copyright") || text.contains("impressum")
+        let isSure =
+            text.contains("©") || text.contains("isbn") || text.contains("copyright") || text.contains("impressum")
         return isSure && (found >= 2 && words <= 60 * found + 60 || words <= 25)
     }
 
@@ -63,12 +67,14 @@ enum FrontMatterSearch {
     static func isCopyright(paragraph text: String) -> Bool {
         let text = text.lowercased()
         return text.utf8.count < 2_000
-            && (isCopyright(text, text.split(separator: " ").count) || text.hasPrefix("isbn") || text.hasPrefix("10 9 8 7")
+            && (isCopyright(text, text.split(separator: " ").count) || text.hasPrefix("isbn")
+                || text.hasPrefix("10 9 8 7")
                 || text.contains("all rights reserved"))
     }
 
     private static let contentsNames: Set = [
-        "contents", "table of contents", "inhalt", "inhaltsverzeichnis", "table des matières", "sommaire", "índice", "indice",
+        "contents", "table of contents", "inhalt", "inhaltsverzeichnis", "table des matières", "sommaire", "índice",
+        "indice",
         "sommario", "sumário", "inhoud", "inhoudsopgave", "spis treści", "содержание", "оглавление", "目次", "目录", "目錄",
         "list of illustrations", "list of figures", "list of tables", "illustrations",
     ]
@@ -85,18 +91,23 @@ enum FrontMatterSearch {
     }
 
     private static let dedications = [
-        "for ", "to ", "in memory of", "in loving memory", "dedicated to", "this book is dedicated", "für ", "meinen ", "meiner ",
-        "pour ", "à ", "a la memoria", "para ", "a mi", "per ", "a mia", "a mio", "voor ", "dla ", "посвящается", "à la mémoire",
+        "for ", "to ", "in memory of", "in loving memory", "dedicated to", "this book is dedicated", "für ", "meinen ",
+        "meiner ",
+        "pour ", "à ", "a la memoria", "para ", "a mi", "per ", "a mia", "a mio", "voor ", "dla ", "посвящается",
+        "à la mémoire",
         "dem andenken",
     ]
 
     private static func isDedication(_ blocks: [Document.Block], _ words: Int) -> Bool {
-        guard let text = blocks.first(where: { !$0.isHeading })?.text.lowercased(), words <= 40, blocks.count <= 4 else {
+        guard let text = blocks.first(where: { !$0.isHeading })?.text.lowercased(), words <= 40, blocks.count <= 4
+        else {
             return false
         }
         if blocks[0].isHeading {
-            return ["dedication", "widmung", "dédicace", "dedicatoria", "dedica", "dedicatória", "dedykacja", "opdracht"]
-                .contains(blocks[0].text.lowercased())
+            return [
+                "dedication", "widmung", "dédicace", "dedicatoria", "dedica", "dedicatória", "dedykacja", "opdracht",
+            ]
+            .contains(blocks[0].text.lowercased())
         }
         return dedications.contains { text.hasPrefix($0) } && !text.contains("?") && !text.contains("”")
     }
@@ -110,7 +121,8 @@ enum FrontMatterSearch {
     // MARK: - Public archives
 
     private static func isLicence(_ text: String) -> Bool {
-        text.contains("project gutenberg") && (text.contains("license") || text.contains("licence") || text.contains("use of anyone"))
+        text.contains("project gutenberg")
+            && (text.contains("license") || text.contains("licence") || text.contains("use of anyone"))
     }
 
     /// Marks what public archives put before and after a text, and what their lines about the transcription say.
@@ -133,8 +145,10 @@ enum FrontMatterSearch {
 
     private static func isCredit(_ text: String) -> Bool {
         text.utf8.count < 500
-            && (text.hasPrefix("Produced by ") || text.hasPrefix("E-text prepared by ") || text.hasPrefix("[Transcriber"))
-            && (text.contains("roofread") || text.contains("gutenberg") || text.contains("Gutenberg") || text.contains("ranscriber"))
+            && (text.hasPrefix("Produced by ") || text.hasPrefix("E-text prepared by ")
+                || text.hasPrefix("[Transcriber"))
+            && (text.contains("roofread") || text.contains("gutenberg") || text.contains("Gutenberg")
+                || text.contains("ranscriber"))
     }
 
     // MARK: - Other documents
@@ -149,7 +163,8 @@ enum FrontMatterSearch {
             chapters[index].blocks = Array(all[start..<start + count])
             start += count
         }
-        guard chapters.count > 1, let front = chapters.firstIndex(where: { $0.blocks.contains { $0.matter == nil } }) else { return }
+        guard chapters.count > 1, let front = chapters.firstIndex(where: { $0.blocks.contains { $0.matter == nil } })
+        else { return }
         if chapters[front].title == nil || chapters[front].words < 300 { markFront(&chapters[front].blocks) }
         // Headings that come again, with a text then, are lines of the contents.
         var last: [String: Int] = [:]
@@ -177,7 +192,10 @@ enum FrontMatterSearch {
                 blocks[index].matter = .contents
             } else if isCopyright(paragraph: text) {
                 blocks[index].matter = .copyright
-            } else if blocks[index].words <= 12, ["for ", "to ", "dedicated to", "für ", "pour "].contains(where: text.lowercased().hasPrefix), text.count > 4 {
+            } else if blocks[index].words <= 12,
+                ["for ", "to ", "dedicated to", "für ", "pour "].contains(where: text.lowercased().hasPrefix),
+                text.count > 4
+            {
                 blocks[index].matter = .dedication
             }
         }

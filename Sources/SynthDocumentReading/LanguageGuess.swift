@@ -14,14 +14,19 @@ enum LanguageGuess {
     // MARK: - What documents say
 
     private static let names: [String: String] = [
-        "eng": "en", "english": "en", "deu": "de", "ger": "de", "german": "de", "deutsch": "de", "fra": "fr", "fre": "fr",
-        "french": "fr", "français": "fr", "francais": "fr", "spa": "es", "spanish": "es", "español": "es", "espanol": "es",
+        "eng": "en", "english": "en", "deu": "de", "ger": "de", "german": "de", "deutsch": "de", "fra": "fr",
+        "fre": "fr",
+        "french": "fr", "français": "fr", "francais": "fr", "spa": "es", "spanish": "es", "español": "es",
+        "espanol": "es",
         "castellano": "es", "ita": "it", "italian": "it", "italiano": "it", "por": "pt", "portuguese": "pt",
         "português": "pt", "nld": "nl", "dut": "nl", "dutch": "nl", "nederlands": "nl", "pol": "pl", "polish": "pl",
         "polski": "pl", "rus": "ru", "russian": "ru", "русский": "ru", "jpn": "ja", "japanese": "ja", "日本語": "ja",
-        "jp": "ja", "zho": "zh", "chi": "zh", "cmn": "zh", "chinese": "zh", "中文": "zh", "cn": "zh", "kor": "ko", "korean": "ko",
-        "ukr": "uk", "ces": "cs", "cze": "cs", "swe": "sv", "dan": "da", "nor": "nb", "no": "nb", "fin": "fi", "hun": "hu",
-        "tur": "tr", "ell": "el", "gre": "el", "heb": "he", "iw": "he", "ara": "ar", "hin": "hi", "ron": "ro", "rum": "ro",
+        "jp": "ja", "zho": "zh", "chi": "zh", "cmn": "zh", "chinese": "zh", "中文": "zh", "cn": "zh", "kor": "ko",
+        "korean": "ko",
+        "ukr": "uk", "ces": "cs", "cze": "cs", "swe": "sv", "dan": "da", "nor": "nb", "no": "nb", "fin": "fi",
+        "hun": "hu",
+        "tur": "tr", "ell": "el", "gre": "el", "heb": "he", "iw": "he", "ara": "ar", "hin": "hi", "ron": "ro",
+        "rum": "ro",
         "lat": "la", "cat": "ca", "vie": "vi", "gsw": "de", "uk-ua": "uk",
     ]
     private static let unknown: Set = ["und", "mul", "zxx", "mis", "xx", "unknown", "undefined", "none", "null", "x"]
@@ -32,7 +37,9 @@ enum LanguageGuess {
         if let known = names[text.lowercased()] { return known }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = parts.first, (2...3).contains(first.count), !unknown.contains(first.lowercased()),
-            parts.allSatisfy({ !$0.isEmpty && $0.count <= 8 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } })
+            parts.allSatisfy({
+                !$0.isEmpty && $0.count <= 8 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            })
         else { return nil }
         guard let known = names[first.lowercased()] else { return text }
         return ([known] + parts.dropFirst().map(String.init)).joined(separator: "-")
@@ -58,13 +65,16 @@ enum LanguageGuess {
 
     /// Letters that tell a language, or several of which words tell one.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
-        (0x370...0x3FF, "el"), (0x400...0x52F, "ru"), (0x531...0x58F, "hy"), (0x590...0x5FF, "he"), (0x600...0x6FF, "ar"),
-        (0x900...0x97F, "hi"), (0x980...0x9FF, "bn"), (0xB80...0xBFF, "ta"), (0xC00...0xC7F, "te"), (0xE00...0xE7F, "th"),
+        (0x370...0x3FF, "el"), (0x400...0x52F, "ru"), (0x531...0x58F, "hy"), (0x590...0x5FF, "he"),
+        (0x600...0x6FF, "ar"),
+        (0x900...0x97F, "hi"), (0x980...0x9FF, "bn"), (0xB80...0xBFF, "ta"), (0xC00...0xC7F, "te"),
+        (0xE00...0xE7F, "th"),
         (0x10A0...0x10FF, "ka"), (0x3040...0x30FF, "ja"), (0xAC00...0xD7AF, "ko"), (0x4E00...0x9FFF, "zh"),
     ]
     /// Languages that share letters with one of these.
     private static let families: [String: Set<String>] = [
-        "ru": ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn", "ky", "tg"], "ar": ["ar", "fa", "ur", "ps", "ckb", "ug", "sd"],
+        "ru": ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn", "ky", "tg"],
+        "ar": ["ar", "fa", "ur", "ps", "ckb", "ug", "sd"],
         "hi": ["hi", "mr", "ne", "sa"], "he": ["he", "yi"], "zh": ["zh", "yue", "nan", "wuu", "hak"],
         "el": ["el", "grc"], "bn": ["bn", "as"],
     ]
@@ -75,7 +85,9 @@ enum LanguageGuess {
         for scalar in text.unicodeScalars where scalar.properties.isAlphabetic {
             letters += 1
             if scalar.value < 0x370 { continue }
-            if let script = scripts.first(where: { $0.range.contains(scalar.value) }) { counts[script.language, default: 0] += 1 }
+            if let script = scripts.first(where: { $0.range.contains(scalar.value) }) {
+                counts[script.language, default: 0] += 1
+            }
         }
         guard letters >= 8 else { return nil }
         if let kana = counts["ja"], 20 * kana > letters { return "ja" }
@@ -104,9 +116,18 @@ enum LanguageGuess {
 
     /// Words that are common in one language and rare in the others.
     private static let common: [(language: String, words: Set<String>)] = [
-        ("en", "the and of to was that he his with she her had it you for not they from have were this but which would there"),
-        ("de", "der die und das nicht ist ich ein eine sie er mit den von zu auf war dem sich es auch wie im wir dass noch"),
-        ("fr", "le la les des et est une il elle dans que qui pas vous je ne pour sur avec ce était mais nous plus au lui"),
+        (
+            "en",
+            "the and of to was that he his with she her had it you for not they from have were this but which would there"
+        ),
+        (
+            "de",
+            "der die und das nicht ist ich ein eine sie er mit den von zu auf war dem sich es auch wie im wir dass noch"
+        ),
+        (
+            "fr",
+            "le la les des et est une il elle dans que qui pas vous je ne pour sur avec ce était mais nous plus au lui"
+        ),
         ("es", "el la los las de que y en un una no se con por para su es era como más pero le había lo del muy"),
         ("it", "il la di che e non un una per è si con lo gli della sono era come più ma le del nel anche questo"),
         ("pt", "o a de que e não um uma os as com para por se do da em ele ela mas era como mais foi seu sua no na"),
@@ -144,7 +165,10 @@ enum LanguageGuess {
         // A language without a list is what its document says: a relative may have the same words. Most often the mistake is English.
         let own = counts[declared] ?? 0
         let isKnown = common.contains { $0.language == declared }
-        let isWrong = isKnown ? best.value > 3 * own && 5 * best.value >= total : best.key == "en" && 4 * best.value >= total && 50 * own < total
+        let isWrong =
+            isKnown
+            ? best.value > 3 * own && 5 * best.value >= total
+            : best.key == "en" && 4 * best.value >= total && 50 * own < total
         return isWrong ? best.key : declared
     }
 }

@@ -128,3 +128,119 @@ final class MarkupBudget {
         return left >= 0
     }
 }
+
+/// Finds a tag with more attributes than libxml2 can be given: it compares each with all others of the element. To the outermost elements
+/// of HTML it adds those of all tags of the same name.
+///
+/// It does not know what is a comment or a script, so it follows every place where a tag may begin, all of them at once: for each state in
+/// which a reader of tags may be, the most that such a tag can hold by then. What it finds is never less than what libxml2 would. A real
+/// page is far below the limit even where the scan takes a script for a tag.
+enum TagScan {
+    /// Of one tag. `MarkupLimits` has the limit for elements; until then libxml2 may compare so many once.
+    private static let most = 30_000
+    /// An attribute weighs that much, and each byte of its name one, because libxml2 cuts long names into several.
+    private static let weight = 64
+
+    /// The line of the first tag with too many attributes.
+    static func lineOfExcess(in bytes: [UInt8]) -> Int? {
+        guard bytes.count > most, let place = bytes.withUnsafeBufferPointer({ place(in: $0) }) else { return nil }
+        return 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") }
+    }
+
+    private enum Class {
+        case letter, digit, blank, end, equals, double, single, start, slash, other
+    }
+
+    private static let classes: [Class] = (0...255).map { byte in
+        switch UInt8(byte) {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+            UInt8(ascii: ":"), UInt8(ascii: "."):
+            .letter
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): .digit
+        case 9, 10, 12, 13, 32: .blank
+        case UInt8(ascii: ">"): .end
+        case UInt8(ascii: "="): .equals
+        case UInt8(ascii: "\""): .double
+        case UInt8(ascii: "'"): .single
+        case UInt8(ascii: "<"): .start
+        case UInt8(ascii: "/"): .slash
+        default: .other
+        }
+    }
+
+    /// The states, as what the heaviest tag holds in each; below 0 = no tag is in it.
+    private struct States {
+        /// Between attributes; in a name; in what is no name; after a name, where `=` may follow; before a value.
+        var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
+        /// In a value.
+        var (double, single, bare) = (-1, -1, -1)
+
+        var isEmpty: Bool {
+            max(max(between, name), max(odd, after), max(value, double), max(single, bare)) < 0
+        }
+
+        /// Where one more attribute would begin.
+        private var outside: Int { max(between, after) }
+        private func more(_ held: Int) -> Int { held < 0 ? -1 : held + weight }
+        private func longer(_ held: Int) -> Int { held < 0 ? -1 : held + 1 }
+
+        mutating func take(_ kind: Class) {
+            switch kind {
+            case .blank:
+                (between, after) = (max(between, odd, bare), max(after, name, odd))
+                (name, odd, bare) = (-1, -1, -1)
+            case .end: (between, name, odd, after, value, bare) = (-1, -1, -1, -1, -1, -1)
+            case .equals:
+                let begun = more(between)
+                (bare, value) = (max(bare, value), max(name, after, odd))
+                (odd, between, name, after) = (max(odd, begun), -1, -1, -1)
+            case .letter:
+                (name, odd, bare) = (max(longer(name), more(outside)), longer(odd), max(bare, value))
+                (between, after, value) = (-1, -1, -1)
+            case .digit:
+                (name, odd, bare) = (longer(name), max(longer(odd), more(outside)), max(bare, value))
+                (between, after, value) = (-1, -1, -1)
+            case .slash:
+                (odd, bare) = (max(longer(odd), more(name)), max(bare, value))
+                (name, value) = (-1, -1)
+            case .double, .single:
+                let (opened, begun) = (value, max(longer(odd), more(max(outside, name))))
+                let closed = kind == .double ? double : single
+                if kind == .double { double = opened } else { single = opened }
+                (between, name, after, value, odd) = (closed, -1, -1, -1, begun)
+            case .start, .other:
+                (odd, bare) = (max(longer(odd), more(max(outside, name))), max(bare, value))
+                (between, name, after, value) = (-1, -1, -1, -1)
+            }
+        }
+
+        mutating func begin() { name = max(name, weight) }
+        var heaviest: Int { max(max(name, odd), max(between, after)) }
+    }
+
+    private static let mostOutermost = 1000
+
+    private static func isOutermost(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        ["html", "body"].contains { name.elementsEqual($0.utf8) { $0 | 0x20 == $1 } }
+    }
+
+    private static func place(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var states = States()
+        var follows = false
+        var outermost = 0
+        for (place, byte) in bytes.enumerated() {
+            let isStart = byte == UInt8(ascii: "<")
+            if states.isEmpty, !isStart, !follows { continue }
+            states.take(classes[Int(byte)])
+            // In XML, names begin with other letters as well.
+            if follows, byte >= 0x80 || classes[Int(byte)] == .letter {
+                states.begin()
+                if isOutermost(bytes[place...].prefix(4)) { outermost += 1 }
+                if outermost > mostOutermost { return place }
+            }
+            follows = isStart
+            if states.heaviest > most * weight { return place }
+        }
+        return nil
+    }
+}

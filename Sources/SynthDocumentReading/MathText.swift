@@ -49,7 +49,8 @@ struct MathText {
         case "mover":
             // A bar or an arrow above it is for the eye.
             let over = part(1).trimmed(\.isWhitespace)
-            return Self.separated(part(0) + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : ""), from: before)
+            return Self.separated(
+                part(0) + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : ""), from: before)
         case "msqrt":
             let inside = row(node, depth + 1).trimmed(\.isWhitespace)
             return Self.separated(Self.isAtom(inside) ? "√\(inside)" : "√(\(inside))", from: before)
@@ -57,7 +58,9 @@ struct MathText {
             let (inside, degree) = (part(0), part(1))
             let root = degree == "3" ? "∛" : degree == "4" ? "∜" : "√"
             return Self.separated(Self.isAtom(inside) ? root + inside : "\(root)(\(inside))", from: before)
-        case "mfenced": return Self.separated("(" + parts.map { read($0, after: "", depth + 1) }.joined(separator: ", ") + ")", from: before)
+        case "mfenced":
+            return Self.separated(
+                "(" + parts.map { read($0, after: "", depth + 1) }.joined(separator: ", ") + ")", from: before)
         case "mtable": return Self.separated(parts.map { row($0, depth + 1) }.joined(separator: "; "), from: before)
         case "mtr", "mlabeledtr": return parts.map { read($0, after: "", depth + 1) }.joined(separator: ", ")
         case "semantics": return parts.first.map { read($0, after: before, depth + 1) } ?? ""
@@ -78,7 +81,8 @@ struct MathText {
     private func power(_ base: String, _ exponent: String) -> String {
         let bare = exponent.filter { !$0.isWhitespace }
         if "′'″‴*∗†".contains(bare.first ?? " ") { return base + bare }
-        return base + (RaisedText.superscript(String(bare.map { $0 == "−" ? "-" : $0 })) ?? " \(words.power) \(exponent)")
+        return base
+            + (RaisedText.superscript(String(bare.map { $0 == "−" ? "-" : $0 })) ?? " \(words.power) \(exponent)")
     }
 
     private static func isAtom(_ text: String) -> Bool { text.allSatisfy { $0.isNumber } || text.count == 1 }
@@ -86,7 +90,8 @@ struct MathText {
     /// Two letters beside each other are two words; a number before a letter belongs to it.
     private static func separated(_ text: String, from before: String) -> String {
         guard let first = text.first, let last = before.last else { return text }
-        let needsSpace = (last.isLetter || last.isNumber || last == ")") && (first.isLetter || first.isNumber || first == "√")
+        let needsSpace =
+            (last.isLetter || last.isNumber || last == ")") && (first.isLetter || first.isNumber || first == "√")
         return needsSpace ? " " + text : text
     }
 

@@ -176,9 +176,12 @@ extension Document.Block {
         for range in ranges where !range.isEmpty && range.upperBound <= bytes.count {
             let isSpaceBefore = range.lowerBound == 0 || bytes[range.lowerBound - 1] <= 0x20
             let isSpaceAfter = range.upperBound < bytes.count && bytes[range.upperBound] <= 0x20
-            let isLast = range.upperBound == bytes.count && range.lowerBound > 0
-            let start = range.lowerBound - (isLast && isSpaceBefore ? 1 : 0)
-            let cut = max(start, cuts.last?.upperBound ?? 0)..<range.upperBound + (isSpaceBefore && isSpaceAfter ? 1 : 0)
+            // No space stays before a mark, or at the end.
+            let isClosed = range.upperBound == bytes.count || ".,;:!?)]".utf8.contains(bytes[range.upperBound])
+            let takesBefore = isClosed && isSpaceBefore && range.lowerBound > 0
+            let start = range.lowerBound - (takesBefore ? 1 : 0)
+            let takesAfter = !takesBefore && isSpaceBefore && isSpaceAfter
+            let cut = max(start, cuts.last?.upperBound ?? 0)..<range.upperBound + (takesAfter ? 1 : 0)
             cuts.append(cut)
         }
         func moved(_ place: Int) -> Int {
@@ -192,8 +195,10 @@ extension Document.Block {
         }
         text = String(decoding: kept + bytes[end...], as: UTF8.self)
         emphasis = emphasis.map { moved($0.lowerBound)..<moved($0.upperBound) }.filter { !$0.isEmpty }
-        passages = passages.map { Passage(moved($0.range.lowerBound)..<moved($0.range.upperBound), language: $0.language) }
-            .filter { !$0.range.isEmpty }
+        passages = passages.map {
+            Passage(moved($0.range.lowerBound)..<moved($0.range.upperBound), language: $0.language)
+        }
+        .filter { !$0.range.isEmpty }
     }
 }
 

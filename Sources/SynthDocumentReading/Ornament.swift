@@ -41,10 +41,12 @@ enum Ornament {
     private static let generic: Set = [
         "image", "images", "img", "picture", "pic", "photo", "photograph", "illustration", "graphic", "icon", "cover",
         "logo", "ornament", "ornaments", "decoration", "decorative", "flourish", "vignette", "divider", "separator",
-        "break", "scene", "section", "rule", "line", "figure", "fig", "page", "title", "frontispiece", "bullet", "spacer",
+        "break", "scene", "section", "rule", "line", "figure", "fig", "page", "title", "frontispiece", "bullet",
+        "spacer",
         "background", "front", "back", "book", "the", "of", "a", "an", "alt", "text", "tailpiece", "headpiece",
         "colophon", "publisher", "publishers", "device", "asterisk", "asterisks", "dinkus", "fleuron", "space",
-        "bild", "abbildung", "umschlag", "titelbild", "imagen", "portada", "couverture", "copertina", "immagine", "image",
+        "bild", "abbildung", "umschlag", "titelbild", "imagen", "portada", "couverture", "copertina", "immagine",
+        "image",
         "omslag", "okładka", "обложка", "画像", "表紙", "封面",
     ]
     private static let endings: Set = [

@@ -67,7 +67,8 @@ struct PlainTextReader {
             let breaks = lines.count - 1
             // Two lines may be prose after a short line.
             if breaks == 1 { return short == 1 && continued == 0 && indented > 0 }
-            return 10 * short >= 8 * breaks && (5 * continued <= 2 * breaks || indented == lines.count && 2 * continued <= breaks)
+            return 10 * short >= 8 * breaks
+                && (5 * continued <= 2 * breaks || indented == lines.count && 2 * continued <= breaks)
         }
     }
 
@@ -104,7 +105,8 @@ struct PlainTextReader {
 
     /// What is said of a picture in a transcribed book, "[Illustration: A map]"; empty if it is not described.
     private static func picture(_ lines: [String]) -> String? {
-        guard let first = lines.first, first.hasPrefix("[Illustration") || first.hasPrefix("[Image"), lines.count <= 6 else {
+        guard let first = lines.first, first.hasPrefix("[Illustration") || first.hasPrefix("[Image"), lines.count <= 6
+        else {
             return nil
         }
         let text = lines.joined(separator: " ")

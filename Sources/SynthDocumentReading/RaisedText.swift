@@ -30,9 +30,14 @@ struct RaisedText {
             return Self.elements.contains(symbol) ? .massNumber(bare) : .silent
         }
         if bare.allSatisfy({ "*†‡§¶#∗⁎".contains($0) }) { return tail.isFormula && bare == "*" ? .text("*") : .silent }
-        let isCharge = bare.count <= 3 && (bare.last == "+" || bare.last == "-") && bare.dropLast().allSatisfy(\.isNumber)
-        if isCharge, tail.isFormula || tail.word.count <= 2, !tail.isEmpty { return .text(Self.superscript(bare) ?? bare) }
-        let isSigned = (first == "-" || first == "+") && bare.count > 1 && bare.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+        let isCharge =
+            bare.count <= 3 && (bare.last == "+" || bare.last == "-") && bare.dropLast().allSatisfy(\.isNumber)
+        if isCharge, tail.isFormula || tail.word.count <= 2, !tail.isEmpty {
+            return .text(Self.superscript(bare) ?? bare)
+        }
+        let isSigned =
+            (first == "-" || first == "+") && bare.count > 1
+            && bare.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
         if isNumber || isSigned {
             guard tail.takesExponent(isShort: isNumber && bare.count <= 3) || isSigned && !tail.isEmpty else {
                 return .silent
@@ -47,7 +52,9 @@ struct RaisedText {
 
     private func letters(_ text: String, _ tail: Tail, _ next: String) -> Result {
         guard text.count == 1, let letter = text.first else { return .text(text) }
-        if letter == "o" || letter == "a", tail.isDigit || tail.word.lowercased() == "n" { return .text(ordinal(letter)) }
+        if letter == "o" || letter == "a", tail.isDigit || tail.word.lowercased() == "n" {
+            return .text(ordinal(letter))
+        }
         let isVariable = "nkxyzijmpqtuvw".contains(letter) && !(next.first?.isLetter ?? false)
         if isVariable, tail.isDigit || tail.isClosing || tail.word.count == 1 {
             // "Sᵗ", "Mʳ" are words.
@@ -148,13 +155,19 @@ private struct Tail {
     }
 
     private static let units: Set = [
-        "mm", "cm", "dm", "km", "nm", "µm", "μm", "in", "ft", "yd", "mi", "sec", "min", "kg", "mol", "rad", "ohm", "mph",
+        "mm", "cm", "dm", "km", "nm", "µm", "μm", "in", "ft", "yd", "mi", "sec", "min", "kg", "mol", "rad", "ohm",
+        "mph",
     ]
-    private static let functions: Set = ["sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "log", "ln", "exp"]
+    private static let functions: Set = [
+        "sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "log", "ln", "exp",
+    ]
     private static let shortWords: Set = [
-        "is", "it", "he", "of", "to", "me", "so", "us", "at", "on", "by", "we", "do", "go", "no", "my", "up", "or", "an",
-        "as", "be", "if", "am", "er", "es", "il", "la", "le", "un", "tu", "du", "zu", "da", "ja", "en", "et", "de", "el",
-        "lo", "se", "su", "ce", "on", "ne", "te", "oh", "ah", "io", "na", "do", "się", "то", "он", "мы", "вы", "не", "на",
+        "is", "it", "he", "of", "to", "me", "so", "us", "at", "on", "by", "we", "do", "go", "no", "my", "up", "or",
+        "an",
+        "as", "be", "if", "am", "er", "es", "il", "la", "le", "un", "tu", "du", "zu", "da", "ja", "en", "et", "de",
+        "el",
+        "lo", "se", "su", "ce", "on", "ne", "te", "oh", "ah", "io", "na", "do", "się", "то", "он", "мы", "вы", "не",
+        "на",
     ]
 
     /// Whether a number above it is an exponent, and not that of a note.

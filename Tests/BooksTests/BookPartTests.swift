@@ -34,8 +34,11 @@ struct BookPartTests {
         let code = Document.Block(.code, "let x", at: Document.Place(line: 1))
         #expect(BookPart.parts(of: Document.Chapter(blocks: [code]), number: 1).isEmpty)
         #expect(
-            BookPart.parts(of: Document.Chapter(blocks: [code, code, Self.paragraph(1)]), number: 1, languages: DocumentLanguages("de-AT"))
-                .map(\.text) == ["Programmtext ausgelassen.\n\nword"])
+            BookPart.parts(
+                of: Document.Chapter(blocks: [code, code, Self.paragraph(1)]), number: 1,
+                languages: DocumentLanguages("de-AT")
+            )
+            .map(\.text) == ["Programmtext ausgelassen.\n\nword"])
         let after = [Self.paragraph(300), code, Self.paragraph(1)]
         #expect(
             BookPart.parts(of: Document.Chapter(blocks: after), number: 1).map(\.text.utf8.count) == [

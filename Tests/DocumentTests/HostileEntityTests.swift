@@ -12,7 +12,8 @@ extension HostileMarkupTests {
         arguments: [
             ("<img alt=\"&e;\"/>", nil), ("<table><tr><td>&e;</td></tr></table>", nil), ("<pre>&e;</pre>", nil),
             ("<p>a</p><h1>&e;</h1>", nil), ("<p id=\"&e;\">a</p>", nil), ("<p class=\"&e;\">a</p>", nil),
-            ("<div role=\"&e;\">a</div>", nil), ("<p lang=\"&e;\">a</p>", nil), ("<a href=\"&e;\">a</a>", nil), ("<p title=\"&e;\">a</p>", 3000),
+            ("<div role=\"&e;\">a</div>", nil), ("<p lang=\"&e;\">a</p>", nil), ("<a href=\"&e;\">a</a>", nil),
+            ("<p title=\"&e;\">a</p>", 3000),
             ("<p>a&e;</p>", nil), ("<sup><a href=\"#\">&e;</a></sup>", nil),
         ] as [(String, Int?)])
     func expansion(use: String, words: Int?) throws {

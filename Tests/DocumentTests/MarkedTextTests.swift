@@ -7,7 +7,8 @@ import Testing
 struct MarkedTextTests {
     /// The content of a paragraph, and what is read of it.
     static let raised: [(html: String, text: String)] = [
-        ("10<sup>6</sup> people", "10⁶ people"), ("2<sup>10</sup> is", "2¹⁰ is"), ("x<sup>2</sup> + y<sup>2</sup>", "x² + y²"),
+        ("10<sup>6</sup> people", "10⁶ people"), ("2<sup>10</sup> is", "2¹⁰ is"),
+        ("x<sup>2</sup> + y<sup>2</sup>", "x² + y²"),
         ("10<sup>−3</sup> m", "10⁻³ m"), ("10<sup>-12</sup>", "10⁻¹²"), ("5 km<sup>2</sup>", "5 km²"),
         ("m/s<sup>2</sup>", "m/s²"), ("(a + b)<sup>2</sup>", "(a + b)²"), ("sin<sup>2</sup> x", "sin² x"),
         ("6.02 × 10<sup>23</sup>", "6.02 × 10²³"), ("x<sup>n</sup>", "x to the power of n"),
@@ -35,19 +36,25 @@ struct MarkedTextTests {
     @Test("above the line is said in the book's language")
     func languages() throws {
         let metadata = "<dc:title>T</dc:title><dc:language>it</dc:language>"
-        let block = try TestBook(["<p>1<sup>o</sup> e 2<sup>n</sup></p>"], metadata: metadata).read().chapters[0].blocks[0]
+        let block = try TestBook(["<p>1<sup>o</sup> e 2<sup>n</sup></p>"], metadata: metadata).read().chapters[0]
+            .blocks[0]
         #expect(block.text == "1º e 2 elevato a n")
     }
 
     /// What stands in the body, and what is read of it.
     static let silent: [(html: String, blocks: [String])] = [
         // Pauses between scenes.
-        ("<p>a</p><p>* * *</p><p>b</p>", ["p a", "scene", "p b"]), ("<p>a</p><p>***</p><p>b</p>", ["p a", "scene", "p b"]),
-        ("<p>a</p><h3>⁂</h3><p>b</p>", ["p a", "scene", "p b"]), ("<p>a</p><p># # #</p><p>b</p>", ["p a", "scene", "p b"]),
-        ("<p>a</p><p>~ ~ ~</p><p>b</p>", ["p a", "scene", "p b"]), ("<p>a</p><p>• • •</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p>* * *</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p>***</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><h3>⁂</h3><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p># # #</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p>~ ~ ~</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p>• • •</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p>—o—</p><p>b</p>", ["p a", "scene", "p b"]), ("<p>a</p><p>❦</p><p>b</p>", ["p a", "scene", "p b"]),
-        ("<p>a</p><p>— — —</p><p>b</p>", ["p a", "scene", "p b"]), ("<p>a</p><p>x x x</p><p>b</p>", ["p a", "scene", "p b"]),
-        ("<p>a</p><hr/><p>* *</p><p>b</p>", ["p a", "scene", "p b"]), ("<p>a</p><p>. . .</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p>— — —</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p>x x x</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><hr/><p>* *</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p>. . .</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p class=\"scene-break\"></p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p><img alt=\"ornament\"/></p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p><img alt=\"* * *\"/></p><p>b</p>", ["p a", "scene", "p b"]),
@@ -55,35 +62,51 @@ struct MarkedTextTests {
         ("<p>O</p><p>“…”</p><p>?</p>", ["p O", "p “…”", "p ?"]),
         // Numbers of pages and lines.
         ("<p>a <span class=\"pagenum\">13</span>dawn</p>", ["p a dawn"]), ("<p>a [Pg 12]b</p>", ["p a b"]),
-        ("<p>a <span class=\"pageno\">[Pg 12]</span>b</p>", ["p a b"]), ("<p>a <a id=\"page19\">19</a>b</p>", ["p a b"]),
+        ("<p>a <span class=\"pageno\">[Pg 12]</span>b</p>", ["p a b"]),
+        ("<p>a <a id=\"page19\">19</a>b</p>", ["p a b"]),
         ("<p>a <span class=\"page-number\" id=\"p9\">ix</span>b</p>", ["p a b"]),
         ("<p>a <span epub:type=\"pagebreak\" title=\"4\">4</span>b</p>", ["p a b"]),
-        ("<p>a <span role=\"doc-pagebreak\">4</span>b</p>", ["p a b"]), ("<p>out<span class=\"lnum\">80</span></p>", ["p out"]),
-        ("<p>out <span class=\"linenum\">85</span></p>", ["p out"]), ("<div class=\"page\"><p>All of it</p></div>", ["p All of it"]),
-        ("<p>In room <a id=\"room\">19</a>.</p>", ["p In room 19."]), ("<p>See [Page] or [Pga].</p>", ["p See [Page] or [Pga]."]),
+        ("<p>a <span role=\"doc-pagebreak\">4</span>b</p>", ["p a b"]),
+        ("<p>out<span class=\"lnum\">80</span></p>", ["p out"]),
+        ("<p>out <span class=\"linenum\">85</span></p>", ["p out"]),
+        ("<div class=\"page\"><p>All of it</p></div>", ["p All of it"]),
+        ("<p>In room <a id=\"room\">19</a>.</p>", ["p In room 19."]),
+        ("<p>See [Page] or [Pga].</p>", ["p See [Page] or [Pga]."]),
         // For the eye only.
-        ("<p style=\"display: none\">no</p><p>x</p>", ["p x"]), ("<p style=\"visibility:hidden\">no</p><p>x</p>", ["p x"]),
+        ("<p style=\"display: none\">no</p><p>x</p>", ["p x"]),
+        ("<p style=\"visibility:hidden\">no</p><p>x</p>", ["p x"]),
         ("<h2>Title<a class=\"headerlink\" href=\"#t\">¶</a></h2>", ["h2 Title"]),
         ("<div class=\"related\" role=\"navigation\"><h3>Navigation</h3><ul><li>next</li></ul></div><p>x</p>", ["p x"]),
         ("<div role=\"contentinfo\">© Copyright</div><p>x</p>", ["p x"]),
         ("<p><img alt=\"cover.jpg\"/></p><p>x</p>", ["p x"]), ("<p><img alt=\"image\"/></p><p>x</p>", ["p x"]),
         ("<p><img alt=\"Cover\"/></p><p>x</p>", ["p x"]), ("<p><img alt=\"Image 3\"/></p><p>x</p>", ["p x"]),
-        ("<p><img alt=\"img_0012.PNG\"/></p><p>x</p>", ["p x"]), ("<p><img alt=\"Logo of the publisher\"/></p><p>x</p>", ["p x"]),
+        ("<p><img alt=\"img_0012.PNG\"/></p><p>x</p>", ["p x"]),
+        ("<p><img alt=\"Logo of the publisher\"/></p><p>x</p>", ["p x"]),
         ("<p><img alt=\"A dog\" role=\"presentation\"/></p><p>x</p>", ["p x"]),
         ("<p><img alt=\"Figure 3. The dog\"/></p>", ["figure Figure 3. The dog"]),
         // Initials.
         ("<p><img alt=\"T\"/>he end</p>", ["p The end"]), ("<p><img alt=\"A\"/> man</p>", ["p A man"]),
-        ("<p><img alt=\"“W\"/>hy?”</p>", ["p “Why?”"]), ("<p><span class=\"dropcap\">T</span>he end</p>", ["p The end"]),
+        ("<p><img alt=\"“W\"/>hy?”</p>", ["p “Why?”"]),
+        ("<p><span class=\"dropcap\">T</span>he end</p>", ["p The end"]),
         // Drawings and formulas.
-        ("<svg><title>no</title><text>One <tspan>two</tspan></text><text>Three</text></svg>", ["p One two", "p Three"]),
+        (
+            "<svg><title>no</title><text>One <tspan>two</tspan></text><text>Three</text></svg>",
+            ["p One two", "p Three"]
+        ),
         ("<p>Law <math alttext=\"L = λW\"><mi>L</mi></math>, so</p>", ["p Law L = λW , so"]),
         ("<p><math><mi>L</mi><mo>=</mo><mi>λ</mi><mi>W</mi></math></p>", ["p L = λ W"]),
-        ("<p><math><msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math></p>", ["p x² + ½"]),
+        (
+            "<p><math><msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math></p>",
+            ["p x² + ½"]
+        ),
         ("<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math></p>", ["p a over b"]),
         ("<p><math><msqrt><mn>2</mn></msqrt></math></p>", ["p √2"]),
         ("<p><math><msup><mi>e</mi><mi>x</mi></msup></math></p>", ["p e to the power of x"]),
         ("<p>a <math><mspace/></math> b</p>", ["p a Formula. b"]),
-        ("<p><math alttext=\"\\frac{a}{b}\"><semantics><mfrac><mi>a</mi><mi>b</mi></mfrac><annotation>x</annotation></semantics></math></p>", ["p a over b"]),
+        (
+            "<p><math alttext=\"\\frac{a}{b}\"><semantics><mfrac><mi>a</mi><mi>b</mi></mfrac><annotation>x</annotation></semantics></math></p>",
+            ["p a over b"]
+        ),
         // Lines.
         ("<p>Roses are red,<br/>Violets are blue.</p>", ["p Roses are red,⏎Violets are blue."]),
         ("<p>One<br/><br/>Two</p>", ["p One", "p Two"]), ("<h2>Chapter 1<br/>The Sea</h2>", ["h2 Chapter 1⏎The Sea"]),
@@ -95,13 +118,21 @@ struct MarkedTextTests {
         ("<div class=\"line-block\"><div class=\"line\">One</div><div class=\"line\">Two</div></div>", ["p One⏎Two"]),
         (
             "<p>This is a line of prose that was broken by hand because<br/>the page was narrow in those days, and nobody knew<br/>better.</p>",
-            ["p This is a line of prose that was broken by hand because the page was narrow in those days, and nobody knew better."]
+            [
+                "p This is a line of prose that was broken by hand because the page was narrow in those days, and nobody knew better."
+            ]
         ),
         // Passages in other languages.
-        ("<p>He said: <i lang=\"fr\">Je ne sais pas.</i> Then left.</p>", ["p He said: Je ne sais pas. Then left. [fr: Je ne sais pas.]"]),
+        (
+            "<p>He said: <i lang=\"fr\">Je ne sais pas.</i> Then left.</p>",
+            ["p He said: Je ne sais pas. Then left. [fr: Je ne sais pas.]"]
+        ),
         ("<p>A <i lang=\"fr\">mot juste</i> here.</p>", ["p A mot juste here."]),
         ("<p><span xml:lang=\"de\">Alles war gut.</span></p>", ["p de Alles war gut."]),
-        ("<p lang=\"fr\">Oui. <i lang=\"en\">So he said it.</i></p>", ["p fr Oui. So he said it. [en: So he said it.]"]),
+        (
+            "<p lang=\"fr\">Oui. <i lang=\"en\">So he said it.</i></p>",
+            ["p fr Oui. So he said it. [en: So he said it.]"]
+        ),
         // Tables.
         ("<table><tr><td>Anna<sup>1</sup></td><td><p>x<br/>y</p></td></tr></table>", ["row Anna, x y"]),
         ("<table><tr><td><h2>T</h2><p>Words.</p></td></tr></table>", ["h2 T", "p Words."]),

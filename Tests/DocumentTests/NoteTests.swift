@@ -11,18 +11,23 @@ struct NoteTests {
         ("The word alpha<sup>1</sup> is Greek.", "The word alpha is Greek."),
         ("It is old.<sup>12</sup> Nobody knows.", "It is old. Nobody knows."),
         ("“Come,”<sup>3</sup> he said.", "“Come,” he said."), ("in 1848<sup>7</sup> again", "in 1848 again"),
-        ("a word<sup>*</sup> more", "a word more"), ("words<sup>†</sup>.", "words."), ("both<sup>1, 2</sup> of", "both of"),
+        ("a word<sup>*</sup> more", "a word more"), ("words<sup>†</sup>.", "words."),
+        ("both<sup>1, 2</sup> of", "both of"),
         ("both<sup>3–5</sup> of", "both of"), ("text (see above)<sup>3</sup> goes", "text (see above) goes"),
         ("the word<sup>a</sup> more", "the word more"), ("it <sup>[4]</sup> is", "it is"),
         // Links, in all common forms.
         (##"a<a href="#n"><sup>3</sup></a> b"##, "a b"), (##"a<sup><a href="#n">3</a></sup> b"##, "a b"),
         (##"ab<a href="#n">12</a> c"##, "ab c"), (##"a<a href="page2.xhtml#x">12</a> b"##, "a b"),
         (##"a<a href="page2.xhtml">12</a> b"##, "a b"), (##"a<a href="#n"><span class="super">4</span></a> b"##, "a b"),
-        (##"a<a href="#n"><sup><small>4</small></sup></a> b"##, "a b"), (##"a<sup><b><a href="#n">4</a></b></sup> b"##, "a b"),
-        (##"a<a class="fnref" href="#n">(4)</a> b"##, "a b"), (##"a <a class="footnote-ref" href="#n">4</a> b"##, "a b"),
-        (##"a<a epub:type="noteref" href="#n">4</a> b"##, "a b"), (##"a<a role="doc-noteref" href="#n">4</a> b"##, "a b"),
+        (##"a<a href="#n"><sup><small>4</small></sup></a> b"##, "a b"),
+        (##"a<sup><b><a href="#n">4</a></b></sup> b"##, "a b"),
+        (##"a<a class="fnref" href="#n">(4)</a> b"##, "a b"),
+        (##"a <a class="footnote-ref" href="#n">4</a> b"##, "a b"),
+        (##"a<a epub:type="noteref" href="#n">4</a> b"##, "a b"),
+        (##"a<a role="doc-noteref" href="#n">4</a> b"##, "a b"),
         (##"a<a href="#fn4" id="r4">[4]</a> b"##, "a b"), (##"a <a href="#fn4">[4]</a> b"##, "a b"),
-        (##"a<a href="#n">*</a> b"##, "a b"), (##"a<a href="#n">**</a> b"##, "a b"), (##"a<a href="#n">‡</a> b"##, "a b"),
+        (##"a<a href="#n">*</a> b"##, "a b"), (##"a<a href="#n">**</a> b"##, "a b"),
+        (##"a<a href="#n">‡</a> b"##, "a b"),
         (##"a<sup><a href="#n">iv</a></sup> b"##, "a b"), (##"a<sup><a href="#n">a</a></sup> b"##, "a b"),
         (##"a<sup class="reference"><a href="#cite_note-1"><span>[</span>1<span>]</span></a></sup> b"##, "a b"),
         (##"a<sup><a href="#n">1</a>,<a href="#m">2</a></sup> b"##, "a b"),
@@ -34,7 +39,8 @@ struct NoteTests {
         (##"a<sup class="fnref">9</sup> b"##, "a b"), (##"a<a href="#n" class="noteref">n. 9</a> b"##, "a b"),
         // What only looks like one.
         (##"see chapter <a href="page2.xhtml">4</a> for more"##, "see chapter 4 for more"),
-        (##"Figure <a href="#f3">3</a> shows"##, "Figure 3 shows"), (##"Dogs, <a href="#p12">12</a>, 14"##, "Dogs, 12, 14"),
+        (##"Figure <a href="#f3">3</a> shows"##, "Figure 3 shows"),
+        (##"Dogs, <a href="#p12">12</a>, 14"##, "Dogs, 12, 14"),
         (##"read <a href="#a">the appendix</a> now"##, "read the appendix now"),
         (##"the 1<sup>st</sup> and 2<sup>nd</sup>"##, "the 1st and 2nd"), (##"5 m<sup>2</sup> of"##, "5 m² of"),
         (##"a<a href="https://a.example/#1">1</a> b"##, "a1 b"),
@@ -60,7 +66,8 @@ struct NoteTests {
         ##"<table class="docutils footnote" id="n1"><tbody><tr><td class="label"><a class="fn-backref" href="#r1">[1]</a></td><td>Note text.</td></tr></tbody></table>"##,
         // Only the links tell.
         ##"<p id="n1"><a href="#r1">1</a> Note text.</p>"##, ##"<p><a id="n1" href="#r1">[1]</a> Note text.</p>"##,
-        ##"<p id="n1">Note text. <a href="#r1">↩</a></p>"##, ##"<div id="n1"><p><a href="#r1">1.</a> Note text.</p></div>"##,
+        ##"<p id="n1">Note text. <a href="#r1">↩</a></p>"##,
+        ##"<div id="n1"><p><a href="#r1">1.</a> Note text.</p></div>"##,
         ##"<h2>Notes</h2><ol><li id="n1">Note text. <a href="#r1">↑</a></li></ol>"##,
         ##"<p id="n1">1. Note text.</p>"##, ##"<ol><li id="n1">Note text.</li></ol>"##,
         ##"<p><sup><a id="n1" href="#r1">1</a></sup> Note text.</p>"##,
@@ -68,7 +75,9 @@ struct NoteTests {
 
     @Test("are silent, and read where the text refers to them if they are wanted", arguments: notes)
     func read(html: String) throws {
-        let book = TestBook([##"<h1>One</h1><p>It refers<sup id="r1"><a href="#n1">1</a></sup> to it.</p><p>End.</p>\##(html)"##])
+        let book = TestBook([
+            ##"<h1>One</h1><p>It refers<sup id="r1"><a href="#n1">1</a></sup> to it.</p><p>End.</p>\##(html)"##
+        ])
         #expect(try book.read().outline == ["# One", "h1 One", "p It refers to it.", "p End."])
         let read = try Document.read(book.bytes, [.notes]).outline
         #expect(read == ["# One", "h1 One", "p It refers to it.", "p Note: Note text.", "p End."], "\(read)")

@@ -13,6 +13,8 @@ struct TestBook {
     /// Files that are no text, after the others.
     var pictures: [(name: String, bytes: [UInt8])] = []
     var isPacked = true
+    /// The names are marked as UTF-8.
+    var isMarked = false
 
     /// A book of EPUB 3 with these pages in its spine, `one.xhtml` and so on, and contents if there are any.
     init(
@@ -83,7 +85,14 @@ struct TestBook {
             archive_write_data(archive, content, content.count)
         }
         archive_write_close(archive)
-        return Array(bytes.prefix(used))
+        var whole = Array(bytes.prefix(used))
+        guard isMarked else { return whole }
+        for place in whole.indices.dropLast(12) where whole[place...].starts(with: [0x50, 0x4B]) {
+            // In the flags of local headers and of the directory.
+            if whole[(place + 2)...].starts(with: [3, 4]) { whole[place + 7] |= 8 }
+            if whole[(place + 2)...].starts(with: [1, 2]) { whole[place + 9] |= 8 }
+        }
+        return whole
     }
 
     func read() throws(DocumentFailure) -> Document { try Document.read(bytes) }

@@ -28,14 +28,16 @@ package struct BookCast: Equatable, Sendable {
 
     /// What is found in a book: who says something, and nobody with a voice.
     package init(of chapters: [Document.Chapter]) {
-        for block in chapters.flatMap(\.blocks) where block.isTold {
-            for line in SpokenLines(in: block.text).lines {
-                let bytes = Array(block.text.utf8)[line.range]
-                let text = String(String(decoding: bytes, as: UTF8.self).prefix(Self.shown))
-                if let name = line.speaker {
-                    speakers[name, default: Role()].count(text)
-                } else {
-                    others.count(text)
+        for chapter in chapters {
+            for (block, lines) in zip(chapter.blocks, self.lines(of: chapter.blocks)) where !lines.isEmpty {
+                let bytes = Array(block.text.utf8)
+                for line in lines {
+                    let text = String(String(decoding: bytes[line.range], as: UTF8.self).prefix(Self.shown))
+                    if let name = line.speaker {
+                        speakers[name, default: Role()].count(text)
+                    } else {
+                        others.count(text)
+                    }
                 }
             }
         }
@@ -57,7 +59,7 @@ package struct BookCast: Equatable, Sendable {
 
     /// Who says what in each block of a chapter.
     func lines(of blocks: [Document.Block]) -> [[SpokenLine]] {
-        blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
+        Dialogue(blocks).lines
     }
 
     /// Who reads which bytes of a script of some blocks of a chapter; the narrator reads the rest.
@@ -95,9 +97,10 @@ extension BookCast.Role {
 }
 
 extension Document.Block {
-    /// People speak in paragraphs and lists, and not in headings.
-    fileprivate var isTold: Bool {
-        switch kind {
+    /// People speak in paragraphs and lists, and not in headings; a quotation that is set apart is an epigraph, or a letter.
+    var isTold: Bool {
+        if isQuoted { return false }
+        return switch kind {
         case .paragraph, .item: true
         case .heading, .row, .figure, .code, .scene: false
         }

@@ -33,6 +33,106 @@ enum SpeakerName {
         return false
     }
 
+    /// What a text beside a quotation says of the speaker without a name.
+    struct Reference: Equatable {
+        /// Of "he" and "she"; nil = another pronoun.
+        var gender: SpeakerGender?
+        /// "I said"
+        var isTeller = false
+    }
+
+    /// - Parameter isAfter: the text follows a quotation.
+    static func reference(_ text: String, isAfter: Bool) -> Reference? {
+        if !isAfter {
+            guard let last = text.last(where: { !$0.isWhitespace }), ":,—–".contains(last) else { return nil }
+        }
+        let words = sentence(
+            words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
+        let found = isAfter ? words.prefix(8).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
+        guard let verb = found else { return nil }
+        // "he said", "she then asked", "said he", "dit-il"
+        let around = Array(words[..<verb].suffix(4)) + Array(words[(verb + 1)...].prefix(1))
+        let own =
+            around.first(where: isPronoun)?.text.lowercased()
+            ?? words[verb].text.lowercased().split(separator: "-").dropFirst().first.map(String.init)
+        guard let own, pronouns.contains(own) else { return nil }
+        return Reference(gender: gender(ofPronoun: own), isTeller: tellers.contains(own))
+    }
+
+    /// Who is spoken to: "he told Maria", "Maria asked Tom".
+    ///
+    /// - Parameter isAfter: the text follows a quotation.
+    static func addressee(_ text: String, isAfter: Bool) -> String? {
+        let words = sentence(
+            words(isAfter ? String(text.prefix(longest)) : String(text.suffix(longest))), fromEnd: !isAfter)
+        let found = isAfter ? words.prefix(6).firstIndex(where: isVerb) : words.lastIndex(where: isVerb)
+        guard let verb = found, let subject = words[..<verb].last, !subject.endsClause,
+            isName(subject) || isPronoun(subject)
+        else { return nil }
+        let rest = words[(verb + 1)...].drop {
+            ["to", "at", "zu", "à", "a", "do", "aan"].contains($0.text.lowercased())
+        }
+        return rest.first.map(isName) ?? false ? name(rest) : nil
+    }
+
+    private static let tellers: Set = ["i", "ich", "je", "yo", "io", "eu", "ja", "я", "ik"]
+
+    static func gender(ofPronoun word: String) -> SpeakerGender? {
+        if [
+            "he", "him", "his", "himself", "er", "ihm", "ihn", "il", "él", "lui", "egli", "ele", "on", "jego", "jemu",
+            "он", "его", "ему", "hij", "hem",
+        ]
+        .contains(word) {
+            return .male
+        }
+        return
+            [
+                "she", "her", "hers", "herself", "sie", "ihr", "elle", "ella", "lei", "ela", "ona", "jej", "она", "её",
+                "ей", "zij", "ze", "haar",
+            ]
+            .contains(word) ? .female : nil
+    }
+
+    /// Who does something in the last sentence of a text, or in its first, if it is one of those that are known: "Tom put down his cup."
+    static func subject(of text: String, among known: Set<String>) -> String? {
+        let words = words(String(text.suffix(2 * longest)))
+        var found: String?
+        var start = 0
+        for index in words.indices where words[index].isLast || index == words.count - 1 {
+            if let name = name(words[start...index]) {
+                let count = name.split(separator: " ").count
+                let next = start + count
+                // A verb follows, and no comma: the name is not what is called out.
+                let isSubject =
+                    next <= index && !words[next - 1].endsClause && words[next].text.first?.isLowercase == true
+                if isSubject, let person = person(name, among: known) { found = person }
+            }
+            start = index + 1
+        }
+        return found
+    }
+
+    /// The known name that a name means: its own, or the one with the same first or last word.
+    private static func person(_ name: String, among known: Set<String>) -> String? {
+        if known.contains(name) { return name }
+        let fitting = known.filter { other in
+            let words = other.split(separator: " ")
+            return words.first.map { $0 == name } ?? false || words.last.map { $0 == name } ?? false
+        }
+        return fitting.count == 1 ? fitting.first : nil
+    }
+
+    /// The gender of the pronoun that a text begins with.
+    static func leadingPronoun(of text: String) -> SpeakerGender? {
+        guard let first = words(text.prefix(longest)).first, first.text.first?.isUppercase == true else { return nil }
+        let word = first.text.lowercased()
+        return [
+            "he", "she", "er", "il", "elle", "él", "ella", "lui", "lei", "ele", "ela", "ona", "он", "она", "hij", "zij",
+            "his", "her",
+        ]
+        .contains(word) ? gender(ofPronoun: word) : nil
+    }
+
     /// In characters.
     private static let longest = 160
 

@@ -74,7 +74,8 @@ struct SpokenLines {
                 index += 1
                 continue
             }
-            if isSaid(text, index...end) { found.append(index..<end + 1) }
+            let isOpen = !closing.contains(text[end]) && ".,!?…—–;".contains(text[end])
+            if isOpen || isSaid(text, index...end) { found.append(index..<end + 1) }
             index = end + 1
         }
         return found

@@ -6,6 +6,8 @@ struct EPUBPackage {
         let number: Int
         let title: String
         let seconds: Double
+        /// How deep it is in the contents, from 1.
+        var level = 1
 
         var text: String { "chapter-\(number).xhtml" }
         var overlay: String { "chapter-\(number).smil" }
@@ -104,7 +106,6 @@ struct EPUBPackage {
 
     /// The navigation document.
     var contents: String {
-        let items = chapters.map { "<li><a href=\"\($0.text)\">\(XMLText.escaped($0.title))</a></li>" }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <!DOCTYPE html>
@@ -114,14 +115,30 @@ struct EPUBPackage {
             <body>
             <nav epub:type="toc" id="toc">
             <h1>\(XMLText.escaped(title))</h1>
-            <ol>
-            \(items.joined(separator: "\n"))
-            </ol>
+            \(contentsList)
             </nav>
             </body>
             </html>
 
             """
+    }
+
+    /// Lists in lists, no more than one level deeper at a time.
+    private var contentsList: String {
+        var text = ""
+        var depth = 0
+        for chapter in chapters {
+            let level = max(1, min(chapter.level, depth + 1))
+            if level > depth {
+                text += "<ol>\n"
+            } else {
+                text += "</li>\n" + String(repeating: "</ol>\n</li>\n", count: depth - level)
+            }
+            depth = level
+            text += "<li><a href=\"\(chapter.text)\">\(XMLText.escaped(chapter.title))</a>"
+        }
+        if depth > 0 { text += "</li>\n" + String(repeating: "</ol>\n</li>\n", count: depth - 1) + "</ol>" }
+        return text
     }
 
     /// As in "2026-01-31T12:00:00Z".

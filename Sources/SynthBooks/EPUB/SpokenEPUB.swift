@@ -30,7 +30,7 @@ struct SpokenEPUB {
         for spoken in sounds {
             guard let chapter = chapters.first(where: { $0.number == spoken.chapter }) else { continue }
             let entry = EPUBPackage.Chapter(
-                number: chapter.number, title: chapter.shownTitle, seconds: spoken.seconds)
+                number: chapter.number, title: chapter.shownTitle, seconds: spoken.seconds, level: chapter.level ?? 1)
             package.chapters.append(entry)
             guard try encode(spoken, chapter, to: sound) else { return false }
             let page = try page(chapter, spoken)

@@ -42,7 +42,8 @@ struct SpokenPage {
             guard sentence.bytes.count == 2, let first = sentence.bytes.first, let last = sentence.bytes.last,
                 first < last, sentence.start.isFinite
             else { continue }
-            guard let place = script.block(with: first..<last), part.blocks.lowerBound + place < chapter.content.blocks.count
+            guard let place = script.block(with: first..<last),
+                part.blocks.lowerBound + place < chapter.content.blocks.count
             else { continue }
             let own = chapter.content.blocks[part.blocks.lowerBound + place]
             let text = script.text(of: first..<last, in: own, at: place)
@@ -164,8 +165,12 @@ private struct PageText {
     init(_ block: Document.Block, _ sentences: [(range: Range<Int>, id: String)]) {
         let bytes = Array(block.text.utf8)
         let cuts = sentences.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
-        let bounds = Set(cuts + (block.emphasis + block.passages.map(\.range)).flatMap { [$0.lowerBound, $0.upperBound] } + [0, bytes.count])
-            .filter { (0...bytes.count).contains($0) }.sorted()
+        let bounds = Set(
+            cuts + (block.emphasis + block.passages.map(\.range)).flatMap { [$0.lowerBound, $0.upperBound] } + [
+                0, bytes.count,
+            ]
+        )
+        .filter { (0...bytes.count).contains($0) }.sorted()
         var (spoken, stressed) = (sentences[...], block.emphasis[...])
         for (start, end) in zip(bounds, bounds.dropFirst()) {
             if let next = spoken.first, next.range.lowerBound == start { text += "<span id=\"\(next.id)\">" }

@@ -51,6 +51,7 @@ package struct BookMaker {
         if speak == nil, let first = missing.first {
             throw BookFailure.missing(count: missing.count, firstChapter: first.chapter)
         }
+        if !missing.isEmpty, folder.isOfEarlierForm { progress(.restarted) }
         var words = SpokenWords(missing)
         let writer = BookWriter(files)
         defer { writer.end() }

@@ -1,5 +1,7 @@
 /// How far a book is.
 package enum BookProgress: Equatable, Sendable {
+    /// An earlier version, which put texts together otherwise, began the book: everything is spoken again.
+    case restarted
     case spoken(BookShare)
     /// The files have to be written that have been spoken.
     case joining

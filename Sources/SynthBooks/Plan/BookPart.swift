@@ -67,7 +67,8 @@ package struct BookPart: Equatable, Sendable {
             parts.append(
                 BookPart(
                     chapter: number, number: parts.count + 1, words: words,
-                    text: String(decoding: script.text, as: UTF8.self), blocks: blocks, said: said, languages: languages,
+                    text: String(decoding: script.text, as: UTF8.self), blocks: blocks, said: said,
+                    languages: languages,
                     roles: roles, voices: voices))
             (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }

@@ -149,6 +149,23 @@ struct BookWorkFolder: Sendable {
         return record
     }
 
+    /// Whether an earlier version wrote the records, so that no part has the same text now.
+    var isOfEarlierForm: Bool {
+        let names = FolderListing.names(in: path).filter { $0.hasSuffix(".json") }
+        func isEarlier(_ text: String?) -> Bool { text.map { !$0.hasPrefix(BookPart.form) } ?? false }
+        let isOfParts = names.contains { name in
+            guard name.hasPrefix("part-") else { return false }
+            let record: PartRecord? = read(name)
+            return isEarlier(record?.text)
+        }
+        return isOfParts
+            || names.contains { name in
+                guard name.hasPrefix("file-") else { return false }
+                let record: FileRecord? = read(name)
+                return isEarlier(record?.recipe.texts.first)
+            }
+    }
+
     func write(_ record: PartRecord, of part: BookPart) throws {
         try write(record, "\(Self.name(of: part)).json")
     }

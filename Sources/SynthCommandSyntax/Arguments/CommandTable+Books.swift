@@ -96,12 +96,13 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "The same command goes on after Ctrl-C, a crash or a full disk, and makes anew only what changed. What is spoken is kept in "
-                + "a hidden folder, .synthhost-book, until its file is whole.",
-            "In a cast, a speaker who has no voice is read by the chapter's teller, else by the narrator; others is for those whom the text "
-                + "does not name. A quotation is "
-                + "somebody's if a name stands beside a verb such as said, in English, German, French, Spanish, Italian, "
-                + "Portuguese, Polish, Russian or Dutch.",
+            "The same command continues after Ctrl-C, a crash or a full disk, and remakes only what changed. Speech is kept in "
+                + "a hidden folder, .synthhost-book, until its file is complete; small records stay in it.",
+            "In a cast, a speaker who has no voice is read by the chapter's teller, else by the narrator; others is for speech without a "
+                + "known speaker. A name or a pronoun beside a verb such as said tells who speaks, in English, German, French, "
+                + "Spanish, Italian, Portuguese, Polish, Russian or Dutch; two people take turns.",
+            "A voice of the book's language reads it, unless -v or -l says otherwise. --skip-front-matter leaves out the copyright page, "
+                + "the dedication, the contents and licences; without it a notice says what was recognised.",
             "A name that ends in .m4b is made by ffmpeg, if it is installed. One that ends in .epub has text and sound together: each "
                 + "sentence lights up as it sounds, in readers that know media overlays.",
             "Without --shard, the numbers of an array of jobs count: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "

@@ -42,7 +42,8 @@ package struct BookCommand: Command {
         if let cast = arguments[Options.cast] { return try CastProposal(context, arguments, read).write(to: cast) }
         let parts = read.chosen.map { number, chapter in
             Listing.Part(
-                number: number, title: chapter.title, level: chapter.level, words: chapter.words, seconds: ReadDocument.seconds(chapter.words)
+                number: number, title: chapter.title, level: chapter.level, words: chapter.words,
+                seconds: ReadDocument.seconds(chapter.words)
             )
         }
         let document = read.document
@@ -63,7 +64,9 @@ package struct BookCommand: Command {
         ])
         for part in parts {
             table.append([
-                String(part.number), String(repeating: "  ", count: max(0, (part.level ?? 1) - 1)) + (part.title ?? "(no title)"), String(part.words), Self.time(part.seconds),
+                String(part.number),
+                String(repeating: "  ", count: max(0, (part.level ?? 1) - 1)) + (part.title ?? "(no title)"),
+                String(part.words), Self.time(part.seconds),
             ])
         }
         try context.print(text: table.render(for: context.output))

@@ -22,7 +22,9 @@ struct BookMaking {
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let read = try ReadDocument(context, arguments, path: path, DocumentForm(path: path), withCover: true)
         context.inUse.add(RegularFile(path: path), as: .text)
-        if let notice = read.frontMatterNotice(arguments), !arguments[Options.quiet], !arguments[Options.json] { context.say(notice) }
+        if let notice = read.frontMatterNotice(arguments), !arguments[Options.quiet], !arguments[Options.json] {
+            context.say(notice)
+        }
         if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
         let target = try target()
         var bookCast = try arguments[Options.castVoices].map { path in

@@ -41,7 +41,7 @@ struct ReadDocument {
         }
         if !document.missing.isEmpty {
             context.say(
-                "\(path) lacks \(document.missing.count == 1 ? "a file" : "files") of its own, so some text may be missing: "
+                "\(path) names files that it does not contain, so some text may be missing: "
                     + document.missing.map { CleanText.line($0) }.joined(separator: ", ") + ".")
         }
         var skipped = SkippedBlocks(arguments[all: Options.skip])
@@ -82,8 +82,10 @@ struct ReadDocument {
     /// The languages of its passages that are not the document's own, each once.
     var otherLanguages: [String] {
         var seen: Set<String> = document.language.map { [DocumentLanguages.primary($0)] } ?? []
-        return chosen.flatMap(\.chapter.blocks).flatMap { [$0.language].compactMap { $0 } + $0.passages.map(\.language) }
-            .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
+        return chosen.flatMap(\.chapter.blocks).flatMap {
+            [$0.language].compactMap { $0 } + $0.passages.map(\.language)
+        }
+        .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
     }
 
     /// What was recognised as front matter, in a sentence; nil = nothing.

@@ -1,0 +1,264 @@
+import SynthDocuments
+
+/// Who says what in a chapter, also where a paragraph does not name anybody: "he said", what somebody does beside a quotation, and two
+/// people who take turns.
+struct Dialogue {
+    /// For each block, what is said in it.
+    private(set) var lines: [[SpokenLine]] = []
+
+    /// Who speaks at present.
+    private struct Scene {
+        /// Who spoke or was spoken to last, the latest first; each once.
+        var people: [String] = []
+        /// The speaker of the last paragraph with speech, if nothing else was told since.
+        var last: String?
+        /// Whom the last speaker spoke to.
+        var addressee: String?
+        /// The last paragraph ends in a quotation that nothing closes.
+        var isOpen = false
+        /// Who was told of last, outside of quotations.
+        var subject: String?
+        /// Paragraphs without speech in a row.
+        var pause = 0
+
+        mutating func note(_ name: String) {
+            people.removeAll { $0 == name }
+            people.insert(name, at: 0)
+            if people.count > 6 { people.removeLast() }
+        }
+    }
+
+    /// After so many paragraphs without speech, nobody takes turns any more.
+    private static let longestPause = 3
+
+    private static let mostPeople = 500
+
+    private let genders: SpeakerGenders
+    private let known: Set<String>
+
+    init(_ blocks: [Document.Block]) {
+        lines = blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
+        known = Set(lines.joined().compactMap(\.speaker))
+        // Nobody follows so many people.
+        guard known.count <= Self.mostPeople else {
+            genders = SpeakerGenders(of: [], in: [])
+            return
+        }
+        genders = SpeakerGenders(of: known, in: blocks)
+        var scene = Scene()
+        for (index, block) in blocks.enumerated() {
+            guard block.isTold else {
+                if block.kind != .code { scene = Scene() }
+                continue
+            }
+            assign(&lines[index], block.text, &scene)
+        }
+    }
+
+    private func assign(_ lines: inout [SpokenLine], _ text: String, _ scene: inout Scene) {
+        guard !lines.isEmpty else {
+            (scene.last, scene.isOpen) = (nil, false)
+            scene.pause += 1
+            if scene.pause > Self.longestPause { scene.people = [] }
+            if let name = SpeakerName.subject(of: text, among: known) { scene.subject = name }
+            return
+        }
+        let told = Told(lines, in: text)
+        let reference = told.references.lazy.compactMap { SpeakerName.reference($0.text, isAfter: $0.isAfter) }.first
+        var speaker = lines.compactMap(\.speaker).first
+        if speaker == nil, scene.isOpen { speaker = scene.last }
+        if speaker == nil, let reference {
+            speaker = reference.isTeller ? Self.teller : reference.gender.flatMap { person(of: $0, told, scene) }
+        }
+        if speaker == nil, reference == nil { speaker = byBeat(told, scene) ?? byTurn(told, scene) }
+        for index in lines.indices where lines[index].speaker == nil { lines[index].speaker = speaker }
+        scene.pause = 0
+        scene.isOpen = told.isOpen
+        scene.addressee =
+            told.references.lazy.compactMap { SpeakerName.addressee($0.text, isAfter: $0.isAfter) }
+            .first { known.contains($0) && $0 != speaker }
+        if let name = scene.addressee { scene.note(name) }
+        if let speaker { scene.note(speaker) }
+        scene.last = speaker
+        scene.subject = told.subject(among: known) ?? speaker ?? scene.subject
+    }
+
+    /// Whoever tells the story, and says "I said".
+    static let teller = "I"
+
+    /// Whom "he" or "she" means.
+    private func person(of gender: SpeakerGender, _ told: Told, _ scene: Scene) -> String? {
+        func fits(_ name: String) -> Bool { genders[name] == gender }
+        // Who does something in the same paragraph, before.
+        if let name = told.subjectBefore(among: known), fits(name) { return name }
+        let fitting = scene.people.filter(fits)
+        // Two of a gender take turns.
+        if let last = scene.last, fits(last), let other = fitting.first(where: { $0 != last }),
+            scene.people.prefix(2).contains(other) || scene.addressee == other
+        {
+            return other
+        }
+        if let name = scene.subject, fits(name) { return name }
+        if let name = fitting.first { return name }
+        // The only one of the scene of whom nothing is known.
+        let unknown = scene.people.filter { genders[$0] == nil && $0 != Self.teller }
+        if unknown.count == 1 { return unknown[0] }
+        let all = known.filter(fits)
+        return all.count == 1 ? all.first : nil
+    }
+
+    /// Who does something beside the quotation: "“Yes.” Tom put down his cup."
+    private func byBeat(_ told: Told, _ scene: Scene) -> String? {
+        if let name = told.subject(among: known) { return name }
+        guard let gender = told.pronoun else { return nil }
+        return person(of: gender, told, scene)
+    }
+
+    /// Whose turn it is if two people speak.
+    private func byTurn(_ told: Told, _ scene: Scene) -> String? {
+        guard told.isOnlySpeech else { return nil }
+        if let name = scene.addressee { return name }
+        guard let last = scene.last else { return nil }
+        return scene.people.first { $0 != last }
+    }
+}
+
+/// What a paragraph tells beside what is said in it.
+private struct Told {
+    /// Texts beside quotations that may say who speaks.
+    private(set) var references: [(text: String, isAfter: Bool)] = []
+    private let before: String
+    private let rest: [String]
+    let isOpen: Bool
+
+    init(_ lines: [SpokenLine], in text: String) {
+        let bytes = Array(text.utf8)
+        func part(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        var end = 0
+        var rest: [String] = []
+        for line in lines {
+            if end < line.range.lowerBound { rest.append(part(end..<line.range.lowerBound)) }
+            end = line.range.upperBound
+        }
+        let before = lines.first.map { part(0..<$0.range.lowerBound) } ?? ""
+        self.before = before
+        let last = part(min(end, bytes.count)..<bytes.count)
+        if before.isEmpty, !rest.isEmpty || !last.isEmpty { references.append((rest.first ?? last, true)) }
+        for told in rest.dropFirst() { references.append((told, true)) }
+        if !last.isEmpty { references.append((last, true)) }
+        if !before.isEmpty { references.append((before, false)) }
+        self.rest = (before.isEmpty ? rest : Array(rest.dropFirst())) + [last]
+        let quotation = lines.last.map { part($0.range) } ?? ""
+        isOpen =
+            last.isEmpty && quotation.first.map { "“«„".contains($0) } == true
+            && quotation.last.map { !"”»“".contains($0) } == true
+    }
+
+    var isOnlySpeech: Bool {
+        ([before] + rest).allSatisfy { $0.allSatisfy { !$0.isLetter } }
+    }
+
+    func subjectBefore(among known: Set<String>) -> String? { SpeakerName.subject(of: before, among: known) }
+
+    /// Who does something in it.
+    func subject(among known: Set<String>) -> String? {
+        subjectBefore(among: known) ?? rest.lazy.compactMap { SpeakerName.subject(of: $0, among: known) }.first
+    }
+
+    /// The gender of the pronoun that a sentence beside the quotation begins with.
+    var pronoun: SpeakerGender? { ([before] + rest).lazy.compactMap { SpeakerName.leadingPronoun(of: $0) }.first }
+}
+
+enum SpeakerGender: Equatable { case female, male }
+
+/// The genders of those who speak in a chapter, by their titles, by the pronouns beside their names, by their names.
+private struct SpeakerGenders {
+    private var known: [String: SpeakerGender] = [:]
+
+    subscript(name: String) -> SpeakerGender? { known[name] }
+
+    init(of names: Set<String>, in blocks: [Document.Block]) {
+        var votes: [String: Int] = [:]
+        let byWord = Dictionary(grouping: names) { $0.split(separator: " ").last.map(String.init) ?? $0 }
+        for block in blocks where block.isTold {
+            // Whom the next pronoun of the sentences told means.
+            var (last, distance) = (String?.none, 0)
+            for word in Self.told(block.text).split(whereSeparator: { !$0.isLetter && $0 != "’" && $0 != "'" }) {
+                if let found = byWord[String(word)], found.count == 1 {
+                    (last, distance) = (found[0], 0)
+                } else if let name = last, let gender = SpeakerName.gender(ofPronoun: word.lowercased()) {
+                    votes[name, default: 0] += gender == .female ? 1 : -1
+                    last = nil
+                } else if word.first?.isUppercase == true, distance > 0 {
+                    distance += 3
+                }
+                distance += 1
+                if distance > 16 { last = nil }
+            }
+        }
+        for name in names {
+            if let gender = Self.titled(name) {
+                known[name] = gender
+            } else if let vote = votes[name], vote != 0 {
+                known[name] = vote > 0 ? .female : .male
+            } else {
+                known[name] = Self.usual(name)
+            }
+        }
+    }
+
+    /// A paragraph without what is said in it.
+    private static func told(_ text: String) -> String {
+        var told = ""
+        var isSaid = false
+        for character in text {
+            if "“«„".contains(character) {
+                isSaid = true
+            } else if "”»".contains(character) {
+                isSaid = false
+            } else if !isSaid {
+                told.append(character)
+            }
+        }
+        return told
+    }
+
+    private static let titles: [String: SpeakerGender] = [
+        "mr": .male, "mrs": .female, "ms": .female, "miss": .female, "lady": .female, "lord": .male, "sir": .male,
+        "uncle": .male, "aunt": .female, "frau": .female, "herr": .male, "fräulein": .female, "monsieur": .male,
+        "madame": .female, "mademoiselle": .female, "mme": .female, "mlle": .female, "don": .male, "doña": .female,
+        "señor": .male, "señora": .female, "signor": .male, "signora": .female, "pan": .male, "pani": .female,
+        "king": .male, "queen": .female, "prince": .male, "princess": .female, "father": .male, "mother": .female,
+        "brother": .male, "sister": .female, "mevrouw": .female, "meneer": .male, "sr": .male, "sra": .female,
+    ]
+
+    private static func titled(_ name: String) -> SpeakerGender? {
+        name.split(separator: " ").first.flatMap { titles[$0.lowercased()] }
+    }
+
+    private static let female: Set = Set(
+        """
+        abigail agnes alice alison amber amy ann anne annie april ashley astrid audrey autumn beatrice beatriz bernice beryl \
+        beth betty beverly bonnie bridget carmen carol caroline charity charlotte chloé christine cindy claire clarice \
+        colleen connie constance courtney daisy dawn debbie deborah denise dolores doreen doris dorothy edith eileen elaine \
+        elise élise elizabeth ellen emily esther ethel eve faith florence frances gail ginger gladys grace greta gretchen gwen \
+        hannah harriet hazel heather heidi helen helene hélène hester holly hope ingrid inés irene iris isabel ivy jackie \
+        jacqueline jane janet jean jeanne jennifer jill joan josephine joy joyce judith julie juliet juliette june karen kate \
+        kathleen katie kelly kim kimberly kitty leah liesl lily lindsey lois lorraine louise lucy lynn mabel madeleine maggie \
+        mandy margaret margot marie marlene mary maureen mavis may mercedes meredith michelle molly muriel nancy nelly nicole \
+        norah patience pauline pearl peg peggy phyllis pilar polly prudence rachel rosemary rose ruby ruth sally sandy sarah \
+        scarlett sharon shirley simone sophie stacy sue susan susannah sybil tiffany tracy trudy violet wendy yvonne любовь
+        """.split(separator: " ").map(String.init))
+    private static let male: Set = Set(
+        """
+        luca andrea nicola joshua noah ezra elisha никита илья фома лука дима саша миша ваня кузьма
+        """.split(separator: " ").map(String.init))
+
+    private static func usual(_ name: String) -> SpeakerGender? {
+        guard let first = name.split(separator: " ").first?.lowercased() else { return nil }
+        if female.contains(first) { return .female }
+        if male.contains(first) { return .male }
+        if let last = first.last, "aаяá".contains(last) { return .female }
+        return first.count > 1 ? .male : nil
+    }
+}

@@ -1,0 +1,89 @@
+import SynthDocuments
+import Testing
+
+@testable import SynthBooks
+
+@Suite("A dialogue")
+struct DialogueTests {
+    /// Paragraphs, and who says each of their quotations.
+    static let table: [(paragraphs: [String], speakers: [String])] = [
+        // Pronouns mean the last one of their gender.
+        (
+            ["“Open it,” said Maria.", "“No,” said Tom.", "“Why?” she asked.", "“My eyes,” he answered."],
+            ["Maria", "Tom", "Maria", "Tom"]
+        ),
+        (
+            ["“Go,” said Mr. Smith. “Now.”", "“I will,” said Mrs. Jones.", "“Good,” he said."],
+            ["Mr Smith", "Mr Smith", "Mrs Jones", "Mr Smith"]
+        ),
+        (
+            [
+                "“Komm“, sagte Hans.".replacing("“Komm“", with: "„Komm“"), "„Nein“, sagte Greta.", "„Doch“, sagte er.",
+                "„Gut“, sagte sie.",
+            ], ["Hans", "Greta", "Hans", "Greta"]
+        ),
+        (["« Viens », dit Marie.", "« Non », dit Paul.", "« Si », dit-elle."], ["Marie", "Paul", "Marie"]),
+        // Two people take turns.
+        (
+            ["“One,” said Ann.", "“Two,” said Bob.", "“Three.”", "“Four.”", "“Five.”"],
+            ["Ann", "Bob", "Ann", "Bob", "Ann"]
+        ),
+        (["“One,” said Ann.", "“Two,” said Bob.", "They walked.", "“Three.”"], ["Ann", "Bob", "?"]),
+        (["“Why?” Maria asked Tom.", "“Because.”", "“I see,” said Tom."], ["Maria", "Tom", "Tom"]),
+        (["“Why?” she asked Tom.", "“Because.”", "“I see,” said Tom."], ["?", "Tom", "Tom"]),
+        // Two of one gender.
+        (
+            ["“One,” said Ann.", "“Two,” said Eve.", "“Three,” she said.", "“Four,” she said."],
+            ["Ann", "Eve", "Ann", "Eve"]
+        ),
+        // What somebody does beside a quotation.
+        (
+            ["“One,” said Ann.", "“Two,” said Tom.", "Ann laughed. “Three.”", "“Four.” Tom put down the cup."],
+            ["Ann", "Tom", "Ann", "Tom"]
+        ),
+        (
+            ["“One,” said Ann.", "“Two,” said Tom.", "She laughed. “Three.”", "“Four.” He put down the cup."],
+            ["Ann", "Tom", "Ann", "Tom"]
+        ),
+        (["“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Tom", "?"]),
+        (["“Hm,” said Ann.", "“Go,” said Tom.", "Ann looked up.", "“No,” she said."], ["Ann", "Tom", "Ann"]),
+        // A quotation of several paragraphs.
+        (
+            ["“Well,” said Tom. “It begins here.", "“It goes on here.", "“It ends.”", "“Ah,” said Ann."],
+            ["Tom", "Tom", "Tom", "Tom", "Ann"]
+        ),
+        // The teller.
+        (["“Well,” I said.", "“Yes,” said Ann.", "“No.”", "“So,” she said."], ["I", "Ann", "I", "Ann"]),
+        // Nobody knows.
+        (["“One,” said somebody."], ["?"]), (["“One,” he said.", "“Two,” she said."], ["?", "?"]),
+        (["“One,” he said.", "“Two,” said Tom.", "“Three,” said Jim."], ["?", "Tom", "Jim"]),
+    ]
+
+    @Test("has speakers by pronouns, by turns and by what they do", arguments: table)
+    func speakers(paragraphs: [String], speakers: [String]) {
+        let blocks = paragraphs.map { Document.Block(.paragraph, $0, at: Document.Place(line: 1)) }
+        let found = Dialogue(blocks).lines.joined().map { $0.speaker ?? "?" }
+        #expect(found == speakers, "\(paragraphs)")
+    }
+
+    @Test("ends with a scene, and an epigraph is none")
+    func borders() {
+        func block(_ kind: Document.Block.Kind, _ text: String, isQuoted: Bool = false) -> Document.Block {
+            Document.Block(kind, text, isQuoted: isQuoted, at: Document.Place(line: 1))
+        }
+        let blocks = [
+            block(.paragraph, "“A motto.”", isQuoted: true), block(.paragraph, "“One,” said Ann."),
+            block(.paragraph, "“Two,” said Bob."), block(.scene, ""), block(.paragraph, "“Three.”"),
+        ]
+        #expect(Dialogue(blocks).lines.map(\.count) == [0, 1, 1, 0, 1])
+        #expect(Dialogue(blocks).lines[4][0].speaker == nil)
+    }
+
+    @Test("of very many people takes no long time")
+    func many() {
+        let blocks = (0..<20_000).map { number in
+            Document.Block(.paragraph, "“One,” said Ann\(number % 3000)x. “Two,” he said.", at: Document.Place(line: 1))
+        }
+        #expect(Dialogue(blocks).lines.count == 20_000)
+    }
+}
