@@ -32,10 +32,10 @@ package enum DocumentReader {
         } else {
             let bytes = try content(of: file)
             if bytes.starts(with: Array("%PDF-".utf8)) { throw .unknownFormat }
-            let markdown =
-                form == .markdown ? (try? MarkdownScript.page(PlainTextReader(bytes).text.utf8.span)) ?? nil : nil
-            if markdown != nil || form == .page || Self.looksLikePage(bytes) {
-                guard let tree = try MarkupTree.page(markdown ?? bytes) else { throw .empty }
+            if form == .markdown, let page = Self.markdown(bytes, extras) {
+                (head, chapters) = (page.head, page.chapters())
+            } else if form == .page || Self.looksLikePage(bytes) {
+                guard let tree = try MarkupTree.page(bytes) else { throw .empty }
                 let page = try PageReader(tree, withNotes: extras.contains(.notes))
                 (head, chapters) = (page.head, page.chapters())
             } else {
@@ -48,6 +48,12 @@ package enum DocumentReader {
         guard chapters.contains(where: { $0.words > 0 }) else { throw .empty }
         say(.head(head))
         for chapter in chapters { say(.chapter(chapter)) }
+    }
+
+    /// nil = its marks cannot be read.
+    private static func markdown(_ bytes: [UInt8], _ extras: Set<DocumentExtra>) -> PageReader? {
+        let text = Array(PlainTextReader(bytes).text.utf8)
+        return (try? MarkdownPage(text, withNotes: extras.contains(.notes))).map { PageReader(blocks: $0.blocks) }
     }
 
     private static func looksLikePage(_ bytes: [UInt8]) -> Bool {
@@ -101,6 +107,9 @@ struct PageReader {
         }
         blocks = NotedBlocks(references, language: head.language).blocks(read, 0..<read.count)
     }
+
+    /// A page that says nothing of itself.
+    init(blocks: [Document.Block]) { (head, self.blocks) = (DocumentMessage.Head(), blocks) }
 
     /// A chapter begins at each heading of the level that occurs more than once, the highest of these.
     func chapters() -> [Document.Chapter] {
