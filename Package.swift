@@ -34,7 +34,7 @@ var targets: [Target] = [
     system("CSynthArchive", debian: "libarchive-dev", pkgConfig: "libarchive"),
     system("CSynthCurl", debian: "libcurl4-openssl-dev", pkgConfig: "libcurl"),
     system("CSynthEBUR128", debian: "libebur128-dev"),
-    system("CSynthMarkGFM", debian: "libcmark-gfm-dev libcmark-gfm-extensions-dev"),
+    system("CSynthMarkdown", debian: "libmd4c-dev"),
     library("CSynthOpus"),
     system("CSynthSampleRate", debian: "libsamplerate0-dev", pkgConfig: "samplerate"),
     system("CSynthSndFile", debian: "libsndfile1-dev"),
@@ -54,10 +54,10 @@ var targets: [Target] = [
     // Floor 3.
     library("SynthEngineLoading", "CSynthEngine SynthEngineWire SynthSystem"),
     library("SynthEngineProcesses", "CSynthLinux SynthEngineWire SynthSystem"),
-    library("SynthMarkup", "CSynthMarkGFM SynthScript SynthSystem"),
+    library("SynthMarkup", "CSynthMarkdown SynthScript SynthSystem"),
     library("SynthModelStore", "CSynthLinux SynthCatalogue SynthJSON SynthSystem"),
     // Floor 4.
-    library("SynthDocumentReading", "CSynthArchive CSynthXML SynthDocuments SynthMarkup SynthSystem"),
+    library("SynthDocumentReading", "CSynthArchive CSynthXML SynthDocuments SynthMarkup SynthScript SynthSystem"),
     library("SynthEngines", "SynthEngineProcesses SynthEngineWire SynthSystem"),
     library("SynthRecognizers", "SynthEngineProcesses SynthEngineWire SynthSystem"),
     library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),

@@ -1,8 +1,8 @@
 # The Debian packages that synthhost needs, and how they are installed. Sourced by the scripts beside this folder. It uses
 # `local`, which every shell that Debian has used as /bin/sh has, so as not to change their variables.
 
-build_packages="libasound2-dev libarchive-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev"
-build_packages="$build_packages libebur128-dev libespeak-ng-dev libicu-dev libopusenc-dev libsamplerate0-dev libsndfile1-dev libsonic-dev libxml2-dev binutils pkg-config"
+build_packages="libasound2-dev libarchive-dev libcurl4-openssl-dev"
+build_packages="$build_packages libebur128-dev libespeak-ng-dev libicu-dev libmd4c-dev libmd4c-html0 libopusenc-dev libsamplerate0-dev libsndfile1-dev libsonic-dev libxml2-dev binutils pkg-config"
 test_packages="$build_packages gcc g++ espeak-ng ffmpeg man-db poppler-utils python3"
 
 # Prints those of the named packages that are not installed, one per line.

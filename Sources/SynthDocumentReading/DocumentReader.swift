@@ -40,13 +40,14 @@ package enum DocumentReader {
             let bytes = try content(of: file)
             if let format = ForeignFormat(beginning: bytes) { throw .foreign(format) }
             if bytes.starts(with: Array("%PDF-".utf8)) { throw .unknownFormat }
-            let markdown =
-                form == .markdown ? (try? MarkdownScript.page(PlainTextReader(bytes).text.utf8.span)) ?? nil : nil
-            if form == .fictionBook || FictionBookReader.isFictionBook(bytes) {
+            if form == .markdown, let page = Self.markdown(bytes, extras) {
+                (head, chapters) = (page.head, page.chapters())
+                FrontMatterSearch.mark(&chapters)
+            } else if form == .fictionBook || FictionBookReader.isFictionBook(bytes) {
                 let book = try FictionBookReader(bytes, extras)
                 (head, chapters) = (book.head, book.chapters)
-            } else if markdown != nil || form == .page || Self.looksLikePage(bytes) {
-                guard let tree = try MarkupTree.page(markdown ?? bytes) else { throw .empty }
+            } else if form == .page || Self.looksLikePage(bytes) {
+                guard let tree = try MarkupTree.page(bytes) else { throw .empty }
                 let page = try PageReader(tree, withNotes: extras.contains(.notes))
                 (head, chapters) = (page.head, page.chapters())
                 FrontMatterSearch.mark(&chapters)
@@ -111,6 +112,12 @@ package enum DocumentReader {
         if facts.isLocked { throw .locked }
         guard pages.pages.contains(where: { !$0.fragments.isEmpty }) else { throw facts.pages > 0 ? .scanned : .empty }
         return try PDFReader(pages, facts: facts, withNotes: extras.contains(.notes))
+    }
+
+    /// nil = its marks cannot be read.
+    private static func markdown(_ bytes: [UInt8], _ extras: Set<DocumentExtra>) -> PageReader? {
+        let text = Array(PlainTextReader(bytes).text.utf8)
+        return (try? MarkdownPage(text, withNotes: extras.contains(.notes))).map { PageReader(blocks: $0.blocks) }
     }
 
     private static func looksLikePage(_ bytes: [UInt8]) -> Bool {
@@ -222,6 +229,9 @@ struct PageReader {
         blocks = NotedBlocks(search.references, language: head.language)
             .blocks(read, 0..<read.count, without: search.removed)
     }
+
+    /// A page that says nothing of itself.
+    init(blocks: [Document.Block]) { (head, self.blocks) = (DocumentMessage.Head(), blocks) }
 
     /// A chapter begins at each heading of the level that occurs more than once, the highest of these.
     func chapters() -> [Document.Chapter] {

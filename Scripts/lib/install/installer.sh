@@ -170,11 +170,9 @@ quoted() {
 # The library that is missing, and the package that has it, in Debian 12; later ones call some of them otherwise.
 packages() {
     late=
-    own=0.29.0.gfm.6
     icu=libicu72
     if grep -qE '^(1[3-9]|[2-9][0-9]|trixie|forky|sid)' /etc/debian_version 2>/dev/null; then
         late=t64
-        own=0.29.0.gfm.13
         icu=libicu76
     fi
     # Each version of a distribution has its own.
@@ -191,25 +189,21 @@ packages() {
         libsndfile.so.1) echo libsndfile1 ;;
         libopusenc.so.0) echo libopusenc0 ;;
         libebur128.so.1) echo libebur128-1 ;;
-        libcmark-gfm.so.*) echo "libcmark-gfm$own" ;;
-        libcmark-gfm-extensions.so.*) echo "libcmark-gfm-extensions$own" ;;
+        libmd4c.so.0) echo libmd4c0 ;;
+        libmd4c-html.so.0) echo libmd4c-html0 ;;
         libicui18n.so) echo "$icu" ;;
         *) echo "$library" ;;
         esac
     done
 }
 
-# The version of libcmark-gfm that the programs were built for. Those of Debian 12 and 13 will do, too.
-cmark=0.29.0.gfm.6
-
 # The libraries that they open when they are used, besides ICU.
-opened="libsndfile.so.1 libopusenc.so.0 libebur128.so.1 libcmark-gfm.so.$cmark libcmark-gfm-extensions.so.$cmark"
+opened="libsndfile.so.1 libopusenc.so.0 libebur128.so.1 libmd4c.so.0 libmd4c-html.so.0"
 
 # Whether the loader knows a library, or one in place of it: of ICU any version will do.
 is_on_system() {
     set -- "$1" "${1%%.so*}"
     case $1 in
-    libcmark*) set -- "$1" "$2.so.0.29.0.gfm.6" "$2.so.0.29.0.gfm.13" ;;
     libicu*) set -- "$2.so.[0-9]*" ;;
     *) set -- "$1" ;;
     esac

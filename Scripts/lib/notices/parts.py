@@ -155,8 +155,8 @@ PARTS = (
         "libebur128", "MIT", "2011-2021 Jan Kokemueller", "measures how loud a voice is",
         "https://github.com/jiixyj/libebur128", libraries=("libebur128.so.*",), is_opened=True),
     Part(
-        "cmark-gfm", "BSD-2-Clause AND MIT", "2014 John MacFarlane; 2015-2022 GitHub, Inc. and others", "reads Markdown",
-        "https://github.com/github/cmark-gfm", libraries=("libcmark-gfm.so.*", "libcmark-gfm-extensions.so.*"), is_opened=True),
+        "md4c", "MIT", "2016-2024 Martin Mitáš", "reads Markdown",
+        "https://github.com/mity/md4c", libraries=("libmd4c.so.*", "libmd4c-html.so.*"), is_opened=True),
     Part(
         "ICU", "Unicode-DFS-2016", "1995-2022 International Business Machines Corporation, Unicode, Inc. and others",
         "numbers in words, and the forms of plurals", "https://icu.unicode.org", libraries=("libicui18n.so.*",),

@@ -65,8 +65,7 @@ class Tree:
         """The libraries that programs open when they are used, by what the installer says."""
         with open(self.path("share/synthhost/install"), encoding="utf-8") as file:
             text = file.read()
-        values = dict(re.findall(r'^(cmark|opened)="?([^"\n]*)"?$', text, re.M))
-        return values["opened"].replace("$cmark", values["cmark"]).split()
+        return re.search(r'^opened="([^"\n]*)"$', text, re.M).group(1).split()
 
 
 # ---- versions ----

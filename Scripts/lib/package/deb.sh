@@ -141,7 +141,7 @@ find_dependencies() {
         return 1
     fi
     [ "$package" = synthhost ] || return 0
-    eval "$(sed -n '/^cmark=/p; /^opened=/p' "$tree/share/synthhost/install")"
+    eval "$(sed -n '/^opened=/p' "$tree/share/synthhost/install")"
     for library in $opened; do
         with_alternatives "$(dpkg-query -S "*/$library" | sed -n 's/[:,].*//; 1p')"
     done >"$work/opened"
@@ -155,7 +155,6 @@ with_alternatives() {
         echo "$1"
         case $1 in
         libicu*) printf '%s\n' libicu76 libicu72 ;;
-        libcmark-gfm*) printf '%s\n' "${1%%0.29*}0.29.0.gfm.13" "${1%%0.29*}0.29.0.gfm.6" ;;
         esac | grep -vxF "$1"
     } | paste -s -d '|' | sed 's/|/ | /g'
 }

@@ -1,175 +1,161 @@
-import CSynthMarkGFM
+import CSynthMarkdown
 import Glibc
-import Synchronization
 import SynthScript
 
-/// libcmark-gfm with its extensions, opened when it is first needed and never closed.
+/// libmd4c, opened when it is first needed and never closed.
 struct MarkdownLibrary: Sendable {
-    /// Such as "libcmark-gfm.so.0.29.0.gfm.6".
+    /// Such as "libmd4c.so.0".
     let name: String
-    let functions: synth_cmark
+    private let functions: synth_markdown
 
-    /// The versions of Debian 12 and 13, which have the functions and constants that are used in common.
-    private static let others = ["0.29.0.gfm.6", "0.29.0.gfm.13"]
-    private static let shared = Result { () throws(ScriptError) in try anyVersion() }
-    /// The extensions change tables of the library while it parses.
-    private static let parsing = Mutex(())
+    private static let shared = Result { () throws(ScriptError) in
+        try MarkdownLibrary(
+            String(cString: synth_markdown_library), pages: String(cString: synth_markdown_page_library))
+    }
 
     /// The library of this machine.
     ///
     /// - Throws: `libraryNotLoaded`.
     static func loaded() throws(ScriptError) -> MarkdownLibrary { try shared.get() }
 
-    /// The version that the program was built for, or one of the others.
-    ///
-    /// - Throws: `libraryNotLoaded` with the name of the former.
-    private static func anyVersion() throws(ScriptError) -> MarkdownLibrary {
-        do {
-            return try MarkdownLibrary(
-                core: String(cString: synth_cmark_library), extensions: String(cString: synth_cmark_extensions_library))
-        } catch {
-            for version in others {
-                let (core, extensions) = ("libcmark-gfm.so.\(version)", "libcmark-gfm-extensions.so.\(version)")
-                if let library = try? MarkdownLibrary(core: core, extensions: extensions) { return library }
-            }
-            throw error
-        }
-    }
-
-    /// - Parameter core, extensions: names as `dlopen` takes them.
+    /// - Parameters:
+    ///   - name: as `dlopen` takes it.
+    ///   - pages: that of the library that makes pages.
     /// - Throws: `libraryNotLoaded`.
-    init(core: String, extensions: String) throws(ScriptError) {
-        for name in [core, extensions] where dlopen(name, RTLD_NOW | RTLD_LOCAL) == nil {
-            throw ScriptError(.libraryNotLoaded(name, dlerror().map { String(cString: $0) }), at: .start)
+    init(_ name: String, pages: String) throws(ScriptError) {
+        var opened: [UnsafeMutableRawPointer] = []
+        for name in [name, pages] {
+            guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+                throw ScriptError(.libraryNotLoaded(name, dlerror().map { String(cString: $0) }), at: .start)
+            }
+            opened.append(library)
         }
-        var functions = synth_cmark()
-        // Opened again, which only counts: a search in the second finds what is in the first, too.
-        guard let library = dlopen(extensions, RTLD_NOW | RTLD_LOCAL), synth_cmark_find(library, &functions) else {
-            throw ScriptError(.libraryNotLoaded(extensions, nil), at: .start)
+        var functions = synth_markdown()
+        guard synth_markdown_find(opened[0], opened[1], &functions) else {
+            throw ScriptError(.libraryNotLoaded(name, nil), at: .start)
         }
-        name = core
+        self.name = name
         self.functions = functions
-        Self.parsing.withLock { _ in functions.register_extensions() }
     }
 
-    /// - Parameter document: UTF-8.
-    /// - Returns: nil if the library makes no tree, which it does only without memory.
-    func parse(_ document: Span<UInt8>) -> MarkdownTree? {
-        let functions = functions
-        let root = document.withUnsafeBytes { bytes in
-            let text = UInt(bitPattern: bytes.baseAddress)
-            let count = bytes.count
-            return Self.parsing.withLock { _ in UInt(bitPattern: Self.root(functions, text, count)) }
-        }
-        return OpaquePointer(bitPattern: root).map { MarkdownTree(root: $0, functions: functions) }
-    }
-
-    /// The same as HTML, without what of it is HTML already.
+    /// Reads a document to its end.
     ///
-    /// - Returns: nil if there is no memory.
-    func page(_ document: Span<UInt8>) -> [UInt8]? {
-        guard let tree = parse(document), let text = functions.render_html(tree.root, CMARK_OPT_DEFAULT, nil) else {
+    /// - Throws: a reason of `MarkdownRecorder`; `tooLong` if there is no memory for it.
+    func tape(of source: MarkdownSource, document: Span<UInt8>) throws(ScriptError) -> MarkdownTape {
+        var parser = MD_PARSER()
+        parser.flags = UInt32(MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)
+        parser.enter_block = { kind, detail, data in
+            guard let block = MarkdownEvent.Block(rawValue: UInt8(truncatingIfNeeded: kind.rawValue)) else { return 0 }
+            return Self.recorder(data)?.enter(block, detail) ?? -1
+        }
+        parser.leave_block = { kind, _, data in
+            if let block = MarkdownEvent.Block(rawValue: UInt8(truncatingIfNeeded: kind.rawValue)) {
+                Self.recorder(data)?.leave(block)
+            }
+            return 0
+        }
+        parser.enter_span = { kind, detail, data in
+            guard let span = MarkdownEvent.Span(rawValue: UInt8(truncatingIfNeeded: kind.rawValue)) else { return 0 }
+            return Self.recorder(data)?.begin(span, detail) ?? -1
+        }
+        parser.leave_span = { kind, _, data in
+            if let span = MarkdownEvent.Span(rawValue: UInt8(truncatingIfNeeded: kind.rawValue)) {
+                Self.recorder(data)?.end(span)
+            }
+            return 0
+        }
+        parser.text = { kind, text, count, data in
+            if let kind = MarkdownEvent.Text(rawValue: UInt8(truncatingIfNeeded: kind.rawValue)) {
+                Self.recorder(data)?.text(kind, at: UInt(bitPattern: text), count: Int(count))
+            }
+            return 0
+        }
+        let (recorder, isRead) = source.withBytes { text in
+            let recorder = MarkdownRecorder(source, at: UInt(bitPattern: text.baseAddress))
+            let count = UInt32(text.count)
+            let code = withExtendedLifetime(recorder) {
+                functions.parse(text.baseAddress, count, &parser, Unmanaged.passUnretained(recorder).toOpaque())
+            }
+            return (recorder, code == 0)
+        }
+        if let refusal = recorder.refusal {
+            throw ScriptError(refusal.reason, at: ScriptPlace(of: refusal.offset, in: document))
+        }
+        guard isRead else { throw ScriptError(.tooLong(limit: document.count), at: .start) }
+        return recorder.tape
+    }
+
+    private static func recorder(_ data: UnsafeMutableRawPointer?) -> MarkdownRecorder? {
+        data.map { Unmanaged<MarkdownRecorder>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// A short document as a page of HTML.
+    func page(_ document: [UInt8]) -> [UInt8] {
+        var page: [UInt8] = []
+        document.withUnsafeBytes { text in
+            withUnsafeMutablePointer(to: &page) { page in
+                _ = functions.page(
+                    text.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(text.count),
+                    { text, count, page in
+                        guard let text, let page else { return }
+                        page.assumingMemoryBound(to: [UInt8].self).pointee += UnsafeRawBufferPointer(
+                            start: text, count: Int(count))
+                    }, page, 0, 0)
+            }
+        }
+        return page
+    }
+}
+
+/// Character references such as `&amp;` and `&#38;`. The library knows the names; it is asked once for each.
+struct MarkdownEntities {
+    /// HTML's longest name has 31 letters.
+    static let longest = 34
+
+    private let library: MarkdownLibrary
+    private var known: [[UInt8]: [UInt8]] = [:]
+
+    init(_ library: MarkdownLibrary) { self.library = library }
+
+    /// - Parameter reference: from the ampersand to the semicolon.
+    /// - Returns: the text that it stands for; nil = the name is not known.
+    mutating func meaning(of reference: [UInt8]) -> [UInt8]? {
+        guard reference.count > 3, reference[0] == UInt8(ascii: "&"), reference.last == UInt8(ascii: ";") else {
             return nil
         }
-        defer { functions.allocator()?.pointee.free(text) }
-        return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+        let name = reference.dropFirst().dropLast()
+        if name.first == UInt8(ascii: "#") { return Self.character(name.dropFirst()) }
+        guard reference.count <= Self.longest, name.allSatisfy(Self.isOfName) else { return nil }
+        if let known = known[reference] { return known.isEmpty ? nil : known }
+        let meaning = Self.unescaped(library.page(reference))
+        known[reference] = meaning == reference ? [] : meaning
+        return meaning == reference ? nil : meaning
     }
 
-    /// Addresses, because no pointer may leave the lock.
-    private static func root(_ functions: synth_cmark, _ text: UInt, _ count: Int) -> OpaquePointer? {
-        guard let parser = functions.parser_new(CMARK_OPT_SOURCEPOS | CMARK_OPT_FOOTNOTES) else { return nil }
-        defer { functions.parser_free(parser) }
-        for name in ["table", "strikethrough", "tasklist"] {
-            guard let found = functions.find_extension(name) else { continue }
-            _ = functions.attach_extension(parser, found)
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+
+    private static func character(_ number: ArraySlice<UInt8>) -> [UInt8]? {
+        let isHex = number.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        let digits = String(decoding: isHex ? number.dropFirst() : number, as: UTF8.self)
+        guard (1...8).contains(digits.utf8.count), digits.utf8.first != UInt8(ascii: "+"),
+            let value = UInt32(digits, radix: isHex ? 16 : 10)
+        else { return nil }
+        let scalar = value == 0 ? nil : Unicode.Scalar(value)
+        return Array(String(scalar ?? "\u{FFFD}").utf8)
+    }
+
+    /// The words of a page of one paragraph.
+    private static func unescaped(_ page: [UInt8]) -> [UInt8] {
+        let text = String(decoding: page, as: UTF8.self)
+        guard text.hasPrefix("<p>"), let end = text.firstRange(of: "</p>") else { return [] }
+        var words = Array(text[..<end.lowerBound].dropFirst(3).utf8)
+        for (reference, sign) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")]
+        where words.starts(with: reference.utf8) {
+            words.replaceSubrange(..<reference.utf8.count, with: sign.utf8)
+            break
         }
-        if count > 0 { functions.parser_feed(parser, UnsafePointer(bitPattern: text), count) }
-        return functions.parser_finish(parser)
+        return words
     }
-}
-
-/// The tree of a document, which it owns. One thread at a time.
-final class MarkdownTree {
-    let root: OpaquePointer
-    private let functions: synth_cmark
-
-    init(root: OpaquePointer, functions: synth_cmark) {
-        self.root = root
-        self.functions = functions
-    }
-
-    deinit { functions.node_free(root) }
-
-    func next(_ node: OpaquePointer) -> OpaquePointer? { functions.node_next(node) }
-    func parent(_ node: OpaquePointer) -> OpaquePointer? { functions.node_parent(node) }
-    func firstChild(_ node: OpaquePointer) -> OpaquePointer? { functions.node_first_child(node) }
-
-    /// The library's name of what a node is; `other` for those that no rule is about.
-    func kind(_ node: OpaquePointer) -> MarkdownKind {
-        switch functions.node_type(node) {
-        case CMARK_NODE_TEXT: .text
-        // The library has no names for these, and no constants for the kinds of its extensions.
-        case CMARK_NODE_FOOTNOTE_DEFINITION: .note
-        case CMARK_NODE_FOOTNOTE_REFERENCE: .noteReference
-        default: functions.node_type_name(node).flatMap { MarkdownKind(rawValue: String(cString: $0)) } ?? .other
-        }
-    }
-
-    /// The text of a leaf.
-    func literal(_ node: OpaquePointer) -> [UInt8] {
-        guard let text = functions.node_literal(node) else { return [] }
-        return Array(String(cString: text).utf8)
-    }
-
-    /// From 0, in lines and bytes; nil where the library knows no place.
-    func start(_ node: OpaquePointer) -> (line: Int, column: Int)? {
-        let line = functions.node_start_line(node)
-        let column = functions.node_start_column(node)
-        return line > 0 && column > 0 ? (Int(line) - 1, Int(column) - 1) : nil
-    }
-
-    /// The last line, from 0.
-    func endLine(_ node: OpaquePointer) -> Int { Int(functions.node_end_line(node)) - 1 }
-
-    /// Whether no empty line stands between the items of a list.
-    func isTight(_ list: OpaquePointer) -> Bool { functions.list_tight(list) != 0 }
-
-    /// The number of the first item; nil if the list has none.
-    func firstNumber(_ list: OpaquePointer) -> Int? {
-        functions.list_type(list) == CMARK_ORDERED_LIST ? Int(functions.list_start(list)) : nil
-    }
-}
-
-/// What the parts of a document are, by the library's names.
-enum MarkdownKind: String {
-    case document
-    case quote = "block_quote"
-    case list
-    case item
-    case task = "tasklist"
-    case codeBlock = "code_block"
-    case htmlBlock = "html_block"
-    case paragraph
-    case heading
-    case thematicBreak = "thematic_break"
-    case note
-    case table
-    case headerRow = "table_header"
-    case row = "table_row"
-    case cell = "table_cell"
-    case text
-    case softBreak = "softbreak"
-    case lineBreak = "linebreak"
-    case code
-    case html = "html_inline"
-    case emphasis = "emph"
-    case strong
-    case struck = "strikethrough"
-    case link
-    case image
-    case noteReference
-    case other
-
-    /// Parts that are left out with all that is in them.
-    var isLeftOut: Bool { self == .codeBlock || self == .htmlBlock }
 }

@@ -1,168 +1,186 @@
-/// What a line looks like by itself.
+import SynthScript
+
+/// A line of a document, as much of it as can be seen without the lines around it.
 struct MarkdownLine {
-    let range: Range<Int>
-    /// Of its first visible sign.
-    let start: Int
-    /// In columns.
-    let indent: Int
-    let hasPipe: Bool
+    /// Quotations and items inside each other.
+    static let deepest = 100
 
-    init(_ range: Range<Int>, of document: [UInt8]) {
-        self.range = range
-        var start = range.lowerBound
-        var indent = 0
-        while start < range.upperBound, document[start] == 0x20 || document[start] == 0x09 {
-            indent += document[start] == 0x09 ? 4 - indent % 4 : 1
-            start += 1
+    /// Without its end.
+    private(set) var range = 0..<0
+    private(set) var next = 0
+    /// Where its text begins after signs of quotations and blanks.
+    private(set) var start = 0
+    /// Where it stands in what the library reads.
+    var copy = 0
+    private(set) var isBlank = true
+    /// Signs that may be markup.
+    private(set) var marks = 0
+    /// Closing ones.
+    private(set) var brackets = 0
+    private(set) var pipes = 0
+    /// Whether there may be a sign of a footnote, or the beginning of a comment.
+    private(set) var hasNote = false
+    private(set) var hasComment = false
+    /// Nothing but dashes, bars, colons and blanks.
+    private(set) var isOfDashes = true
+
+    init(at first: Int, of document: Span<UInt8>) {
+        var index = first
+        var start: Int?
+        var last: UInt8 = 0
+        while index < document.count {
+            let byte = document[index]
+            if byte == 0x0A || byte == 0x0D { break }
+            if byte != 0x20, byte != 0x09 {
+                if byte != UInt8(ascii: ">") {
+                    start = start ?? index
+                    if byte != UInt8(ascii: "-"), byte != UInt8(ascii: "|"), byte != UInt8(ascii: ":") {
+                        isOfDashes = false
+                    }
+                }
+                isBlank = false
+                if Self.isMark(byte) { note(byte, after: last) }
+            }
+            last = byte
+            index += 1
         }
-        self.start = start
-        self.indent = indent
-        hasPipe = document[range].contains(UInt8(ascii: "|"))
+        range = first..<index
+        self.start = start ?? index
+        next = document.has("\r\n", at: index) ? index + 2 : min(index + 1, document.count)
     }
 
-    var isBlank: Bool { start == range.upperBound }
-
-    /// The line that begins at a byte, and where the next one does.
-    static func range(at start: Int, of document: [UInt8]) -> (range: Range<Int>, next: Int) {
-        let end = document[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? document.count
-        let isPair = end + 1 < document.count && document[end] == 0x0D && document[end + 1] == 0x0A
-        return (start..<end, min(document.count, end + (isPair ? 2 : 1)))
-    }
-
-    /// Where a line that is too long may be cut so that the rest begins no other block: in front of a word, or at least between
-    /// two characters.
-    static func end(ofPartOf range: Range<Int>, longest: Int, of document: [UInt8]) -> Int {
-        var end = range.lowerBound + longest
-        guard end < range.upperBound else { return range.upperBound }
-        for place in stride(from: end, to: end - 4_096, by: -1) where document[place - 1] == 0x20 {
-            let isWord = document[place] >= 0x80 || document[place] | 0x20 >= 0x61 && document[place] | 0x20 <= 0x7A
-            let isSign = "*_`[!\"'".utf8.contains(document[place])
-            if isWord || isSign && place + 1 < range.upperBound && document[place + 1] > 0x20 { return place }
+    private mutating func note(_ byte: UInt8, after last: UInt8) {
+        marks += 1
+        switch byte {
+        case UInt8(ascii: "]"): brackets += 1
+        case UInt8(ascii: "|"): pipes += 1
+        case UInt8(ascii: "^"): if last == UInt8(ascii: "[") { hasNote = true }
+        case UInt8(ascii: "!"): if last == UInt8(ascii: "<") { hasComment = true }
+        default: break
         }
-        while UTF8.isContinuation(document[end]) || document[end - 1] == UInt8(ascii: "\\") { end -= 1 }
-        return end
     }
 
-    /// `[^a]:`
-    func isNoteDefinition(_ document: [UInt8]) -> Bool {
-        indent < 4
-            && MarkdownLabels.endOfNote(at: start, of: document[..<range.upperBound]).map { end in
-                end < range.upperBound && document[end] == UInt8(ascii: ":")
-            } == true
-    }
-
-    func isItem(_ document: [UInt8]) -> Bool {
-        let text = document[start..<range.upperBound]
-        guard let first = text.first else { return false }
-        var rest = text.dropFirst()
-        if (0x30...0x39).contains(first) {
-            rest = rest.drop { (0x30...0x39).contains($0) }
-            guard rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ")") else { return false }
-            rest = rest.dropFirst()
-        } else if !"-*+".utf8.contains(first) {
-            return false
+    private static func isMark(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "."): false
+        case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
         }
-        return rest.first.map { $0 == 0x20 || $0 == 0x09 } ?? true
     }
 
-    /// Whether it surely ends a paragraph before it.
-    func beginsBlock(_ document: [UInt8]) -> Bool {
-        guard !isBlank else { return false }
-        return "#>".utf8.contains(document[start]) || isItem(document)
-            || document[start..<range.upperBound].starts(with: "```".utf8)
+    /// Whether nothing but signs of quotations and blanks stands before the text, which is no item.
+    func beginsWithPrefix(_ document: Span<UInt8>) -> Bool { bullet(document) == nil }
+
+    /// The sign of an item at its beginning.
+    func bullet(_ document: Span<UInt8>) -> UInt8? {
+        guard start < range.upperBound, start + 1 == range.upperBound || Self.isBlank(document[start + 1]) else {
+            return nil
+        }
+        return "-+*".utf8.contains(document[start]) ? document[start] : nil
     }
 
-    func isTableDelimiter(_ document: [UInt8]) -> Bool {
-        let text = document[range]
-        return text.contains(UInt8(ascii: "-"))
-            && text.allSatisfy { [UInt8(ascii: "|"), UInt8(ascii: "-"), UInt8(ascii: ":"), 0x20, 0x09].contains($0) }
+    /// Whether an item surely begins, so that no paragraph goes on.
+    func beginsItem(_ document: Span<UInt8>) -> Bool {
+        guard bullet(document) != nil, start - range.lowerBound < 4 else { return false }
+        return document.firstVisible(start + 1..<range.upperBound) < range.upperBound
     }
 
-    func endsSentence(_ document: [UInt8]) -> Bool {
-        document[range].last { $0 > 0x20 }.map { ".!?".utf8.contains($0) } ?? true
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    // MARK: Tables
+
+    /// How many columns a table has whose head is in the line before, and whose second line is this one; nil = there is none.
+    func columns(below head: MarkdownLine, in document: Span<UInt8>) -> Int? {
+        guard isOfDashes, pipes > 0, head.pipes > 0 else { return nil }
+        var (columns, dashes, colons) = (0, 0, 0)
+        var isFirst = true
+        for index in start..<range.upperBound {
+            switch document[index] {
+            case UInt8(ascii: "|"):
+                if dashes > 0 { columns += 1 } else if !isFirst { return nil }
+                (dashes, colons, isFirst) = (0, 0, false)
+            case UInt8(ascii: "-"): dashes += 1
+            case UInt8(ascii: ":"): colons += 1
+            default: break
+            }
+            guard colons <= 2 else { return nil }
+        }
+        if dashes > 0 { columns += 1 }
+        return columns > 0 && columns == head.cells(in: document) ? columns : nil
+    }
+
+    private func cells(in document: Span<UInt8>) -> Int {
+        var (cells, isEscaped, hasText) = (0, false, false)
+        var first = start
+        if let sign = bullet(document), sign != 0 { first = document.firstVisible(start + 1..<range.upperBound) }
+        for index in first..<range.upperBound {
+            let byte = document[index]
+            if byte == UInt8(ascii: "|"), !isEscaped {
+                if index > first { cells += 1 }
+                hasText = false
+            } else if !Self.isBlank(byte) {
+                hasText = true
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return hasText ? cells + 1 : cells
+    }
+
+    // MARK: Depth
+
+    /// How many quotations and items may begin or go on in it.
+    func depth(in document: Span<UInt8>) -> Int {
+        var depth = 0
+        var index = range.lowerBound
+        func isBlank(_ index: Int) -> Bool { index >= range.upperBound || Self.isBlank(document[index]) }
+        var dashes: Int?
+        while index < range.upperBound {
+            let byte = document[index]
+            switch byte {
+            case 0x20, 0x09: index += 1
+            case UInt8(ascii: ">"):
+                depth += 1
+                index += 1
+            case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
+                guard isBlank(index + 1) else { return depth }
+                // A line of nothing else is a thematic break and no list.
+                let start = dashes ?? startOfBreak(byte, document)
+                dashes = start
+                guard index < start else { return depth }
+                depth += 1
+                index += 1
+            case 0x30...0x39:
+                var end = index
+                while end < range.upperBound, (0x30...0x39).contains(document[end]) { end += 1 }
+                let isMarker =
+                    end < range.upperBound && (document[end] == UInt8(ascii: ".") || document[end] == UInt8(ascii: ")"))
+                guard isMarker, isBlank(end + 1) else { return depth }
+                depth += 1
+                index = end + 1
+            default: return depth
+            }
+        }
+        return depth
+    }
+
+    /// Where the last part of the line begins that is of one sign and white space; the end if it is not long enough.
+    private func startOfBreak(_ sign: UInt8, _ document: Span<UInt8>) -> Int {
+        var start = range.upperBound
+        var signs = 0
+        guard sign != UInt8(ascii: "+") else { return start }
+        while start > range.lowerBound {
+            let byte = document[start - 1]
+            guard byte == sign || Self.isBlank(byte) else { break }
+            if byte == sign { signs += 1 }
+            start -= 1
+        }
+        return signs >= 3 ? start : range.upperBound
     }
 }
 
-/// The labels of a document: what a link's label means is said elsewhere in it, and so is what a footnote says.
-struct MarkdownLabels {
-    /// In bytes, as the library takes them.
-    private static let longest = 1_000
-
-    /// Labels of links that have an address, in one form.
-    private var defined: Set<String> = []
-
-    init(_ document: [UInt8], from start: Int) {
-        var index = start
-        while index < document.count {
-            let (range, next) = MarkdownLine.range(at: index, of: document)
-            defer { index = next }
-            // It may stand in a quotation or an item.
-            let text = document[range].drop { $0 == 0x20 || $0 == 0x09 || ">-*+".utf8.contains($0) }
-            guard text.first == UInt8(ascii: "["), text.dropFirst().first != UInt8(ascii: "^"),
-                let label = Self.label(at: text.startIndex, of: document[...])
-            else { continue }
-            let whole = LinkGrammar(bytes: Array(document[text.startIndex...].prefix(label.count + 4_096)))
-            if whole.endOfDefinition(at: 0) != nil { defined.insert(Self.folded(document[label])) }
-        }
-    }
-
-    /// Text after which the labels in some lines are links and signs of footnotes.
-    ///
-    /// A footnote in the lines is referred to, so that the library keeps it. One elsewhere is replaced by any: only its sign is
-    /// not to be heard here.
-    func appendix(to lines: [Range<Int>], of document: [UInt8]) -> [UInt8] {
-        var appendix: [UInt8] = []
-        var seen: Set<String> = []
-        for line in lines {
-            var index = line.lowerBound
-            while let bracket = document[index..<line.upperBound].firstIndex(of: UInt8(ascii: "[")) {
-                index = bracket + 1
-                if let end = Self.endOfNote(at: bracket, of: document[..<line.upperBound]) {
-                    let sign = document[bracket..<end]
-                    let isDefinition = end < line.upperBound && document[end] == UInt8(ascii: ":")
-                    let key = String(decoding: sign, as: UTF8.self).lowercased()
-                    if isDefinition, seen.insert(key + ":").inserted { appendix += [0x0A] + sign + [0x0A] }
-                    // The first definition counts.
-                    if seen.insert(key).inserted { appendix += [0x0A] + sign + Array(": x\n".utf8) }
-                } else if !defined.isEmpty, let label = Self.label(at: bracket, of: document[...]) {
-                    let key = Self.folded(document[label])
-                    guard defined.contains(key), seen.insert(key).inserted else { continue }
-                    let written = document[label].map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
-                    appendix += Array("\n[".utf8) + written + Array("]: x\n".utf8)
-                }
-            }
-        }
-        return appendix
-    }
-
-    /// The end of the sign of a footnote, `[^a]`.
-    static func endOfNote(at start: Int, of bytes: ArraySlice<UInt8>) -> Int? {
-        guard bytes[start...].starts(with: "[^".utf8) else { return nil }
-        var index = start + 2
-        while index < bytes.endIndex, index - start <= longest {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "]") { return index > start + 2 ? index + 1 : nil }
-            guard byte > 0x20, byte != UInt8(ascii: "[") else { return nil }
-            index += 1
-        }
-        return nil
-    }
-
-    /// What stands in brackets.
-    private static func label(at start: Int, of bytes: ArraySlice<UInt8>) -> Range<Int>? {
-        var index = start + 1
-        while index < bytes.endIndex, index - start <= longest {
-            switch bytes[index] {
-            case UInt8(ascii: "]"): return index > start + 1 ? start + 1..<index : nil
-            case UInt8(ascii: "["): return nil
-            case UInt8(ascii: "\\"): index += 2
-            default: index += 1
-            }
-        }
-        return nil
-    }
-
-    private static func folded(_ label: ArraySlice<UInt8>) -> String {
-        String(decoding: label, as: UTF8.self).lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+extension Span<UInt8> {
+    /// The first byte that is no space or tab; else the end of the range.
+    func firstVisible(_ range: Range<Int>) -> Int {
+        range.first { self[$0] != 0x20 && self[$0] != 0x09 } ?? range.upperBound
     }
 }

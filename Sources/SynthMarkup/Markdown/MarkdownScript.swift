@@ -1,4 +1,4 @@
-import CSynthMarkGFM
+import CSynthMarkdown
 package import SynthScript
 
 /// Markdown as CommonMark describes it, with GitHub's tables, strikethrough, task lists and footnotes, as it is heard.
@@ -15,23 +15,21 @@ package import SynthScript
 /// | image | the words that describe it |
 /// | table | row by row, the header first: the cells that are not empty, with commas between. A sentence ends after each row, and after a cell that ends with a mark |
 /// | line across (`---`) | nothing; 1.5 s of silence, unless nothing was said before or nothing follows |
-/// | block of code, HTML | nothing |
+/// | block of code | nothing |
+/// | block of HTML | its words, with the pauses of its headings, paragraphs, items and rows; nothing of comments, scripts, styles and programmes |
+/// | tag in a line | nothing |
 /// | footnote | its text where it stands, as a paragraph, also if nothing refers to it; its sign (`[^a]`) says nothing |
 /// | definition of a link's address | nothing |
 /// | settings at the head (`---` and YAML) | nothing |
 ///
 /// Tokens (`TokenScript`) are read if asked for, except in code, and not where a backslash stands before the bracket. One
 /// stands within a stretch of text: markup ends none, but may change what is in it.
-///
-/// A document is read in pieces of some 16 kB, which end at an empty line wherever they can: a tree of all of it would need
-/// hundreds of times its memory. A list, a quotation or a table of more than 32 kB, and a paragraph of more than 64 kB, is in
-/// several pieces: each of them is a block of its own.
 package enum MarkdownScript {
-    /// Of a line across.
+    /// The silence for a line across.
     package static let breakLength = Duration.milliseconds(1_500)
 
-    /// The name of the library that the program was built for, which reads Markdown.
-    package static let library = String(cString: synth_cmark_library)
+    /// The name of the library that reads Markdown.
+    package static let library = String(cString: synth_markdown_library)
 
     /// Loads what reads Markdown, as the first document would.
     ///
@@ -44,12 +42,12 @@ package enum MarkdownScript {
     ///   - tokens: whether tokens in brackets are read.
     /// - Returns: the parts in order; nothing for a document without words. The work is linear.
     /// - Throws: `libraryNotLoaded`; other reasons for a document that is no text or too long, is nested too deep, has more than
-    ///   four million lines and signs, a table with more than 500 columns or one that is much larger than what is written, or a
-    ///   token that cannot be read.
+    ///   four million lines and signs, a table that is much larger than what is written, or a token that cannot be read.
     package static func parts(
         of document: Span<UInt8>, tokens: Bool = false
     ) throws(ScriptError) -> [ScriptPart] {
-        try read(document, tokens: tokens).parts
+        var reader = try MarkdownScriptReader(document.bytes(of: 0..<document.count), tokens: tokens)
+        return try reader.rest()
     }
 
     /// Opens the library, which a process without rights cannot do later.
@@ -57,73 +55,55 @@ package enum MarkdownScript {
     /// - Throws: `libraryNotLoaded`.
     package static func open() throws(ScriptError) { _ = try MarkdownLibrary.loaded() }
 
-    /// The document as a page of HTML, without what of it is HTML already.
-    ///
-    /// - Parameter document: UTF-8.
-    /// - Returns: nil if there is no memory for it.
-    /// - Throws: `libraryNotLoaded`.
-    package static func page(_ document: Span<UInt8>) throws(ScriptError) -> [UInt8]? {
-        try MarkdownLibrary.loaded().page(document)
-    }
-
     /// The same parts, read as they are needed. The document is checked before.
     package static func reader(of document: [UInt8], tokens: Bool) throws(ScriptError) -> some ScriptReader {
         try MarkdownScriptReader(document, tokens: tokens)
     }
-
-    /// - Returns: also, in how many blocks the places of some words are those of the rest of the block.
-    static func read(
-        _ document: Span<UInt8>, tokens: Bool
-    ) throws(ScriptError) -> (parts: [ScriptPart], lostBlocks: Int) {
-        var reader = try MarkdownScriptReader(document.withUnsafeBufferPointer { Array($0) }, tokens: tokens)
-        let parts = try reader.rest()
-        return (parts, reader.lostBlocks)
-    }
 }
 
-/// Reads one piece of a document after the other.
+/// Makes parts of one block of a document after the other.
 struct MarkdownScriptReader: ScriptReader {
     private let document: [UInt8]
-    private let library: MarkdownLibrary
-    private var pieces: MarkdownPieces
-    private var state: MarkdownReader.State
+    private var blocks: MarkdownBlocks
+    private var tokens: TokenReader?
     private var ready = ScriptPartList([])
-    private(set) var lostBlocks = 0
+    private var hasSaid = false
+    private var isAtEnd = false
 
     init(_ document: [UInt8], tokens: Bool) throws(ScriptError) {
-        let start = FrontMatter.end(of: document.span, from: try ScriptDocument.check(document.span))
-        try MarkdownGuard.check(MarkdownLines(of: document.span, from: start), of: document.span)
-        library = try MarkdownLibrary.loaded()
+        _ = try ScriptDocument.check(document.span)
         self.document = document
-        pieces = MarkdownPieces(document, from: start)
-        state = MarkdownReader.State(
-            tokens: tokens ? TokenReader() : nil, entities: MarkdownEntities(library))
+        blocks = try MarkdownBlocks(document)
+        self.tokens = tokens ? TokenReader() : nil
     }
 
     mutating func next() throws(ScriptError) -> ScriptPart? {
         while true {
             if let part = ready.next() { return part }
-            guard let piece = pieces.next() else {
-                defer { state.pause = nil }
-                return state.pause.map { .end($0) }
+            guard !isAtEnd else { return nil }
+            guard let block = blocks.next() else {
+                isAtEnd = true
+                return hasSaid ? blocks.pause.map { .end($0) } : nil
             }
-            try read(piece)
+            ready = ScriptPartList(try parts(of: block))
         }
     }
 
-    private mutating func read(_ piece: MarkdownPiece) throws(ScriptError) {
-        let text = piece.text(of: document)
-        guard let tree = library.parse(text.span) else {
-            // It makes none only without memory.
-            throw ScriptError(
-                .tooLong(limit: text.count), at: ScriptPlace(of: piece.lines.first?.lowerBound ?? 0, in: document.span))
+    /// Nothing is heard of pauses and lines across before the first words.
+    private mutating func parts(of block: MarkdownBlock) throws(ScriptError) -> [ScriptPart] {
+        var parts: [ScriptPart] = []
+        if hasSaid {
+            if let pause = block.pause { parts.append(.end(pause)) }
+            if let rule = block.rule { parts.append(.silence(MarkdownScript.breakLength, source: rule)) }
         }
-        var reader = MarkdownReader(
-            tree, MarkdownLines(piece.lines, end: document.count), skipsHead: piece.beginsInTable, state)
-        try reader.read(document.span)
-        state = reader.state
-        lostBlocks += reader.lostBlocks
-        ready = ScriptPartList(reader.parts)
+        let document = document
+        var text = block.number
+        text.append(block.text)
+        let said =
+            try tokens?.parts(of: text.mapped, in: document.span, literal: text.literal)
+            ?? [.text(ScriptText(text.mapped.text, source: text.mapped.source))]
+        if !said.isEmpty { hasSaid = true }
+        return parts + said
     }
 }
 

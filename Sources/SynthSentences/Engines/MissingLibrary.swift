@@ -8,8 +8,8 @@ package struct MissingLibrary: Equatable, Sendable {
     /// The libraries that synthhost and its engines use, and whose packages have the usual names of Debian. Those of one
     /// line are needed together.
     private static let packaged = [
-        ["libarchive"], ["libasound"], ["libcmark-gfm", "libcmark-gfm-extensions"], ["libcurl"], ["libebur128"],
-        ["libespeak-ng"], ["libicui18n"], ["libonnxruntime"], ["libopusenc"], ["libpcaudio"], ["libsamplerate"],
+        ["libarchive"], ["libasound"], ["libcurl"], ["libebur128"], ["libespeak-ng"], ["libicui18n"],
+        ["libmd4c", "libmd4c-html"], ["libonnxruntime"], ["libopusenc"], ["libpcaudio"], ["libsamplerate"],
         ["libsndfile"],
         ["libsonic"], ["libstdc++"], ["libxml2"],
     ]

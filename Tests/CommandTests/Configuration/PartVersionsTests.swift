@@ -11,7 +11,7 @@ struct PartVersionsTests {
     /// What tests of this machine link, or cannot do without.
     private static let here = [
         "libcurl", "libarchive", "libespeak-ng", "libsonic", "libsamplerate", "libsndfile", "libopusenc", "libebur128",
-        "ICU", "cmark-gfm", "ALSA",
+        "ICU", "md4c", "ALSA",
     ]
 
     @Test("have a line each, and each library tells its own")

@@ -22,8 +22,8 @@ struct MissingLibraryTests {
                 "Type: sudo apt install libebur128-1\n"
             ),
             (
-                "libcmark-gfm-extensions.so.0.29.0.gfm.6", "note  Markdown: libcmark-gfm-extensions.so.0.29.0.gfm.6 is",
-                "Type: sudo apt install libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6\n"
+                "libmd4c-html.so.0", "note  Markdown: libmd4c-html.so.0 is missing",
+                "Type: sudo apt install libmd4c0 libmd4c-html0\n"
             ),
             ("libsndfile.so.1", "note  sound files: libsndfile.so.1, which encodes", "sudo apt install libsndfile1;"),
         ])
@@ -39,13 +39,13 @@ struct MissingLibraryTests {
 
     @Test("Markdown asks for what a user needs, and not a developer")
     func markdown() throws {
-        let (home, variables) = try home(without: "libcmark-gfm.so.0.29.0.gfm.6")
+        let (home, variables) = try home(without: "libmd4c.so.0")
         let spoken = try home.runProcess(
             "speak", "--markdown", "# Hello", "-o", home.file("a.wav"), adding: variables)
         #expect(spoken.code == 69)
         #expect(
             spoken.errors.hasSuffix(
-                "\nType: sudo apt install libcmark-gfm0.29.0.gfm.6 libcmark-gfm-extensions0.29.0.gfm.6\n"),
+                "\nType: sudo apt install libmd4c0 libmd4c-html0\n"),
             "\(spoken.errors)")
     }
 

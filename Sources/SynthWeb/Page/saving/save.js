@@ -4,7 +4,7 @@ import { explain } from "../base/session.js";
 import { settings } from "../base/settings.js";
 import { about, bytes, percent, text } from "../base/words.js";
 import { timeline } from "../speaking/reader.js";
-import { desk } from "../texts/desk.js";
+import { desk, readable } from "../texts/desk.js";
 import { cancel as cancelDownload, isBusy, makeReady, selected, voices } from "../voices/voices.js";
 import { showCode } from "./code.js";
 import { record } from "./recording.js";
@@ -63,9 +63,9 @@ function showParts() {
 }
 
 /** The text that is to be saved. */
-function wanted() {
+function wanted(content = desk.document) {
   const value = byId("part").value;
-  if (!value || value === "all") return { from: 0, input: desk.document.text, name: desk.document.title };
+  if (!value || value === "all") return { from: 0, input: content.text, name: content.title };
   const { start, end } = desk.document.partAt(Number(value));
   return { from: start, input: desk.document.text.slice(start, end), name: desk.document.headingAt(start).title };
 }
@@ -76,7 +76,7 @@ async function save() {
     byId("saved").textContent = text(voice ? "noText" : "noVoice");
     return;
   }
-  const { input, name } = wanted();
+  const { input, name } = wanted(await readable());
   const stop = new AbortController();
   const cancel = byId("save-cancel");
   cancel.hidden = false;

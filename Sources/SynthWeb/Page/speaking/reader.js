@@ -4,7 +4,7 @@ import { explain } from "../base/session.js";
 import { settings } from "../base/settings.js";
 import { text } from "../base/words.js";
 import { column } from "../reading/stage.js";
-import { begin, desk, move, read, watchDesk } from "../texts/desk.js";
+import { begin, desk, move, read, readable, watchDesk } from "../texts/desk.js";
 import { beforePreview, stopPreview } from "../voices/preview.js";
 import { sentences } from "../voices/speech.js";
 import { perLetter, tuning } from "../voices/tuning.js";
@@ -58,10 +58,10 @@ export function prepareReader() {
 const soundOf = (voice) => `${voice.key} ${JSON.stringify(tuning(voice))}`;
 
 /** A new line of time, unless the present one is of this text and sound. */
-function renew(voice) {
-  const key = `${desk.id} ${desk.document.text.length} ${voice && soundOf(voice)}`;
+function renew(voice, content = desk.document) {
+  const key = `${desk.id} ${content.text.length} ${voice && soundOf(voice)}`;
   if (timeline.key === key) return;
-  timeline = new Timeline(desk.document.text.length, perLetter(voice));
+  timeline = new Timeline(content.text.length, perLetter(voice));
   timeline.key = key;
 }
 
@@ -114,11 +114,15 @@ export async function speak(from, voice = selected()) {
     return;
   }
   if (!voice) return alarm(text("noVoice"));
+  const written = desk.document;
+  const content = await readable();
+  // It was changed meanwhile.
+  if (desk.document !== written) return;
   leave();
   stopPreview();
   hasEnded = false;
-  renew(voice);
-  const mine = { stop: new AbortController(), voice, sound: soundOf(voice), reached: from, document: desk.document };
+  renew(voice, content);
+  const mine = { stop: new AbortController(), voice, sound: soundOf(voice), reached: from, document: content };
   work = mine;
   look(mine);
   tell();
@@ -139,7 +143,7 @@ export async function speak(from, voice = selected()) {
         return;
       }
     }
-    read();
+    read(content);
     column.element.lang = mine.document.language || voice.language;
     column.isFollowing = true;
     player.play();

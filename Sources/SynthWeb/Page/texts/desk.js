@@ -1,6 +1,7 @@
 import { byId, debounced } from "../base/dom.js";
 import { settings } from "../base/settings.js";
 import { opened, typed } from "./document.js";
+import { isMarkdown, marked } from "./markup.js";
 import * as shelf from "./shelf.js";
 
 const watchers = { text: [], place: [] };
@@ -66,7 +67,8 @@ async function keep() {
   if (desk.document.isEmpty) return shelf.remove(desk.id);
   settings.text = desk.id;
   const { document, id, place } = desk;
-  await shelf.keep(id, { title: document.title, length: document.text.length, place, isTyped: true }, document.text);
+  const about = { title: document.title, length: document.text.length, place, isTyped: true };
+  await shelf.keep(id, about, byId("text").value);
 }
 
 /** Puts what the service has read here. */
@@ -84,7 +86,9 @@ export async function take(id, isWanted = () => true) {
   const content = about && (await shelf.load(id));
   if (content === undefined || !isWanted()) return false;
   if (about.isTyped) {
-    lay(id, typed(content), true, about.place);
+    const document = about.place > 0 ? await asRead(content) : typed(content);
+    if (!isWanted()) return false;
+    lay(id, document, true, about.place);
     byId("text").value = content;
   } else {
     lay(id, opened(content, content.name), false, about.place);
@@ -101,16 +105,29 @@ function lay(id, document, isTyped, place) {
   tell("text");
 }
 
-/** From now on it is read, and not written. */
-export function read() {
+/** A text that was typed as it is read: in Markdown without its marks, if the service can tell which they are. */
+async function asRead(content) {
+  const document = isMarkdown(content) && (await marked(content).catch(() => null));
+  return document && !document.isEmpty ? document : typed(content);
+}
+
+/** The text that lies here as it is read. */
+export const readable = async () => (desk.isWriting && isMarkdown(desk.document.text) ? asRead(desk.document.text) : desk.document);
+
+/** From now on it is read, as this document, and not written. */
+export function read(document) {
   if (!desk.isWriting) return;
   desk.isWriting = false;
+  desk.document = document;
   keep();
   tell("text");
 }
 
 /** From now on it can be changed. */
 export function edit() {
+  const written = byId("text").value;
+  // The places in a text without its marks are others.
+  if (desk.document.text !== written) Object.assign(desk, { document: typed(written), place: 0 });
   desk.isWriting = true;
   tell("text");
   byId("text").focus();

@@ -35,11 +35,7 @@ struct LibraryVersion: Sendable {
         LibraryVersion("ICU", remedy: MissingLibrary(name: String(cString: icu_numbers_library())).remedy) {
             icu_numbers_version().map { .version(String(cString: $0)) } ?? .missing
         },
-        LibraryVersion("cmark-gfm", remedy: MissingLibrary(name: MarkdownScript.library).remedy) {
-            answer(of: [(try? MarkdownScript.loadLibrary()) ?? MarkdownScript.library]) {
-                $0.text(of: "cmark_version_string")
-            }
-        },
+        LibraryVersion("md4c", MarkdownScript.library) { $0.versionOfFile(with: "md_parse") },
         LibraryVersion("ALSA", "libasound.so.2") { $0.text(of: "snd_asoundlib_version") },
     ]
 
