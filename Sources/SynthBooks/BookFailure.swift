@@ -32,3 +32,89 @@ package enum BookFailure: Error, Sendable {
     /// ffmpeg did not start, or says what is wrong.
     case converter(reason: String)
 }
+
+extension BookFailure: ErrorCause {
+    package var code: SpeechError.Code {
+        switch self {
+        case .speech(let error), .text(_, let error): error.code
+        case .audio(let error, _), .loudness(let error): error.code
+        case .file, .foreignFile, .otherBook: .bookFolderUnusable
+        case .busy: .bookBusy
+        case .missing, .missingTexts: .bookIncomplete
+        case .cast, .list: .bookListInvalid
+        case .empty: .nothingToSay
+        case .converter: .converterFailed
+        }
+    }
+
+    package var facts: SpeechError.Facts {
+        switch self {
+        case .speech(let error): error.facts
+        case .text(let line, let error):
+            {
+                var facts = error.facts
+                facts.line = line
+                return facts
+            }()
+        case .audio(let error, _), .loudness(let error): error.facts
+        case .file(let path, let reason): .init(path: path, reason: "\(reason)", errno: reason.code)
+        case .foreignFile(let path), .busy(let path): .init(path: path)
+        case .otherBook(let folder, let name, let authors, _): .init(path: folder, name: name, candidates: authors)
+        case .missing(let count, _): .init(count: count)
+        case .empty: .init()
+        case .cast(let line, let reason), .list(let line, let reason): .init(line: line, reason: reason)
+        case .missingTexts(let count, let line): .init(line: line, count: count)
+        case .converter(let reason): .init(reason: reason)
+        }
+    }
+
+    package var remedy: SpeechError.Remedy? {
+        switch self {
+        case .speech(let error), .text(_, let error): error.remedy
+        case .audio(let error, _), .loudness(let error): error.remedy
+        case .file: .chooseBookFolder
+        case .busy: .waitForBook
+        case .foreignFile: .moveFileAway
+        case .missing, .missingTexts: .finishShares
+        case .cast: .writeCast
+        case .list: .writeList
+        case .empty: .showChapters
+        case .converter: .chooseOtherBookFormat
+        case .otherBook(_, _, let authors, true): .repeatAuthor(authors)
+        case .otherBook: .chooseOtherBookFolder
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .speech(let error): error.message
+        case .audio(let error, _): error.message
+        case .loudness(let error): error.message
+        case .file(let path, let error): "\(path) cannot be used: \(error)."
+        case .busy(let folder): "Another synthhost is at work in \(folder)."
+        case .foreignFile(let path): "\(path) is there, and it was not made by this command."
+        case .missing(let count, let chapter):
+            "\(count) \(count == 1 ? "part" : "parts") of the book \(count == 1 ? "was" : "were") not spoken yet, "
+                + "the first in chapter \(chapter)."
+        case .cast(let line, let reason): "Line \(line) of the cast cannot be used: \(reason)."
+        case .list(let line, let reason): "Line \(line) of the list cannot be used: \(reason)."
+        case .text(let line, let error): "Line \(line) of the list could not be spoken. \(error.message)"
+        case .missingTexts(let count, let line):
+            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "was" : "were") not spoken yet, the first on line "
+                + "\(line)."
+        case .empty: "There is nothing to say in what was chosen."
+        case .converter(let reason): "ffmpeg could not make the audiobook: \(reason)"
+        case .otherBook(let folder, let name, let authors, _):
+            "\(folder) already holds files of something else: \(name)"
+                + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
+        }
+    }
+
+    package var underlying: (any Error)? {
+        switch self {
+        case .speech(let error), .text(_, let error): error.cause
+        case .audio(let error, _), .loudness(let error): error
+        default: self
+        }
+    }
+}

@@ -16,6 +16,7 @@ struct MarkdownPage {
         var notes: [String: [Document.Block]] = [:]
         while let block = reader.next() {
             let place = Document.Place(line: lines.line(of: block.start))
+            if block.rule != nil, !read.isEmpty { read.append(Document.Block(.scene, "", at: place)) }
             guard let made = Self.block(block, at: place) else { continue }
             if let note = block.note {
                 notes[note, default: []].append(made)

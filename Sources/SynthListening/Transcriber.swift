@@ -219,7 +219,7 @@ package struct Transcriber: Sendable {
             guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }
             texts = try understandOnce(samples, request, &lane, work)
         }
-        return (speech?.bounded(texts) ?? texts).map { $0.moved(by: UInt64(piece.start)) }
+        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start)) }
     }
 
     private func understandOnce(
@@ -265,6 +265,11 @@ private final class PieceSound: HeardSound {
 }
 
 extension HeardText {
+    /// Whether it has a letter or a number. Signs alone are what recognizers write for music and noise.
+    var hasWords: Bool {
+        text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+
     /// The same text so many frames later.
     fileprivate func moved(by frames: UInt64) -> HeardText {
         func moved(_ range: Range<UInt64>) -> Range<UInt64> {

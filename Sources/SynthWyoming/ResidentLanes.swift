@@ -2,6 +2,7 @@ import SynthEngineProcesses
 import SynthEngines
 import SynthEngineWire
 package import SynthHost
+package import SynthJSON
 import SynthSystem
 
 /// Lanes of the service that this user runs, if it runs and would speak as this program does; else lanes of the program's own.
@@ -249,4 +250,29 @@ struct LentSound {
             return rest.isEmpty ? nil : .audio(rest)
         }
     }
+}
+
+/// What the service of this user tells of itself.
+package struct ResidentStatus: Sendable {
+    /// An object, as `ServiceFigures` has it.
+    package let figures: JSONNode
+
+    /// Asks; nil = no service answers. Blocks for some seconds at most.
+    package init?(at socket: String) {
+        guard let stream = try? SocketStream(to: .unix(socket), within: ResidentLanes.patience), stream.isOfThisUser
+        else { return nil }
+        let connection = WyomingConnection(stream, longestData: 1 << 20, patience: ResidentLanes.patience)
+        guard (try? connection.send(WyomingEvent(type: Self.event))) != nil else { return nil }
+        let deadline = ContinuousClock.now + ResidentLanes.patience
+        while ContinuousClock.now < deadline, let event = try? connection.nextOfService(within: ResidentLanes.patience)
+        {
+            guard event.type == Self.event else { continue }
+            figures = JSONNode(.object(event.data))
+            return
+        }
+        return nil
+    }
+
+    /// The question, and the answer.
+    static let event = "synthhost-status"
 }

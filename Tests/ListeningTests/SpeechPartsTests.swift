@@ -67,4 +67,12 @@ import Testing
             #expect(parts([1000..<1000 + length]).bounded([word]).isEmpty != isSaid, "\(length) \(confidence)")
         }
     }
+
+    @Test(
+        "is more than signs",
+        arguments: [
+            (".", false), ("...", false), ("♪ ♪", false), ("●●●� !", false), ("7", true), ("Yes.", true), ("日本", true),
+            ("½", true),
+        ]) func words(said: String, hasWords: Bool)
+    { #expect(HeardText(said, frames: 0..<1).hasWords == hasWords) }
 }

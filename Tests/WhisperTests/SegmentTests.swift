@@ -47,14 +47,6 @@ import Testing
         #expect(segment.words.map(\.seconds) == [100...103, 103...106])
     }
 
-    @Test("of signs alone are no text, as models write for noise") func signs() throws {
-        for (said, isText) in [(" .", false), (" ...", false), (" ♪", false), (" 7.", true), (" the.", true)] {
-            let tokens = said.utf8.flatMap { byte in [table.id([byte])].compactMap(\.self) }
-            let segment = maker().segment(maker().parts(tokens)[0], of: WindowText(tokens: tokens, language: "en"))
-            #expect((segment != nil) == isText, "\(said)")
-        }
-    }
-
     @Test("without words or with broken characters are no trap") func broken() throws {
         let space = words(" ")
         #expect(maker().segment(maker().parts(space + space)[0], of: WindowText(tokens: space + space)) == nil)

@@ -132,9 +132,7 @@ struct SegmentMaker {
                     confidence: confidence(piece, of: text)))
         }
         while whole.last?.isWhitespace == true { whole.removeLast() }
-        // Signs alone are what a model writes for music and noise.
-        guard whole.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
-        else { return nil }
+        guard !whole.isEmpty else { return nil }
         words = words.compactMap { word in
             var word = word
             word.bytes = word.bytes.clamped(to: 0..<whole.utf8.count)

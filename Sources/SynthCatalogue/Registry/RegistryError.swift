@@ -1,3 +1,5 @@
+package import SynthSystem
+
 /// Why a registry, or a voice that an engine declares, cannot be used.
 package struct RegistryError: Error, Sendable, Equatable {
     /// Where the invalid data comes from.
@@ -112,4 +114,101 @@ package enum RegistryProblem: Sendable, Equatable {
     case modelNamesNoFolder
     case noSHA256(role: String)
     case addressNamesNoFile(String)
+}
+
+extension RegistryError: ErrorCause {
+    package var code: SpeechError.Code { .registryInvalid }
+
+    package var facts: SpeechError.Facts {
+        switch origin {
+        case .file(let path): .init(path: path, line: line, name: subject?.id, reason: clause)
+        case .engine(let id): .init(line: line, name: subject?.id, engine: id, reason: clause)
+        }
+    }
+
+    package var remedy: SpeechError.Remedy? {
+        switch (origin, problem) {
+        case (.engine, _): .reportEngine
+        case (.file, .unreadable): .checkRegistry
+        case (.file, _): .correctRegistry
+        }
+    }
+
+    /// What is wrong, and in which place.
+    package var message: String {
+        let place =
+            switch origin {
+            case .file(let path): path
+            case .engine(let id): "engine \(id)"
+            }
+        let what =
+            switch subject {
+            case .source(let id): "source \(id): "
+            case .model(let id): "model \(id): "
+            case .voice(let id): "voice \(id): "
+            case .engine(let id): "engine \(id): "
+            case .key(let name): "\"\(name)\": "
+            case nil: ""
+            }
+        return "\(line.map { "\(place), line \($0)" } ?? place): \(what)\(clause)."
+    }
+
+    private var clause: String {
+        switch problem {
+        case .badID, .idNamesNoFolder: subject?.id.flatMap { PlainID.flaw(of: $0)?.rule } ?? problem.clause
+        case .engineNamesNoFolder: PlainID.flaw(of: origin.name).map { "of the engine, \($0.rule)" } ?? problem.clause
+        case .differsByCase(let id, let file, let line):
+            "the id differs from \"\(id)\" in "
+                + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(
+                    separator: ", ")
+                + " by case only, and both would name one folder on some disks. Change one of them"
+        default: problem.clause
+        }
+    }
+}
+
+extension RegistryProblem {
+    fileprivate var clause: String {
+        switch self {
+        case .unreadable(let reason): "it cannot be read: \(reason)"
+        case .missingKey(let key): "\"\(key)\" is missing"
+        case .wrongKind: "a value is of the wrong kind"
+        case .missingValue: "a value is missing"
+        case .malformed: "the text is not what JSON or the registry allows"
+        case .badID: "an id is made of letters, digits and . _ + -"
+        case .repeatedID: "the id is used twice"
+        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" by case only"
+        case .noName: "it has no name"
+        case .badName: "a name must be \(GivenName.expectation)"
+        case .modelOfSameID: "a model has the same id"
+        case .unknownModel(let id): "there is no model \(id)"
+        case .unknownSource(let id): "there is no source \(id)"
+        case .badRole(let role): "\"\(role)\" is not a role"
+        case .badCost: "a cost is more than 0"
+        case .badSize(let file): "\(file) has no possible size"
+        case .badUnpackedSize(let file): "\(file) has no possible unpacked size"
+        case .noFiles: "it has no files"
+        case .noFilesNorModel: "it has neither files nor a model"
+        case .repeatedFile(let name): "two of its files are called \(name)"
+        case .badAddress(let reason): reason
+        case .badPath(let path): "\"\(path)\" is not a plain path"
+        case .pathWithoutSource(let path): "\(path) has no source"
+        case .noAddress(let role): "its \(role) has neither path nor url"
+        case .namelessAddress(let address): "\(address) cannot name a file"
+        case .noDigest(let file): "\(file) has no sha256 or md5 that can be one"
+        case .notAnArchive(let file): "\(file) is not an archive that is known"
+        case .badMember(let member, let archive): "\"\(member)\" in \(archive) is not a plain path"
+        case .badProbeFile(let name): "\"\(name)\" cannot name a file of its probe"
+        case .badEnding(let ending): "\"\(ending)\" is no ending of a file's name"
+        case .badPrefix(let prefix): "\"\(prefix)\" cannot begin a file's name"
+        case .badOrigin(let name): "\"\(name)\" is not the name of a file"
+        case .emptySign(let role): "the sign of its \(role) is empty"
+        case .secondFirst(let first): "\(first) is the first engine already"
+        case .engineNamesNoFolder: "the engine's id cannot name a folder"
+        case .idNamesNoFolder: "its id cannot name a folder"
+        case .modelNamesNoFolder: "its model's id cannot name a folder"
+        case .noSHA256(let role): "\(role) has no sha256"
+        case .addressNamesNoFile(let address): "\(address) names no file"
+        }
+    }
 }

@@ -1,3 +1,5 @@
+package import SynthSystem
+
 /// Why no voice could be chosen.
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
@@ -37,6 +39,114 @@ package enum VoiceError: Error, Hashable, Sendable {
         switch self {
         case .speakerOfBlend, .incompleteBlend, .noWeight, .largeBlend: true
         default: false
+        }
+    }
+}
+
+extension VoiceError: ErrorCause {
+    package var message: String {
+        switch self {
+        case .noEngine: "There is no engine in the plugins folders."
+        case .unknownEngine(let name, let near): "There is no engine \"\(name)\"." + Wording.suggestion(near)
+        case .onlyExamples(let engines):
+            "No engine here speaks a language: \(Wording.few(engines)) \(engines.count == 1 ? "is an example" : "are examples")."
+        case .noVoices(let engine): "The engine \"\(engine)\" has no voice."
+        case .unknownVoice(let name, let near): "There is no voice \"\(name)\"." + Wording.suggestion(near)
+        case .forgottenVoice(let name, let engine, let near):
+            "The configuration names the voice \"\(name)\" for the engine \(engine), which has no such voice."
+                + Wording.suggestion(near)
+        case .ambiguousVoice(let name, let candidates):
+            "\"\(name)\" may be any of: \(Wording.few(candidates))."
+        case .unknownSpeaker(let name, let voice, let speakers):
+            speakers.isEmpty
+                ? "The voice \(voice) has one speaker only, so \"\(name)\" cannot be chosen."
+                : "The voice \(voice) has no speaker \"\(name)\"; it has \(Wording.few(speakers)), numbered 0 to "
+                    + "\(speakers.count - 1)."
+        case .speakerOfBlend(let speaker):
+            "The speaker \"\(speaker)\" cannot be chosen for several voices at once."
+        case .incompleteBlend(let text): "In \"\(text)\" a voice is missing beside a \"+\" or \"*\"."
+        case .noWeight(let weight, let voice):
+            "\"\(weight)\" is no weight for the voice \(voice): a weight is a number above 0, such as 0.7."
+        case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; it takes \(largest)."
+        case .noBlends(let engine): "The engine \(engine) cannot blend voices."
+        case .blendOfEngines(let title, let engine, let other, let otherEngine):
+            "\(title) is a voice of \(engine) and \(other) one of \(otherEngine), and only voices of one engine blend."
+        case .blendOfModels(let title, let other):
+            "\(title) and \(other) are voices of two models, and only voices of one model blend."
+        case .unknownLanguage(let language, let engine, let near):
+            "The engine \(engine) has no voice for the language \"\(language)\"." + Wording.suggestion(near)
+        case .unsupportedVoice(let title, let why): "The voice \(title) cannot be spoken: \(why)."
+        case .notDownloaded(let title, _, let bytes, let why):
+            "The voice \(title) is not downloaded (\(ByteCount.words(bytes)))" + (why.map { ": \($0)." } ?? ".")
+        case .damaged(let title, _, let why): "The voice \(title) is damaged: \(why)."
+        case .missingEngine(let title, let engine):
+            "The voice \(title) needs the engine \(engine), which is not installed."
+        case .missingFile(let title, let role): "The voice \(title) has no file for the role \"\(role)\"."
+        }
+    }
+
+    package var code: SpeechError.Code {
+        switch self {
+        case .noEngine: .noEngine
+        case .onlyExamples: .engineWithoutVoices
+        case .unknownEngine: .engineUnknown
+        case .noVoices: .engineWithoutVoices
+        case .unknownVoice, .forgottenVoice: .voiceUnknown
+        case .ambiguousVoice: .voiceAmbiguous
+        case .unknownSpeaker: .speakerUnknown
+        case .speakerOfBlend, .incompleteBlend, .noWeight, .largeBlend: .blendInvalid
+        case .noBlends, .blendOfEngines, .blendOfModels: .blendUnsupported
+        case .unknownLanguage: .languageUnsupported
+        case .unsupportedVoice: .voiceUnsupported
+        case .notDownloaded: .voiceNotDownloaded
+        case .damaged: .voiceDamaged
+        case .missingEngine: .voiceWithoutEngine
+        case .missingFile: .voiceIncomplete
+        }
+    }
+
+    package var facts: SpeechError.Facts {
+        switch self {
+        case .noEngine: .init()
+        case .unknownEngine(let id, let near): .init(engine: id, candidates: near)
+        case .onlyExamples(let engines): .init(candidates: engines)
+        case .noVoices(let engine), .noBlends(let engine): .init(engine: engine)
+        case .unknownVoice(let name, let near), .ambiguousVoice(let name, let near): .init(name: name, candidates: near)
+        case .forgottenVoice(let name, let engine, let near): .init(name: name, engine: engine, candidates: near)
+        case .unknownSpeaker(let name, let voice, let speakers): .init(name: name, voice: voice, candidates: speakers)
+        case .speakerOfBlend(let name), .incompleteBlend(let name): .init(name: name)
+        case .noWeight(let weight, let voice): .init(name: weight, voice: voice)
+        case .largeBlend(let count, let largest): .init(limit: Int64(largest), count: count)
+        case .blendOfEngines(let title, let engine, let other, _):
+            .init(voice: title, engine: engine, candidates: [other])
+        case .blendOfModels(let title, let other): .init(voice: title, candidates: [other])
+        case .unknownLanguage(let language, let engine, let near):
+            .init(engine: engine, language: language, candidates: near)
+        case .unsupportedVoice(let title, let why), .damaged(let title, _, let why): .init(voice: title, reason: why)
+        case .notDownloaded(let title, _, let bytes, let why): .init(voice: title, reason: why, bytes: bytes)
+        case .missingEngine(let title, let engine): .init(voice: title, engine: engine)
+        case .missingFile(let title, let role): .init(name: role, voice: title)
+        }
+    }
+
+    package var remedy: SpeechError.Remedy? {
+        switch self {
+        case .noEngine: .inspectPlugins
+        case .onlyExamples(let engines): .useExample(engines.first ?? "")
+        case .unknownEngine: .chooseEngine
+        case .unsupportedVoice: .chooseOtherVoice
+        case .noVoices, .unknownVoice, .unknownLanguage, .noBlends: .chooseVoice
+        case .notDownloaded(_, let word, _, _): .downloadVoice(word)
+        case .damaged(_, let id, _): .addVoiceAgain(id)
+        case .missingEngine(_, let engine): .installEngine(engine)
+        case .missingFile: .addWholeVoice
+        case .forgottenVoice(_, let engine, _): .forgetVoice(engine: engine)
+        case .ambiguousVoice(_, let candidates):
+            Set(candidates).count == candidates.count ? .chooseVoiceNamed(candidates.first ?? "") : .nameEngineOfVoice
+        case .speakerOfBlend: .putSpeakerInBlend
+        case .incompleteBlend, .noWeight, .largeBlend: .writeBlend
+        case .blendOfEngines, .blendOfModels: .compareEngines
+        case .unknownSpeaker(_, let voice, let speakers): speakers.isEmpty ? .omitSpeaker : .selectSpeaker(voice: voice)
         }
     }
 }
