@@ -314,10 +314,10 @@ struct PDFTests {
     func verse() throws {
         var sample = PrintedSample()
         sample.add(column, y: 200)
-        sample.add(["The sea was wet", "The sand was dry", "as dry as it could be"], y: 500)
+        sample.add(["The sea was wet", "The sand was dry", "As dry as it could be"], y: 500)
         #expect(
             try sample.read().outline.suffix(3) == [
-                "p The sea was wet", "p The sand was dry", "p as dry as it could be",
+                "p The sea was wet", "p The sand was dry", "p As dry as it could be",
             ])
     }
 

@@ -14,7 +14,11 @@ struct PDFReader {
     init(_ printed: PrintedPages, facts: PDFFacts = PDFFacts([]), withNotes: Bool = false) throws(DocumentFailure) {
         var pages = printed.pages.map { PrintedRow.rows(of: $0) }
         let body = BodyText(pages)
-        pages = RunningHeads.removed(from: pages, heights: printed.pages.map(\.height), bodySize: body.size)
+        let titles = Dictionary(grouping: printed.bookmarks, by: \.page).mapValues { marks in
+            Set(marks.map { PrintedHeadings.key($0.title) })
+        }
+        pages = RunningHeads.removed(
+            from: pages, heights: printed.pages.map(\.height), bodySize: body.size, titles: titles)
         pages = ContentsRows.removed(from: pages, bookmarks: printed.bookmarks)
         let edges = TextEdges(pages)
         var notes = PrintedNotes(bodySize: body.size)
@@ -36,7 +40,7 @@ struct PDFReader {
                 if start.place == place { starts.append((blocks.count, start.title)) }
                 next = title.next()
             }
-            if headings.joined.contains(place) { continue }
+            if headings.joined.contains(place) || PrintedParagraphs.isOrnament(paragraph.text) { continue }
             let lines = paragraph.lines + headings.rest(place, paragraphs)
             var text = texts.text(of: lines, page: paragraph.page)
             var kind = Document.Block.Kind.paragraph

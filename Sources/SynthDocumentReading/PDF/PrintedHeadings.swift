@@ -29,7 +29,11 @@ struct PrintedHeadings {
         }
         findPrinted(paragraphs)
         for place in levels.keys.sorted() {
-            let text = ([Self.shown(paragraphs[place])] + rest(place, paragraphs).map(\.text)).joined(separator: " ")
+            let first =
+                Self.shown(paragraphs[place])
+                + (joined.contains(place + 1) && Self.isNumber(paragraphs[place]) ? "." : "")
+            let text = ([first] + rest(place, paragraphs).map(\.text)).joined(separator: " ")
+            if first.hasSuffix("."), joined.contains(place + 1) { texts[place] = text }
             starts.append((place, text))
         }
     }
@@ -171,7 +175,9 @@ struct PrintedHeadings {
             let next = place + 1 < paragraphs.count ? paragraphs[place + 1] : nil
             let isTitle = !hasBody && paragraph.page == 1 && paragraph.text == title
             // Above the text of the first page are the title and the authors.
-            if isHeading(paragraph, before: next),
+            let isBeside =
+                next.map(paragraph.isBeside) ?? false || place > 0 && paragraph.isBeside(paragraphs[place - 1])
+            if !isBeside, isHeading(paragraph, before: next),
                 hasBody || isTitle || paragraph.page > 1 || title == nil || next?.text.count ?? 0 > 100
                     || isNumbered(paragraph)
                     || Self.isNamed(paragraph)
@@ -185,7 +191,8 @@ struct PrintedHeadings {
                 }
                 styles.append(
                     (
-                        place, isTitle ? Self.ofTitle : paragraph.size, paragraph.isBold,
+                        place, isTitle ? Self.ofTitle : paragraphs[place..<place + count].map(\.size).max() ?? 0,
+                        paragraph.isBold,
                         Self.depth(Self.shown(paragraph))
                     ))
                 place += count
@@ -245,10 +252,12 @@ struct PrintedHeadings {
 
     /// A heading of several lines, or a name below a number.
     private func goesOn(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
-        next.kind == .text && next.page == heading.page && next.marker == nil && next.size == heading.size
-            && next.isBold == heading.isBold
-            && next.lines.count <= 2 && heading.size * 10 > 12 * bodySize && next.text.count <= 120
-            && Self.depth(next.text) == 0
+        guard next.kind == .text, next.page == heading.page, next.marker == nil, next.lines.count <= 2,
+            next.text.count <= 120,
+            Self.depth(next.text) == 0
+        else { return false }
+        if Self.isNumber(heading) { return next.size * 100 >= 112 * bodySize || next.isBold }
+        return next.size == heading.size && next.isBold == heading.isBold && heading.size * 10 > 12 * bodySize
     }
 
     /// The depth that a number says: 2 for "3.1 Methods"; 0 = there is no number.

@@ -166,7 +166,9 @@ struct PrintedRow: Equatable {
             if let last = open.last {
                 let shared = min(last.bottom, part.bottom) - max(last.top, part.top)
                 let size = min(last.font.size, part.font.size)
-                let isBeside = shared * 100 >= 45 * min(last.height, part.height) && part.left + size / 2 >= last.right
+                let share = last.font.size == part.font.size ? 60 : 45
+                let isBeside =
+                    shared * 100 >= share * min(last.height, part.height) && part.left + size / 2 >= last.right
                 if !isBeside {
                     closeRow()
                 } else if (part.left - last.right) * 10 > 9 * max(last.font.size, part.font.size) {

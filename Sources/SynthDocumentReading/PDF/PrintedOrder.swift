@@ -209,7 +209,7 @@ enum PrintedOrder {
     private static func cellsTogether(_ blocks: [PrintedBlock]) -> [PrintedBlock] {
         var groups: [[PrintedBlock]] = []
         for block in blocks {
-            if let last = groups.last?.last, block.left >= last.right, abs(block.top - last.top) * 3 <= block.size,
+            if let last = groups.last?.last, block.left >= last.right, block.top < last.bottom, last.top < block.bottom,
                 isCell(block), isCell(last)
             {
                 groups[groups.count - 1].append(block)
@@ -219,20 +219,32 @@ enum PrintedOrder {
         }
         func isRow(_ place: Int) -> Bool { groups.indices.contains(place) && groups[place].count > 1 }
         func isBelow(_ place: Int) -> Bool {
-            guard isRow(place), isRow(place - 1), let one = groups[place - 1].first, let next = groups[place].first
-            else { return false }
-            return next.top >= one.bottom - one.size / 2 && abs(next.left - one.left) <= one.size
-                && groups[place].count == groups[place - 1].count
+            guard isRow(place), isRow(place - 1), groups[place].count == groups[place - 1].count else { return false }
+            return zip(groups[place - 1], groups[place]).allSatisfy { one, next in
+                next.top + next.size / 2 >= one.bottom && next.left < one.right && one.left < next.right
+            }
         }
-        return groups.indices.flatMap { place -> [PrintedBlock] in
-            guard isBelow(place) || isBelow(place + 1) else { return groups[place] }
-            let cells = groups[place].map { block in PrintedLine(joining: block.rows.flatMap(\.cells)) }
-            return [PrintedBlock(rows: [PrintedRow(cells: cells)], page: groups[place][0].page)]
+        var result: [PrintedBlock] = []
+        for place in groups.indices {
+            guard isBelow(place) || isBelow(place + 1) else {
+                result += groups[place]
+                continue
+            }
+            let row = PrintedRow(cells: groups[place].map { PrintedLine(joining: $0.rows.flatMap(\.cells)) })
+            if isBelow(place), !result.isEmpty {
+                result[result.count - 1].rows.append(row)
+            } else {
+                result.append(PrintedBlock(rows: [row], page: groups[place][0].page))
+            }
         }
+        return result
     }
 
     private static func isCell(_ block: PrintedBlock) -> Bool {
         block.rows.count <= 4 && block.rows.reduce(0) { $0 + $1.text.count } <= 120
+            && !block.rows.contains {
+                PrintedParagraphs.isMarker($0.cells[0].text) || PrintedParagraphs.marker($0.text) != nil
+            }
     }
 
     /// The rows of two blocks side by side whose short lines are at the same heights; nil = they are no parts of a table.

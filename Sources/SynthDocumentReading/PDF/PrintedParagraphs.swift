@@ -18,6 +18,15 @@ struct PrintedParagraph: Equatable {
 
     var size: Int { (lines.first ?? cells.first)?.size ?? 1 }
     var isBold: Bool { !lines.isEmpty && lines.allSatisfy(\.isBold) }
+    /// Whether another short text stands at its side, as in a table.
+    func isBeside(_ other: PrintedParagraph) -> Bool {
+        guard page == other.page, lines.count <= 4, other.lines.count <= 4, let first = lines.first,
+            let last = lines.last,
+            let top = other.lines.first, let bottom = other.lines.last
+        else { return false }
+        return top.left >= first.right && top.top < last.bottom && bottom.bottom > first.top
+            || first.left >= top.right && first.top < bottom.bottom && last.bottom > top.top
+    }
     var left: Int { (lines.first ?? cells.first)?.left ?? 0 }
     /// As it is printed, for comparisons.
     var text: String { (lines + cells).map(\.text).joined(separator: " ") }
@@ -30,6 +39,8 @@ struct PrintedParagraphs {
     private let isMonoBody: Bool
     /// The usual distance from line to line, by the size of letters.
     private let leadings: [Int: Int]
+    /// The usual length of a line.
+    private let lineWidth: Int
 
     /// - Parameters:
     ///   - pages: the blocks of each.
@@ -44,27 +55,63 @@ struct PrintedParagraphs {
             }
         }
         leadings = distances.compactMapValues { $0.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key }
-        for blocks in pages { for block in Self.unfinishedFirst(blocks, after: paragraphs.last) { add(block) } }
+        let widths = pages.joined().flatMap(\.rows).filter { $0.cells.count == 1 && $0.size == bodySize }.map {
+            $0.right - $0.left
+        }.sorted()
+        lineWidth = widths.isEmpty ? 0 : widths[widths.count / 2]
+        for blocks in pages { for block in unfinishedFirst(blocks, after: paragraphs.last) { add(block) } }
+        joinAcrossFloats()
     }
 
     private static func base(_ row: PrintedRow) -> Int { row.cells.first?.bottom ?? row.bottom }
 
     // MARK: - Floats
 
+    /// Joins sentences that go on behind captions and tables.
+    private mutating func joinAcrossFloats() {
+        var place = 0
+        while place < paragraphs.count {
+            let open = paragraphs[place]
+            guard open.marker == nil, open.isUnfinished, (open.lines.last?.width ?? 0) * 10 > lineWidth * 6 else {
+                place += 1
+                continue
+            }
+            var next = place + 1
+            while next < paragraphs.count, next <= place + 12,
+                paragraphs[next].kind == .row || PrintedNotes.isCaption(paragraphs[next].text)
+                    || paragraphs[next].size * 16 < open.size * 15
+            {
+                next += 1
+            }
+            if next > place + 1, next < paragraphs.count, paragraphs[next].kind == .text,
+                paragraphs[next].marker == nil,
+                paragraphs[next].size == open.size, !paragraphs[next].isBold,
+                paragraphs[next].text.first?.isLowercase ?? false
+            {
+                let rest = paragraphs.remove(at: next)
+                paragraphs[place].lines += rest.lines
+                paragraphs[place].isOpenEnded = rest.isOpenEnded
+            } else {
+                place += 1
+            }
+        }
+    }
+
     /// A figure's caption or a table may stand in the middle of a sentence, at the top of a page. The rest of the sentence comes first.
-    private static func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
-        guard let first = blocks.first, let last, last.isUnfinished, !continues(last, first), isFloat(first, last)
+    private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
+        guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
+            Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
         else { return blocks }
-        guard let place = blocks.prefix(6).firstIndex(where: { continues(last, $0) }) else { return blocks }
+        guard let place = blocks.prefix(6).firstIndex(where: { Self.continues(last, $0) }) else { return blocks }
         var blocks = blocks
         blocks.insert(blocks.remove(at: place), at: 0)
         return blocks
     }
 
-    /// A table, or a text in other letters, or with a name.
+    /// A table, a text in smaller letters, or one with the name of a figure.
     private static func isFloat(_ block: PrintedBlock, _ last: PrintedParagraph) -> Bool {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return true }
-        return abs(cell.size - last.size) * 12 > last.size || cell.isBold || PrintedNotes.isCaption(cell.text)
+        return (last.size - cell.size) * 12 > last.size || PrintedNotes.isCaption(cell.text)
     }
 
     private static func continues(_ last: PrintedParagraph, _ block: PrintedBlock) -> Bool {
@@ -159,6 +206,12 @@ struct PrintedParagraphs {
 
     private mutating func add(_ row: PrintedRow, after previous: PrintedRow?, in block: PrintedBlock, at place: Int) {
         var line = row.cells.count == 1 ? row.cells[0] : PrintedLine(joining: row.cells)
+        if Self.isOrnament(line.text) {
+            if !paragraphs.isEmpty { paragraphs[paragraphs.count - 1].isApartBelow = true }
+            paragraphs.append(
+                PrintedParagraph(lines: [line], page: block.page, isApart: true, isApartBelow: true, isOpenEnded: true))
+            return
+        }
         let marker = Self.marker(line.text, isMarkedApart: row.cells.count > 1 && Self.isMarker(row.cells[0].text))
         let start = line.left
         let below = place + 1 < block.rows.count ? block.rows[place + 1].left : start
@@ -182,7 +235,7 @@ struct PrintedParagraphs {
             if open.kind == .code {
                 goesOn = previous != nil
             } else if previous == nil {
-                goesOn = isAlike && open.isUnfinished && Self.continues(open, block)
+                goesOn = isAlike && open.isUnfinished && last.width * 10 > lineWidth * 6 && Self.continues(open, block)
             } else {
                 goesOn = isAlike && !isApart && !begins(line, at: start, after: last, open, in: block, at: place, next)
             }
@@ -233,7 +286,7 @@ struct PrintedParagraphs {
             // The first line stands out, as in lists of books.
             return open.isOpenEnded && fits(line, after: last, in: block, at: place)
         }
-        if isIndented { return true }
+        if isIndented { return open.isOpenEnded || Self.endsSentence(last.text) }
         if isOutdented, open.lines.count > 1 { return true }
         return fits(line, after: last, in: block, at: place)
     }
@@ -241,6 +294,10 @@ struct PrintedParagraphs {
     /// Whether the first word of a line could stand at the end of the line before it, so that the break was made on purpose.
     private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at place: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
+        // Within a sentence a short line is one beside a picture.
+        if last.text.last.map({ $0.isLetter || $0.isNumber }) ?? false, line.text.first?.isLowercase ?? false {
+            return false
+        }
         return last.right + line.size / 3 + line.firstWord + line.size / 2 < Self.edge(of: block, near: place)
     }
 
@@ -252,6 +309,13 @@ struct PrintedParagraphs {
     private static func edge(of block: PrintedBlock, near place: Int) -> Int {
         block.rows[max(0, place - 4)...min(block.rows.count - 1, place + 4)].map(\.right).max() ?? 0
     }
+
+    private static func endsSentence(_ text: String) -> Bool {
+        text.last { !"”\"’'»)]".contains($0) }.map { ".!?:…".contains($0) } ?? true
+    }
+
+    /// Signs between two scenes.
+    static func isOrnament(_ text: String) -> Bool { text.allSatisfy { "*∗-–—_=~#•·+ ⁂❦§".contains($0) } }
 
     private static func isFirstSentence(_ text: String) -> Bool { text.first.map { !$0.isLowercase } ?? false }
 

@@ -6,6 +6,7 @@ struct RunningHeads {
         var top: Int
         var bottom: Int
         var size: Int
+        var isBold: Bool
         var text: String
         /// The distance to what is beside it towards the middle of the page; nil = nothing is there.
         var gap: Int?
@@ -16,6 +17,7 @@ struct RunningHeads {
 
     private let pages: [[PrintedRow]]
     private let heights: [Int]
+    private let titles: [Int: Set<String>]
     private let bodySize: Int
     /// The rows of each page that are left.
     private var left: [[Int]]
@@ -24,15 +26,19 @@ struct RunningHeads {
     private var romanOffset: Int?
 
     /// Returns the pages without their heads and feet.
-    static func removed(from pages: [[PrintedRow]], heights: [Int], bodySize: Int) -> [[PrintedRow]] {
-        var heads = RunningHeads(pages, heights, bodySize)
+    ///
+    /// - Parameter titles: of the bookmarks that lead to each page, from 1, as letters and digits alone.
+    static func removed(
+        from pages: [[PrintedRow]], heights: [Int], bodySize: Int, titles: [Int: Set<String>]
+    ) -> [[PrintedRow]] {
+        var heads = RunningHeads(pages, heights, bodySize, titles)
         heads.findOffsets()
         for edge in [Edge.upper, .lower] { for _ in 0..<3 where !heads.peel(edge) { break } }
         return heads.left.indices.map { page in heads.left[page].sorted().map { pages[page][$0] } }
     }
 
-    private init(_ pages: [[PrintedRow]], _ heights: [Int], _ bodySize: Int) {
-        (self.pages, self.heights, self.bodySize) = (pages, heights, bodySize)
+    private init(_ pages: [[PrintedRow]], _ heights: [Int], _ bodySize: Int, _ titles: [Int: Set<String>]) {
+        (self.pages, self.heights, self.bodySize, self.titles) = (pages, heights, bodySize, titles)
         // From top to bottom.
         left = pages.map { rows in
             rows.indices.sorted { (rows[$0].top, rows[$0].left, $0) < (rows[$1].top, rows[$1].left, $1) }
@@ -70,7 +76,8 @@ struct RunningHeads {
         let parts = band.map { rows[$0] }.sorted { $0.left < $1.left }
         return Band(
             rows: band, top: parts.map(\.top).min() ?? 0, bottom: parts.map(\.bottom).max() ?? 0,
-            size: parts.map(\.size).max() ?? 0, text: parts.map(\.text).joined(separator: " "))
+            size: parts.map(\.size).max() ?? 0, isBold: parts.allSatisfy { $0.cells.allSatisfy(\.isBold) },
+            text: parts.map(\.text).joined(separator: " "))
     }
 
     // MARK: - Page numbers
@@ -186,14 +193,14 @@ struct RunningHeads {
                 }
                 let isStrange = isApart(band) || band.size != bodySize
                 isHead[page] =
-                    same.count >= (isLarge ? 4 : 3)
+                    same.count >= (isLarge ? 4 : 3) && (isStrange || same.count * 2 > pages.count)
                     || same.count == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
         // At the height of heads that were found, there are others, with the names of short chapters.
-        var edges: [Int: Int] = [:]
+        var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
-            if let band = bands[page] { edges[place(band) / close, default: 0] += 1 }
+            if let band = bands[page] { edges[Style(row: place(band) / close, band), default: 0] += 1 }
         }
         // So they are where most pages have something small or far from the text at one height.
         var apart: [Int: (apart: Int, all: Int)] = [:]
@@ -210,11 +217,14 @@ struct RunningHeads {
             guard let band = bands[page], band.text.count <= 120, band.size * 10 <= 12 * bodySize, isAtEdge(band, page)
             else { continue }
             let row = place(band) / close
-            let found = (row - 1...row + 1).reduce(0) { $0 + (edges[$1] ?? 0) }
+            let found = (row - 1...row + 1).reduce(0) { $0 + (edges[Style(row: $1, band)] ?? 0) }
             let (there, all) = apart[row] ?? (0, 0)
             if found >= 3 && isApart(band) || all >= 4 && all * 10 >= 6 * pages.count && there * 10 >= 9 * all {
                 isHead[page] = true
             }
+        }
+        for page in pages.indices where isHead[page] {
+            if let band = bands[page], isHeading(band, page) { isHead[page] = false }
         }
         guard isHead.contains(true) else { return false }
         for page in pages.indices where isHead[page] {
@@ -222,6 +232,26 @@ struct RunningHeads {
             left[page].removeAll { rows.contains($0) }
         }
         return true
+    }
+
+    /// How heads at one height are printed.
+    private struct Style: Hashable {
+        let row: Int
+        let size: Int
+        let isBold: Bool
+
+        init(row: Int, _ band: Band) { (self.row, size, isBold) = (row, band.size, band.isBold) }
+    }
+
+    /// Whether a bookmark leads to a band, and to no other text of the page.
+    private func isHeading(_ band: Band, _ page: Int) -> Bool {
+        guard let titles = titles[page + 1], !titles.isEmpty else { return false }
+        func isNamed(_ text: String) -> Bool {
+            let key = PrintedHeadings.key(text)
+            return titles.contains { !$0.isEmpty && key.hasSuffix($0) && key.count <= $0.count + 12 }
+        }
+        guard isNamed(band.text) else { return false }
+        return !left[page].contains { !band.rows.contains($0) && isNamed(pages[page][$0].text) }
     }
 
     /// What browsers print above and below a page: the time with the title, and the address with the page's number.
