@@ -66,7 +66,10 @@ private struct LetterReader {
             return word.isSmallCapitals ? letters : nil
         case .raised(let letters, _):
             if range.lowerBound >= raised.end { raised = raisedRun(from: range.lowerBound) }
-            return raised.isText ? letters : nil
+            guard raised.isText else { return nil }
+            // "Nᵒ" is an abbreviation of its own, which languages have with this sign.
+            let isNumber = value == 0x1D52 && range.lowerBound > 0 && bytes[range.lowerBound - 1] | 0x20 == 0x6E
+            return isNumber && raised.end == range.upperBound ? "º" : letters
         }
     }
 

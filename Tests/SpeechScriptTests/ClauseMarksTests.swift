@@ -33,9 +33,21 @@ struct ClauseMarksTests {
             ("Wait---what?", "Wait — what?"), ("“No”—he left.", "“No” — he left."), ("So— yes.", "So —  yes."),
             ("A — b.", "A — b."), ("well-known", "well-known"), ("ls --all", "ls --all"), ("—Yes.", "—Yes."),
             ("a ---- b", "a ---- b"), ("No—", "No—"), ("走——来", "走 — 来"), ("It’s “so” … 5–6", "It’s “so” … 5–6"),
-            ("--", "--"),
+            ("--", "--"), ("simple - never", "simple  —  never"), ("5 - 3", "5 - 3"), ("a -b", "a -b"), ("- a", "- a"),
         ])
     func dashes(text: String, expected: String) {
+        #expect(spoken(text).text == expected)
+    }
+
+    @Test(
+        "dots of a pause touch the word before them alone",
+        arguments: [
+            ("He paused ... and sat.", "He paused... and sat."), ("Well...I suppose.", "Well... I suppose."),
+            ("Well…I suppose.", "Well… I suppose."), ("Wait … what?", "Wait… what?"),
+            ("Wait... what?", "Wait... what?"),
+            ("...yes", "...yes"), ("1...5", "1...5"), ("你…好", "你…好"), ("so ...", "so ..."),
+        ])
+    func dots(text: String, expected: String) {
         #expect(spoken(text).text == expected)
     }
 

@@ -73,7 +73,8 @@ extension UnspacedText {
     static func lacksSpace(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         let (first, length) = UTF8Cursor.scalar(at: place.next, in: bytes)
         let last = UTF8Cursor.start(before: place.dot, floor: place.start, in: bytes)
-        if place.dot > place.start, ScalarClass.isSpaceless(first) {
+        if place.dot > place.start, ScalarClass.isSpaceless(first), !(0xAC00..<0xD7B0).contains(first) {
+            if place.isClosed { return false }
             return ScalarClass.isSpaceless(UTF8Cursor.scalar(at: last, in: bytes).value)
                 || PeriodClassifier.mayEnd(dot: place.dot, start: place.start, in: bytes)
                     && UTF8Cursor.scalar(at: last, in: bytes).value >= 0x61

@@ -86,7 +86,8 @@ package enum MathText {
             if letters > 2 { hasWord = true }
         }
         return visible <= 1 && visible > 0 || hasSign && !hasWord
-            || !hasWord && content.allSatisfy { (0x30...0x39).contains(bytes[$0]) || bytes[$0] == 0x2E }
+            || !hasWord
+                && content.allSatisfy { (0x30...0x39).contains(bytes[$0]) || bytes[$0] == 0x2E || bytes[$0] == 0x2D }
     }
 }
 
@@ -134,6 +135,9 @@ struct MathReader {
         return "(=<>+−×,≤≥".contains(before)
     }
 
+    /// Signs below and above which bounds stand.
+    private static let bounded: Set<String> = ["∑", "∏", "∫", "lim", "max", "min"]
+
     private static let raised: Set<Character> = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁻"]
 
     private mutating func read(until close: UInt8?, into parts: inout [String]) {
@@ -158,7 +162,15 @@ struct MathReader {
             parts.append(Self.power(argument()))
         case 0x5F:
             offset += 1
-            parts.append(argument())
+            let isBound = parts.last.map(Self.bounded.contains) == true
+            let lower = argument()
+            guard isBound, offset < end, bytes[offset] == 0x5E else {
+                parts.append(isBound ? lower + "," : lower)
+                return
+            }
+            // What a sum or an integral goes over.
+            offset += 1
+            parts.append("\(lower)–\(argument()),")
         case 0x30...0x39:
             let start = offset
             while offset < end, (0x30...0x39).contains(bytes[offset]) || isMark(at: offset) { offset += 1 }

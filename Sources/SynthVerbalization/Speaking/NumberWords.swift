@@ -185,7 +185,7 @@ final class NumberWords {
         let isMachine = first?.kind == .digits || tokens.dropFirst().first?.exact == 0x3A && first?.length == 9
         for token in tokens {
             switch token.kind {
-            case .digits where isMachine && token.length <= 4 && tokens.count > 2:
+            case .digits where isMachine && tokens.count > 2 && isNumber(token):
                 guard let word = pairs(Array(bytes[token.range])) else { return nil }
                 parts.append(word)
             case .digits:
@@ -220,6 +220,11 @@ final class NumberWords {
             }
         }
         return parts.joined(separator: " ")
+    }
+
+    /// Whether a number in a machine's address is said as one: all, but those of three digits where pairs are usual.
+    private func isNumber(_ token: Token) -> Bool {
+        token.length == 4 || token.length < 4 && language.formNumbers["pair"] == nil
     }
 
     /// The word for a mark in an address.

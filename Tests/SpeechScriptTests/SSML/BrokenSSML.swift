@@ -27,7 +27,10 @@ enum BrokenSSML {
         ScriptExample("<?xml version='1.0'?>\n<!DOCTYPE speak [<!ENTITY a 'b'>]><speak/>", "2:1 refused <!DOCTYPE"),
         ScriptExample(" <?xml version='1.0'?><speak/>", "1:2 unexpected <?xml"),
         ScriptExample("<?xml encoding='utf-8'?><speak/>", "1:1 expected version"),
-        ScriptExample("<?xml version='1.0' encoding='latin1'?><speak/>", "1:31 bad encoding latin1"),
+        ScriptExample("<?xml version='1.0' encoding='koi8-r'?><speak/>", "1:31 bad encoding koi8-r"),
+        ScriptExample("<!DOCTYPE speak><!DOCTYPE speak><speak/>", "1:17 unexpected <!DOCTYPE"),
+        ScriptExample("<speak><!DOCTYPE speak></speak>", "1:8 unexpected <!DOCTYPE"),
+        ScriptExample("<!DOCTYPE speak SYSTEM x><speak/>", "1:24 expected \""),
         ScriptExample("<?xml version='1.0' a='b'?><speak/>", "1:21 unexpected a"),
         ScriptExample("<?xml version='1.0'", "1:20 expected ?>"),
     ]

@@ -21,6 +21,10 @@ enum SSMLExamples {
         ScriptExample(
             "<speak>a\u{2028}b\u{85}c\u{FEFF}d\u{7F}e</speak>",
             "say a{ |\u{2028}}b{ |\u{85}}c{ |\u{FEFF}}d{ |\u{7F}}e"),
+        ScriptExample(
+            "<?xml version='1.0' encoding='ISO-8859-1'?>\n<!DOCTYPE speak PUBLIC '-//W3C//DTD SYNTHESIS 1.0//EN' "
+                + "'http://www.w3.org/TR/speech-synthesis/synthesis.dtd'>\n<speak>Hi</speak>", "say Hi"),
+        ScriptExample("<!DOCTYPE speak><speak>Hi</speak>", "say Hi"),
         ScriptExample("<speak>日本語 и кириллица 😀</speak>", "say 日本語 и кириллица 😀"),
         ScriptExample("<speak>a ]]&gt; b ] ]> c</speak>", "say a ]]{>|&gt;} b ] ]> c"),
         ScriptExample("<speak>a<x:y z='1'/>b<speak>c</speak></speak>", "say a~b~c"),

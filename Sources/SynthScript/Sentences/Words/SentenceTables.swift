@@ -7,9 +7,9 @@
 enum SentenceTables {
     /// Abbreviations that never end a sentence, mostly because a name or an example follows.
     static let titles = """
-        Av Avv BS Cap Dhr Dna Dott Ds EE Eng GS KS Ks Mevr Mgr Mw PGS Pr Sig Ste TP TS ThS Vve a.u.b abp adm alb allg amm \
-        approx arch arq atty avv bc bijv bkz bl bl.a bp brig bv bzgl bzw c.-à-d ca capt cf cfr cie cmdr col cpl cpt d.h d.i \
-        d.w.z dhr dipl dipl.-ing dir dn doc dott dott.ssa doç dr dra dres drs ds dvs dña e.a e.g e.kr eg egr ehem einschl \
+        Av Avv BS Cap Dhr Dir Dna Dott Ds EE Eng GS KS Ks Mevr Mgr Mw PGS Pr Sig Ste TP TS ThS Vve a.u.b abp adm alb allg \
+        amm approx arch arq atty avv bc bijv bkz bl bl.a bp brig bv bzgl bzw c.-à-d ca capt cf cfr cie cmdr col cpl cpt d.h \
+        d.i d.w.z dhr dipl dipl.-ing dn doc dott dott.ssa doç dr dra dres drs ds dvs dña e.a e.g e.kr eg egr ehem einschl \
         env esp evt evtl excl excma excmo exkl exma exmo f.d f.eks f.kr fam fdo fr fr.o.m geb gegr gen gent.ma gent.mo geom \
         gest ggf gov gral hab habil hon hr hrn i.d.r i.e i.v.m ie ilmo im incl ing inkl insp inż judr jur kath kpt ks lek \
         lic lt m.a.w m.b.t m.e m.fl m.in maj med messrs mevr mgr mlle mlles mm mme mmes mons mr mrs ms mt mudr mw mx napr \
