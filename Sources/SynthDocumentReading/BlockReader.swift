@@ -133,7 +133,10 @@ struct BlockReader {
         case "a": link(node, facts)
         case "sup": raised(node)
         case "sub": lowered(node)
-        case "math": add(" \(MathText.text(node, raisedText)) ", at: node.line)
+        case "math":
+            let next = Self.text(after: node).first
+            let space = next.map { $0.isLetter || $0.isNumber } ?? false ? " " : ""
+            add(" \(MathText.text(node, raisedText))\(space)", at: node.line)
         case "svg": drawing(node)
         case "q":
             add("“", at: node.line)

@@ -93,7 +93,7 @@ struct MarkedTextTests {
             "<svg><title>no</title><text>One <tspan>two</tspan></text><text>Three</text></svg>",
             ["p One two", "p Three"]
         ),
-        ("<p>Law <math alttext=\"L = λW\"><mi>L</mi></math>, so</p>", ["p Law L = λW , so"]),
+        ("<p>Law <math alttext=\"L = λW\"><mi>L</mi></math>, so</p>", ["p Law L = λW, so"]),
         ("<p><math><mi>L</mi><mo>=</mo><mi>λ</mi><mi>W</mi></math></p>", ["p L = λ W"]),
         (
             "<p><math><msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math></p>",
@@ -157,5 +157,28 @@ struct MarkedTextTests {
                 "p O wind, that sings so loud a song,⏎O wind, a-blowing all day long,⏎O wind, that sings!", "scene",
                 "figure A map of the island", "p He went on.",
             ])
+    }
+
+    @Test(
+        "of a plain text has no signs of notes",
+        arguments: [
+            ("It closed.12 Nobody came.", "It closed. Nobody came."), ("a rose,4 then another", "a rose, then another"),
+            ("three million.3", "three million."), ("“Why?”7 He left.", "“Why?” He left."),
+            ("a word[3] more", "a word more"),
+            ("the end.[12]", "the end."), ("See fig.3 and no.5 there.", "See fig.3 and no.5 there."),
+            ("at 10.30 he came", "at 10.30 he came"), ("of 1,200 people", "of 1,200 people"),
+            ("in May,4 of them", "in May, of them"),
+            ("he had 3.5 or 4", "he had 3.5 or 4"), ("list [3] here", "list [3] here"),
+            ("version.2000 is", "version.2000 is"),
+        ])
+    func notes(text: String, read: String) throws {
+        #expect(try Document.read(Array("\(text)\n".utf8)).chapters.first?.blocks.first?.text == read)
+    }
+
+    @Test("of a plain text has notes between its paragraphs only if they are wanted")
+    func footnotes() throws {
+        let text = Array("It was late.[1]\n\n[Footnote 1: By the\nclock.]\n\nThen.\n".utf8)
+        #expect(try Document.read(text).outline == ["# -", "p It was late.", "p Then."])
+        #expect(try Document.read(text, [.notes]).outline == ["# -", "p It was late.", "p By the clock.", "p Then."])
     }
 }
