@@ -20,6 +20,7 @@ enum Ornament {
         }
         // "x x x" and "o O o" are signs as well, but "O" and "xx" are not.
         if letters == 0 { return marks > 0 && !isEllipsisOfSpeech(text) }
+        if marks == 0, text.contains("o"), text.contains("O"), letters >= 3, letters <= 9 { return true }
         return marks > 0 ? letters <= 9 : letters == 3 && text.split(separator: " ").count == 3
     }
 
