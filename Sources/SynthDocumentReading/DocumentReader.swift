@@ -57,7 +57,7 @@ package enum DocumentReader {
                 guard isWide || !bytes.prefix(1024).contains(0) else { throw .unknownFormat }
                 let reader = PlainTextReader(bytes)
                 guard !SourceText.isProgram(reader.text) else { throw .unknownFormat }
-                (head, chapters) = (DocumentMessage.Head(), reader.chapters())
+                (head, chapters) = (DocumentMessage.Head(), reader.chapters(withNotes: extras.contains(.notes)))
                 FrontMatterSearch.mark(&chapters)
             }
         }

@@ -15,7 +15,7 @@ struct BlockReaderTests {
         ("<p>First</p><hr/><p>Second</p>", ["p First", "scene", "p Second"]),
         ("<ul><li>One</li><li>Two<ul><li>Deep</li></ul></li></ul>", ["- One", "- Two", "-- Deep"]),
         ("<ol start=\"3\"><li>C</li><li value=\"9\">I</li><li>J</li></ol>", ["-3. C", "-9. I", "-10. J"]),
-        ("<ul><li><p>One</p><p>still one</p></li></ul>", ["p One", "p still one"]),
+        ("<ul><li><p>One</p><p>still one</p></li></ul>", ["- One", "p still one"]),
         ("<blockquote><p>Said.</p></blockquote><p>Then</p>", ["p quoted Said.", "p Then"]),
         (
             "<table><tr><th>Name</th><th>Age</th></tr><tr><td>Ann</td><td></td><td>9</td></tr></table>",

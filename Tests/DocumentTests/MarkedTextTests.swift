@@ -22,6 +22,12 @@ struct MarkedTextTests {
         ("a<sub>ij</sub>", "a ij"), ("1<sup>st</sup>", "1st"), ("M<sup>me</sup> Roy", "Mme Roy"),
         ("S<sup>t</sup> Brieuc", "St Brieuc"), ("XV<sup>e</sup> siècle", "XVe siècle"), ("n<sup>o</sup> 5", "no 5"),
         ("M<sup>c</sup>Donald", "McDonald"), ("Brand<sup>TM</sup>", "Brand™"), ("20<sup>°</sup>", "20°"),
+        ("<sup>3</sup>In the beginning <sup>4</sup>God created", "In the beginning God created"),
+        ("of <sup>115</sup>In.", "of In-115."),
+        ("e<sup>iπ</sup> + 1", "e to the power of iπ + 1"), ("words<sup>ii</sup> more", "words more"),
+        ("n<sup>os</sup> 3", "nos 3"),
+        ("log<sub>10</sub> x", "log 10 x"), ("3 <sup>1</sup>/<sub>2</sub>", "3 ½"),
+        ("2<sup>1/2</sup>", "2 to the power of 1/2"),
         ("E = mc<sup>2</sup>", "E = mc²"), ("R<sup>2</sup> = 0.9", "R² = 0.9"),
         ("<span class=\"sup\">2</span>", ""), ("10<span class=\"sup\">6</span>", "10⁶"),
         ("10<span style=\"vertical-align: super\">6</span>", "10⁶"),
@@ -53,6 +59,7 @@ struct MarkedTextTests {
         ("<p>a</p><p>—o—</p><p>b</p>", ["p a", "scene", "p b"]), ("<p>a</p><p>❦</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p>— — —</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p>x x x</p><p>b</p>", ["p a", "scene", "p b"]),
+        ("<p>a</p><p>oOo</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><hr/><p>* *</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p>. . .</p><p>b</p>", ["p a", "scene", "p b"]),
         ("<p>a</p><p class=\"scene-break\"></p><p>b</p>", ["p a", "scene", "p b"]),
@@ -93,7 +100,7 @@ struct MarkedTextTests {
             "<svg><title>no</title><text>One <tspan>two</tspan></text><text>Three</text></svg>",
             ["p One two", "p Three"]
         ),
-        ("<p>Law <math alttext=\"L = λW\"><mi>L</mi></math>, so</p>", ["p Law L = λW , so"]),
+        ("<p>Law <math alttext=\"L = λW\"><mi>L</mi></math>, so</p>", ["p Law L = λW, so"]),
         ("<p><math><mi>L</mi><mo>=</mo><mi>λ</mi><mi>W</mi></math></p>", ["p L = λ W"]),
         (
             "<p><math><msup><mi>x</mi><mn>2</mn></msup><mo>+</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math></p>",
@@ -157,5 +164,28 @@ struct MarkedTextTests {
                 "p O wind, that sings so loud a song,⏎O wind, a-blowing all day long,⏎O wind, that sings!", "scene",
                 "figure A map of the island", "p He went on.",
             ])
+    }
+
+    @Test(
+        "of a plain text has no signs of notes",
+        arguments: [
+            ("It closed.12 Nobody came.", "It closed. Nobody came."), ("a rose,4 then another", "a rose, then another"),
+            ("three million.3", "three million."), ("“Why?”7 He left.", "“Why?” He left."),
+            ("a word[3] more", "a word more"),
+            ("the end.[12]", "the end."), ("See fig.3 and no.5 there.", "See fig.3 and no.5 there."),
+            ("at 10.30 he came", "at 10.30 he came"), ("of 1,200 people", "of 1,200 people"),
+            ("in May,4 of them", "in May, of them"),
+            ("he had 3.5 or 4", "he had 3.5 or 4"), ("list [3] here", "list [3] here"),
+            ("version.2000 is", "version.2000 is"),
+        ])
+    func notes(text: String, read: String) throws {
+        #expect(try Document.read(Array("\(text)\n".utf8)).chapters.first?.blocks.first?.text == read)
+    }
+
+    @Test("of a plain text has notes between its paragraphs only if they are wanted")
+    func footnotes() throws {
+        let text = Array("It was late.[1]\n\n[Footnote 1: By the\nclock.]\n\nThen.\n".utf8)
+        #expect(try Document.read(text).outline == ["# -", "p It was late.", "p Then."])
+        #expect(try Document.read(text, [.notes]).outline == ["# -", "p It was late.", "p By the clock.", "p Then."])
     }
 }

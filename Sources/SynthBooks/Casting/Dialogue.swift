@@ -94,7 +94,7 @@ struct Dialogue {
         let fitting = scene.people.filter(fits)
         // Two of a gender take turns.
         if let last = scene.last, fits(last), let other = fitting.first(where: { $0 != last }),
-            scene.people.prefix(2).contains(other) || scene.addressee == other
+            scene.people.prefix(3).contains(other) || scene.addressee == other
         {
             return other
         }

@@ -115,6 +115,8 @@ enum SpeakerName {
     /// The known name that a name means: its own, or the one with the same first or last word.
     private static func person(_ name: String, among known: Set<String>) -> String? {
         if known.contains(name) { return name }
+        // "Old Mr Harker"
+        if let longer = known.first(where: { name.hasSuffix(" " + $0) }) { return longer }
         let fitting = known.filter { other in
             let words = other.split(separator: " ")
             return words.first.map { $0 == name } ?? false || words.last.map { $0 == name } ?? false
@@ -237,7 +239,15 @@ enum SpeakerName {
         "said", "says", "asked", "asks", "replied", "answered", "cried", "whispered", "shouted", "muttered", "called",
         "exclaimed", "added", "continued", "murmured", "remarked", "returned", "began", "repeated", "observed",
         "yelled",
-        "screamed", "sighed", "laughed", "told", "demanded", "agreed", "snapped", "growled", "inquired", "declared",
+        "screamed", "sighed", "laughed", "insisted", "protested", "admitted", "explained", "suggested", "warned",
+        "promised", "wondered", "hissed", "gasped", "grumbled", "stammered", "pleaded", "begged", "urged", "announced",
+        "confessed", "commented", "concluded", "echoed", "joked", "mumbled", "objected", "offered", "ordered",
+        "responded",
+        "retorted", "roared", "snarled", "sobbed", "stated", "bellowed", "breathed", "chuckled", "corrected", "croaked",
+        "drawled", "groaned", "interrupted", "moaned", "persisted", "shrieked", "sneered", "teased", "wailed",
+        "whimpered",
+        "replies", "answers", "cries", "whispers", "shouts", "mutters", "calls", "adds", "murmurs", "tells", "told",
+        "demanded", "agreed", "snapped", "growled", "inquired", "declared",
         "sagte", "sagt", "fragte", "fragt", "antwortete", "rief", "flüsterte", "schrie", "murmelte", "meinte",
         "erwiderte", "entgegnete", "erklärte", "sprach", "dachte", "seufzte", "lachte",
         "dit", "demanda", "répondit", "cria", "murmura", "répliqua", "ajouta", "reprit", "fit", "chuchota", "déclara",

@@ -133,7 +133,10 @@ struct BlockReader {
         case "a": link(node, facts)
         case "sup": raised(node)
         case "sub": lowered(node)
-        case "math": add(" \(MathText.text(node, raisedText)) ", at: node.line)
+        case "math":
+            let next = Self.text(after: node).first
+            let space = next.map { $0.isLetter || $0.isNumber } ?? false ? " " : ""
+            add(" \(MathText.text(node, raisedText))\(space)", at: node.line)
         case "svg": drawing(node)
         case "q":
             add("“", at: node.line)
@@ -363,9 +366,14 @@ struct BlockReader {
 
     /// A drawing says what is written in it.
     private mutating func drawing(_ node: MarkupNode) {
-        for text in node.descendants("text") + node.descendants("foreignobject") {
-            if text.name == "text" { block(.paragraph, text) } else { visitChildren(of: text) }
+        var found: [MarkupNode] = []
+        node.visit { part in
+            guard part.name == "text" || part.name == "foreignobject" else { return true }
+            found.append(part)
+            // Whatever is in it comes with it.
+            return false
         }
+        for text in found { if text.name == "text" { block(.paragraph, text) } else { visitChildren(of: text) } }
     }
 
     // MARK: - Lines
@@ -418,6 +426,9 @@ struct BlockReader {
     // MARK: - Blocks
 
     private mutating func block(_ kind: Document.Block.Kind, _ node: MarkupNode) {
+        var kind = kind
+        // The first paragraph of an item is the item.
+        if kind == .paragraph, let item = open, item.count == 0, case .item = item.kind { kind = item.kind }
         close()
         open = OpenBlock(kind: kind, line: node.line)
         visitChildren(of: node)

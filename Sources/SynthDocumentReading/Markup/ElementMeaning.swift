@@ -128,7 +128,9 @@ enum ElementMeaning {
             let isMark = isInline && (node.fewWords.map { NoteMark($0) != nil } ?? false)
             return isMark ? .noteReference : .notes
         }
-        if facts.hasClass(Self.printedClasses) { return .printedNumber }
+        if facts.hasClass(Self.printedClasses) || isInline && facts.classes.contains(where: { $0.contains("page") }) {
+            return .printedNumber
+        }
         if facts.hasClass(Self.separators) { return .separator }
         return .text
     }

@@ -84,7 +84,7 @@ extension BlockReader {
         var names: [String] = []
         // What holds a note alone may have its name, and so has the term of a definition.
         var (inner, depth) = (node, 0)
-        while depth < 4, let parent = inner.parent, parent.elements.count(where: { $0.name != "colgroup" }) == 1 {
+        while depth < 4, let parent = inner.parent, inner.isOnlyElement {
             if let name = parent.attribute("id") { names.append(name) }
             (inner, depth) = (parent, depth + 1)
         }

@@ -158,6 +158,13 @@ struct MarkupNode {
         while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.prev }
         return place.map { MarkupNode($0) }
     }
+    /// Whether its parent has no other element, but for the columns of a table.
+    var isOnlyElement: Bool {
+        if let previous = previousElement, previous.name != "colgroup" { return false }
+        var place = node.pointee.next
+        while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.next }
+        return place == nil
+    }
     /// The element that it is in.
     var parent: MarkupNode? {
         node.pointee.parent.flatMap { $0.pointee.type == XML_ELEMENT_NODE ? MarkupNode($0) : nil }

@@ -126,7 +126,9 @@ struct OpenBlock {
         var text = ""
         for line in lines {
             if !text.isEmpty {
-                let isWhole = text.last.map { ".:!?".contains($0) } == true || PlainTextReader.heading([text]) != nil
+                let isWhole =
+                    text.last.map { ".:!?".contains($0) } == true
+                    || text.utf8.count <= 200 && PlainTextReader.heading([text]) != nil
                 text += isWhole ? "\n" : " "
             }
             text += line

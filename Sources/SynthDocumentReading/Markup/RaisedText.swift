@@ -27,7 +27,10 @@ struct RaisedText {
         let isNumber = bare.allSatisfy { $0.isASCII && $0.isNumber }
         let tail = isGlued ? Tail(before) : Tail("")
         if isNumber, tail.isEmpty || tail.isOpening, let symbol = Self.symbol(at: next), bare.count <= 3 {
-            return Self.elements.contains(symbol) ? .massNumber(bare) : .silent
+            // "³In the beginning" is a verse, and ¹¹⁵In an isotope.
+            let isWord =
+                Self.wordsLikeElements.contains(symbol) && Self.continuesInSmallLetters(next.dropFirst(symbol.count))
+            return Self.elements.contains(symbol) && !isWord ? .massNumber(bare) : .silent
         }
         if bare.allSatisfy({ "*†‡§¶#∗⁎".contains($0) }) { return tail.isFormula && bare == "*" ? .text("*") : .silent }
         let isCharge =
@@ -51,12 +54,22 @@ struct RaisedText {
     }
 
     private func letters(_ text: String, _ tail: Tail, _ next: String) -> Result {
+        if text.count > 1, text.count <= 5, text.allSatisfy({ "ivxl".contains($0) }),
+            tail.word.count > 2 || tail.endsSentence
+        {
+            return .silent
+        }
+        // "e to the power of iπ", and not "nos" or "Mme".
+        let isVariable = tail.word.count == 1 && tail.word.allSatisfy { $0.isLowercase && $0.isASCII }
+        if isVariable, (2...3).contains(text.count), !Self.endings.contains(text) {
+            return .text(" \(words.power) \(text)")
+        }
         guard text.count == 1, let letter = text.first else { return .text(text) }
         if letter == "o" || letter == "a", tail.isDigit || tail.word.lowercased() == "n" {
             return .text(ordinal(letter))
         }
-        let isVariable = "nkxyzijmpqtuvw".contains(letter) && !(next.first?.isLetter ?? false)
-        if isVariable, tail.isDigit || tail.isClosing || tail.word.count == 1 {
+        let isExponent = "nkxyzijmpqtuvw".contains(letter) && !(next.first?.isLetter ?? false)
+        if isExponent, tail.isDigit || tail.isClosing || tail.word.count == 1 {
             // "Sᵗ", "Mʳ" are words.
             if tail.word.first?.isUppercase == true, "tv".contains(letter) { return .text(text) }
             return .text(" \(words.power) \(text)")
@@ -66,6 +79,10 @@ struct RaisedText {
         if tail.endsSentence { return .silent }
         return .text(text)
     }
+
+    private static let endings: Set = [
+        "os", "ro", "er", "re", "th", "st", "nd", "rd", "me", "ème", "de", "mo", "as", "le", "to",
+    ]
 
     private func ordinal(_ letter: Character) -> String {
         let base = language.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() } ?? ""
@@ -112,6 +129,14 @@ struct RaisedText {
     private static func symbol(at next: String) -> String? {
         let letters = next.prefix { $0.isLetter }
         return letters.isEmpty ? nil : String(letters)
+    }
+
+    private static let wordsLikeElements: Set = [
+        "In", "As", "At", "He", "I", "No", "Be", "Am", "Es", "La", "Os", "Se", "U", "Y",
+    ]
+
+    private static func continuesInSmallLetters(_ text: Substring) -> Bool {
+        text.first?.isWhitespace == true && text.drop(while: \.isWhitespace).first?.isLowercase == true
     }
 
     private static let elements: Set<String> = Set(

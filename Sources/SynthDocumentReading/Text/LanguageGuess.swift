@@ -152,7 +152,8 @@ enum LanguageGuess {
         var total = 0
         for word in text.split(whereSeparator: { !$0.isLetter }).prefix(10_000) {
             total += 1
-            for (language, words) in common where words.contains(String(word)) { counts[language, default: 0] += 1 }
+            let own = String(word)
+            for (language, words) in common where words.contains(own) { counts[language, default: 0] += 1 }
         }
         let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         guard let best = ranked.first, total >= fewest, 10 * best.value >= total else { return declared }

@@ -20,6 +20,7 @@ enum Ornament {
         }
         // "x x x" and "o O o" are signs as well, but "O" and "xx" are not.
         if letters == 0 { return marks > 0 && !isEllipsisOfSpeech(text) }
+        if marks == 0, text.contains("o"), text.contains("O"), letters >= 3, letters <= 9 { return true }
         return marks > 0 ? letters <= 9 : letters == 3 && text.split(separator: " ").count == 3
     }
 
@@ -115,4 +116,74 @@ enum PageMarks {
         let number = lower.dropFirst(name.count).drop { $0 == "e" || $0 == "." || $0.isWhitespace }
         return !number.isEmpty && number.allSatisfy { $0.isNumber || "ivxlc".contains($0) }
     }
+}
+
+/// The signs of notes in a text without markup: "It closed.12 Nobody", "a rose,4 then", "a word[3]".
+enum PrintedNotes {
+    /// Words with a dot that numbers follow.
+    private static let abbreviations: Set = [
+        "no", "nr", "fig", "vol", "pp", "ch", "art", "sec", "par", "abb", "bd", "eq", "ref", "cap", "pag", "nos", "tab",
+        "kap", "str", "rev", "ver", "vs", "vv", "ca", "tel", "ext", "psalm", "ps", "op", "chap", "para",
+    ]
+
+    /// The text without them.
+    static func removed(from text: String) -> String {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: isDigit) else { return text }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(bytes.count)
+        var place = 0
+        while place < bytes.count {
+            if let end = sign(in: bytes, at: place) {
+                place = end
+            } else {
+                kept.append(bytes[place])
+                place += 1
+            }
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
+    /// What a paragraph of a note says, "[Footnote 3: Text.]"; nil = it is none.
+    static func note(_ lines: [String]) -> String? {
+        guard let first = lines.first, first.hasPrefix("[Footnote"), let colon = first.firstIndex(of: ":") else {
+            return nil
+        }
+        let text = ([String(first[first.index(after: colon)...])] + lines.dropFirst()).joined(separator: " ")
+        return text.trimmed { $0.isWhitespace || $0 == "]" }
+    }
+
+    /// Where a sign ends that begins at a place.
+    private static func sign(in text: [UInt8], at start: Int) -> Int? {
+        guard start > 0 else { return nil }
+        if text[start] == UInt8(ascii: "[") {
+            // Glued to a word, or to its mark.
+            let end = text[(start + 1)...].prefix(4).firstIndex { !isDigit($0) } ?? start + 1
+            let isMark = end > start + 1 && end < text.count && text[end] == UInt8(ascii: "]") && text[start - 1] > 0x20
+            return isMark ? end + 1 : nil
+        }
+        guard isDigit(text[start]), !isDigit(text[start - 1]) else { return nil }
+        var mark = start - 1
+        // A closing quotation mark, of one byte or of three.
+        if mark > 2, text[mark - 2] == 0xE2, text[mark - 1] == 0x80, text[mark] == 0x9D || text[mark] == 0x99 {
+            mark -= 3
+        } else if text[mark] == UInt8(ascii: "\"") {
+            mark -= 1
+        }
+        guard mark > 1, ".,;:!?".utf8.contains(text[mark]) else { return nil }
+        let end = text[start...].firstIndex { !isDigit($0) } ?? text.count
+        guard end - start <= 3, text[start] != UInt8(ascii: "0"),
+            end == text.count || text[end] == 0x20 || text[end] == 0x0A
+        else { return nil }
+        let word = text[..<mark].suffix(12).reversed().prefix { isLetter($0) }
+        guard word.count >= 2, word.first.map({ $0 >= UInt8(ascii: "a") }) ?? false else { return nil }
+        let letters = String(decoding: word.reversed(), as: UTF8.self).lowercased()
+        if abbreviations.contains(letters) { return nil }
+        // After a comma or a colon, a number is a note's only if the sentence continues in small letters.
+        guard end < text.count, ",;:".utf8.contains(text[mark]) else { return end }
+        return end + 1 < text.count && isLetter(text[end + 1]) && text[end + 1] >= UInt8(ascii: "a") ? end : nil
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80 }
 }

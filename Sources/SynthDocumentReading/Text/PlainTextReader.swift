@@ -10,7 +10,8 @@ struct PlainTextReader {
         self.text = FoldedPages(text)?.text ?? text
     }
 
-    func chapters() -> [Document.Chapter] {
+    /// - Parameter withNotes: whether notes that stand between the paragraphs are read.
+    func chapters(withNotes: Bool = false) -> [Document.Chapter] {
         var chapters: [Document.Chapter] = []
         var blocks: [Document.Block] = []
         var title: String?
@@ -31,12 +32,14 @@ struct PlainTextReader {
                 finish()
                 title = heading
                 blocks = [Document.Block(.heading(level: 1), heading, at: place)]
+            } else if let note = PrintedNotes.note(paragraph.lines) {
+                if withNotes { blocks.append(Document.Block(.paragraph, note, at: place)) }
             } else if let picture = Self.picture(paragraph.lines) {
                 if !picture.isEmpty { blocks.append(Document.Block(.figure, picture, at: place)) }
             } else {
                 let separator = paragraph.isVerse(width: width) ? "\n" : " "
-                blocks.append(
-                    Document.Block(.paragraph, paragraph.lines.joined(separator: separator), at: place))
+                let text = PrintedNotes.removed(from: paragraph.lines.joined(separator: separator))
+                blocks.append(Document.Block(.paragraph, text, at: place))
             }
         }
         finish()

@@ -175,7 +175,7 @@ extension Inventory {
 }
 
 /// Who reads texts in a language.
-package enum LanguageReader {
+package enum NarratorChoice {
     /// The voice that reads the rest, which has the language.
     case same
     case other(VoiceChoice)
@@ -187,7 +187,7 @@ extension Inventory {
     /// Who reads a text in a language beside a voice.
     ///
     /// - Parameter language: BCP-47.
-    package func reader(of language: String, beside main: SpeechVoice) throws(SpeechError) -> LanguageReader {
+    package func reader(of language: String, beside main: SpeechVoice) throws(SpeechError) -> NarratorChoice {
         if RelatedLanguages.areSame(language, main.language) { return .same }
         return try companion(for: ScriptVoice(language: language), beside: main).map { .other($0) } ?? .none
     }
