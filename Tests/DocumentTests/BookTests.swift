@@ -98,14 +98,15 @@ struct BookTests {
         #expect(try read(named, "", jpeg + [UInt8](repeating: 7, count: 9 << 20)).cover == nil)
     }
 
-    @Test("of Markdown has a chapter for each heading, without notes and without HTML")
+    @Test("of Markdown has a chapter for each heading, without notes, with the words of its HTML")
     func markdown() throws {
         let text =
             "# One\n\nA *b* & c[^n].\n\n* x\n* y\n\n|A|B|\n|-|-|\n|1|2|\n\n# Two\n\n<div>d</div>\n\n> e\n\n[^n]: Not read.\n"
         let document = try Document.read(Array(text.utf8), as: .markdown)
         #expect(
             document.outline == [
-                "# One", "h1 One", "p A b & c.", "- x", "- y", "row A, B", "row 1, 2", "# Two", "h1 Two", "p quoted e",
+                "# One", "h1 One", "p A b & c.", "- x", "- y", "row A, B", "row 1, 2", "# Two", "h1 Two", "p d",
+                "p quoted e",
             ], "\(document.outline)")
         #expect(throws: DocumentFailure.empty) { try Document.read(Array("<!-- -->\n".utf8), as: .markdown) }
     }
