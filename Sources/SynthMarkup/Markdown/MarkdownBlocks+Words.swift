@@ -70,10 +70,25 @@ extension MarkdownBlocks {
         for part in found {
             switch part {
             case .text(let range): readHTMLText(range)
-            case .tag(let tag) where isInline:
-                if tag.name == "br", space == nil { space = .at(tag.place) }
+            case .tag(let tag) where isInline: readInlineTag(tag)
             case .tag(let tag): readTag(tag)
             }
+        }
+    }
+
+    /// Words on both sides of a tag that begins or ends a line are two.
+    private mutating func readInlineTag(_ tag: MarkdownHTML.Tag) {
+        if tag.name == "br" || Self.lines.contains(tag.name) || Self.blocks.contains(tag.name), space == nil {
+            space = .at(tag.place)
+        }
+        guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
+        else { return }
+        // In a paragraph only what ends soon is hidden: the words after a tag may be the document's.
+        let near = tag.place.upperBound..<min(tag.place.upperBound + 2_000, document.count)
+        if let end = MarkdownHTML.end(of: "</\(tag.name)", near, document.span) {
+            hiddenUntil = max(hiddenUntil, end)
+        } else {
+            unclosed[tag.name] = near.upperBound
         }
     }
 
@@ -122,6 +137,8 @@ extension MarkdownBlocks {
         "nav", "ol", "option", "p", "pre", "search", "section", "summary", "table", "tbody", "tfoot", "thead", "ul",
     ]
 
+    private static let lines: Set = ["hr", "li", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"]
+
     private mutating func readTag(_ tag: MarkdownHTML.Tag) {
         switch tag.name {
         case "br": if space == nil { space = .at(tag.place) }
@@ -137,7 +154,7 @@ extension MarkdownBlocks {
             begin(.heading(level: Int(tag.name.suffix(1)) ?? 1), tag)
         case "li": begin(.item(depth: lists.count + 1, number: nil), tag)
         case "tr": begin(.row, tag)
-        case "td", "th": isNewCell = !tag.isEnd
+        case "td", "th": (isNewCell, gaps.bar) = (!tag.isEnd, nil)
         case _ where Self.blocks.contains(tag.name):
             endLeaf()
             if tag.isEnd, pause != nil, ["ul", "ol", "table"].contains(tag.name) { raise(.paragraph) }

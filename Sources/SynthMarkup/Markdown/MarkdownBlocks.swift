@@ -22,6 +22,8 @@ package struct MarkdownBlocks {
     var html = MarkdownHTML()
     /// What is hidden of the document, from some tags or signs of a comment on.
     var hiddenUntil = 0
+    /// How far the ends of hidden elements were searched that have none.
+    var unclosed: [String: Int] = [:]
 
     /// The block that words go to.
     var leaf: MarkdownBlock?
@@ -210,7 +212,7 @@ package struct MarkdownBlocks {
         switch sign {
         case .zero:
             let place = gaps.zero(in: document.span)
-            say(.other(Array("\u{FFFD}".utf8), place))
+            if html.isInText { say(.other(Array("\u{FFFD}".utf8), place)) }
         case .hardBreak, .softBreak: if space == nil { space = .open(sign) }
         case .html:
             html.readBreak()
@@ -267,7 +269,11 @@ package struct MarkdownBlocks {
             pass()
             block = MarkdownBlock(kind: block.kind)
         }
-        if case .at(let place) = space, !block.text.isEmpty { block.text.mapped.append(" ", for: place) }
+        if case .at(let place) = space, !block.text.isEmpty {
+            // White space of another kind is not what the text has.
+            let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
+            block.text.mapped.append(" ", for: isSame ? place : place.lowerBound..<place.lowerBound)
+        }
         space = nil
         if block.text.isEmpty { block.start = words.place.lowerBound }
         if stress > 0, stressStart == nil { stressStart = block.text.mapped.count }

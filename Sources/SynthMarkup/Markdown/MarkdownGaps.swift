@@ -20,7 +20,7 @@ struct MarkdownGaps {
     /// The last line across that was found.
     var rule: Range<Int>?
     /// The last bar of a table.
-    private(set) var bar: Int?
+    var bar: Int?
     private let start: Int
     private var marks: [Mark] = []
     private var number = MarkdownText()

@@ -36,7 +36,7 @@ struct MarkdownHTML {
     private var alternative: Range<Int>?
 
     /// Elements whose text nobody sees.
-    private static let hidden: Set = [
+    static let hidden: Set = [
         "audio", "canvas", "iframe", "math", "noscript", "object", "rp", "rt", "script", "select", "style", "svg",
         "template", "title", "video",
     ]
@@ -56,6 +56,9 @@ struct MarkdownHTML {
             }
         }
     }
+
+    /// Whether what comes is seen.
+    var isInText: Bool { state == .text }
 
     /// A line ends.
     mutating func readBreak() { (isNamed, attribute) = (true, quote == 0 ? [] : attribute) }
@@ -136,7 +139,16 @@ struct MarkdownHTML {
     /// Where that ends which is hidden at the end of a block; nil if nothing is, or it does not end.
     func end(in document: Span<UInt8>, from index: Int) -> Int? {
         guard case .hidden(let end) = state, end != ">" else { return nil }
-        return Self.find(end, index..<document.count, document).map { $0 + end.utf8.count }
+        return Self.end(of: end, index..<document.count, document)
+    }
+
+    /// The end of what is hidden until a text, and of the tag that the text may begin; nil if it does not end.
+    static func end(of text: String, _ range: Range<Int>, _ document: Span<UInt8>) -> Int? {
+        guard let start = find(text, range, document) else { return nil }
+        var end = start + text.utf8.count
+        guard text.hasPrefix("<") else { return end }
+        while end < document.count, document[end - 1] != UInt8(ascii: ">") { end += 1 }
+        return end
     }
 
     private static func find(_ text: String, _ range: Range<Int>, _ document: Span<UInt8>) -> Int? {

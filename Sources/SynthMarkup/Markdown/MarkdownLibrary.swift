@@ -70,7 +70,7 @@ struct MarkdownLibrary: Sendable {
             }
             return 0
         }
-        let (recorder, isRead) = source.withBytes { text in
+        let (recorder, isRead) = source.withBytes(of: document) { text in
             let recorder = MarkdownRecorder(source, at: UInt(bitPattern: text.baseAddress))
             let count = UInt32(text.count)
             let code = withExtendedLifetime(recorder) {

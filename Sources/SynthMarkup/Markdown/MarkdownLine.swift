@@ -68,9 +68,6 @@ struct MarkdownLine {
         }
     }
 
-    /// Whether nothing but signs of quotations and blanks stands before the text, which is no item.
-    func beginsWithPrefix(_ document: Span<UInt8>) -> Bool { bullet(document) == nil }
-
     /// The sign of an item at its beginning.
     func bullet(_ document: Span<UInt8>) -> UInt8? {
         guard start < range.upperBound, start + 1 == range.upperBound || Self.isBlank(document[start + 1]) else {
@@ -90,14 +87,18 @@ struct MarkdownLine {
     // MARK: Tables
 
     /// How many columns a table has whose head is in the line before, and whose second line is this one; nil = there is none.
-    func columns(below head: MarkdownLine, in document: Span<UInt8>) -> Int? {
+    ///
+    /// - Returns: also, whether all versions of the library take the line for such: it has three dashes for each column.
+    func columns(below head: MarkdownLine, in document: Span<UInt8>) -> (count: Int, isPlain: Bool)? {
         guard isOfDashes, pipes > 0, head.pipes > 0 else { return nil }
         var (columns, dashes, colons) = (0, 0, 0)
+        var isPlain = true
         var isFirst = true
         for index in start..<range.upperBound {
             switch document[index] {
             case UInt8(ascii: "|"):
                 if dashes > 0 { columns += 1 } else if !isFirst { return nil }
+                if dashes > 0, dashes < 3 { isPlain = false }
                 (dashes, colons, isFirst) = (0, 0, false)
             case UInt8(ascii: "-"): dashes += 1
             case UInt8(ascii: ":"): colons += 1
@@ -106,7 +107,8 @@ struct MarkdownLine {
             guard colons <= 2 else { return nil }
         }
         if dashes > 0 { columns += 1 }
-        return columns > 0 && columns == head.cells(in: document) ? columns : nil
+        if dashes > 0, dashes < 3 { isPlain = false }
+        return columns > 0 && columns == head.cells(in: document) ? (columns, isPlain) : nil
     }
 
     private func cells(in document: Span<UInt8>) -> Int {

@@ -4,7 +4,8 @@ import SynthScript
 ///
 /// Differences, all of them in what is not heard: signs of footnotes, which the library does not know, are covered by other
 /// signs; the line below the head of a table is written in the form that all versions of the library know, and an empty line
-/// stands before the head; dashes in comments are covered; and one empty line stands instead of several.
+/// stands before the head; dashes in comments are covered; and two empty lines stand instead of more. A document without any of
+/// these is read as it is, without a copy.
 struct MarkdownSource {
     /// Where the places are read: they mostly ascend.
     struct Anchor { fileprivate var index = -1 }
@@ -16,6 +17,7 @@ struct MarkdownSource {
 
     /// The length of the text.
     private(set) var count = 0
+    /// The text; empty while it is the document's own.
     private var bytes: [UInt8] = []
     /// Where definitions of footnotes begin: the signs, in the document.
     private(set) var notes: [Range<Int>] = []
@@ -39,24 +41,25 @@ struct MarkdownSource {
     /// - Throws: `tooDeep`, `tooLong` or `unexpected` for what would need too much time or memory.
     init(_ document: Span<UInt8>, from start: Int) throws(ScriptError) {
         self.start = start
-        bytes.reserveCapacity(document.count - start + 64)
         var index = start
         while index < document.count {
             var line = MarkdownLine(at: index, of: document)
-            line.copy = bytes.count
+            line.copy = bytes.isEmpty ? index - start : bytes.count
             try check(line, document)
             add(line, document)
             index = line.next
         }
-        count = bytes.count
-        bytes += [UInt8](repeating: 0, count: 8)
+        // At the end of a text without a line end, libmd4c 0.4.8 looks at the byte after it.
+        if bytes.isEmpty, index > start, document[index - 1] != 0x0A { append(start..<index, of: document) }
+        count = bytes.isEmpty ? document.count - start : bytes.count
+        if !bytes.isEmpty { bytes += [UInt8](repeating: 0, count: 8) }
     }
 
-    /// Calls with the text, after which some zeros stand.
-    func withBytes<Result>(_ body: (UnsafeBufferPointer<CChar>) -> Result) -> Result {
-        bytes.withUnsafeBytes { text in
-            body(UnsafeBufferPointer(rebasing: text.bindMemory(to: CChar.self).prefix(count)))
-        }
+    /// Calls with the text.
+    func withBytes<Result>(of document: Span<UInt8>, _ body: (UnsafeBufferPointer<CChar>) -> Result) -> Result {
+        func call(_ text: UnsafeRawBufferPointer) -> Result { body(text.bindMemory(to: CChar.self)) }
+        if bytes.isEmpty { return document.extracting(start..<document.count).withUnsafeBytes(call) }
+        return bytes.withUnsafeBytes { call(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
     }
 
     /// The place in the document of a byte.
@@ -113,29 +116,46 @@ struct MarkdownSource {
             previous = line
         }
         guard !line.isBlank else {
-            if let previous, previous.isBlank { joinBlank(previous) }
+            if let previous, previous.isBlank, !hasTextBefore { joinBlank(previous, before: line, document) }
             (isInTable, isInComment) = (false, false)
-            return append(line.range.lowerBound..<line.next, of: document)
+            return append(line, document)
         }
         if line.pipes == 0 { isInTable = false }
         if !isInTable, let previous, let columns = line.columns(below: previous, in: document) {
-            if hasTextBefore, previous.beginsWithPrefix(document) { addBlank(before: previous, document) }
-            line.copy = bytes.count
             isInTable = true
-            return addRow(line, columns: columns, document)
+            let needsBlank = hasTextBefore && previous.bullet(document) == nil
+            guard needsBlank || !columns.isPlain else { return append(line, document) }
+            copy(before: line, document)
+            if needsBlank { addBlank(before: previous, document) }
+            line.copy = bytes.count
+            return addRow(line, columns: columns.count, document)
         }
-        append(line.range.lowerBound..<line.next, of: document)
+        append(line, document)
+        if line.hasNote || line.hasComment || isInComment { copy(before: line, document, andLine: true) }
         if line.hasNote { coverNotes(line, document) }
         if line.hasComment || isInComment { coverComments(line, document) }
         if let sign = line.bullet(document) { bullet = sign }
+    }
+
+    private mutating func append(_ line: MarkdownLine, _ document: Span<UInt8>) {
+        if !bytes.isEmpty { append(line.range.lowerBound..<line.next, of: document) }
     }
 
     private mutating func append(_ range: Range<Int>, of document: Span<UInt8>) {
         document.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    private mutating func joinBlank(_ line: MarkdownLine) {
-        for index in line.copy + line.range.count..<bytes.count { bytes[index] = 0x20 }
+    /// Makes a text of its own, unless there is one.
+    private mutating func copy(before line: MarkdownLine, _ document: Span<UInt8>, andLine: Bool = false) {
+        guard bytes.isEmpty else { return }
+        bytes.reserveCapacity(document.count - start + 64)
+        append(start..<(andLine ? line.next : line.range.lowerBound), of: document)
+    }
+
+    /// More than two empty lines are one with many blanks.
+    private mutating func joinBlank(_ blank: MarkdownLine, before line: MarkdownLine, _ document: Span<UInt8>) {
+        copy(before: line, document)
+        for index in blank.copy + blank.range.count..<bytes.count { bytes[index] = 0x20 }
     }
 
     /// An empty line of the same quotation.

@@ -79,6 +79,126 @@ enum MarkdownCases {
         .init("![](x) <b></b>\n\n&nbsp;", ""),
     ]
 
+    static let html: [ScriptCase] = [
+        .init(
+            "<div align=\"center\">\n<h1>Project</h1>\n<p>Fast &amp; small</p>\n</div>\n\nText",
+            "25‹Project› § 41‹Fast ›46-51‹&›51‹ small› ¶ 70‹Text› ¶"),
+        .init(
+            "<p align=\"center\">\n  <img src=\"a.png\" alt=\"The logo\">\n  <b>Bold</b> words\n</p>",
+            "43‹The logo›53-56‹ ›59‹Bold›67‹ words› ¶"),
+        .init(
+            "<details>\n<summary>More</summary>\n\nHidden *text*.\n\n</details>",
+            "19‹More› ¶ 35‹Hidden ›43‹text›48‹.› ¶"),
+        .init(
+            "<center>Hello<br>world</center>\nnot *marked*",
+            "8‹Hello›13-17‹ ›17‹world› ¶ 32‹not *marked*› ¶"),
+        .init(
+            "<table>\n<tr><th>A</th><th>B</th></tr>\n<tr><td>Done.</td><td>&lt;C&gt;</td></tr>\n</table>\n\nEnd",
+            "16‹A›26-26‹, ›26‹B› . 46‹Done.› . 60-64‹<›64‹C›65-69‹>› ¶ 90‹End› ¶"),
+        .init(
+            "<ul>\n<li>one</li>\n<li>two\n</ul>\nafter",
+            "9‹one› . 22‹two› ¶ 32‹after› ."),
+        .init(
+            "<script>\nvar a = \"no\";\n</script>\n\n<style>\n\np { }\n</style>\n\nYes",
+            "59‹Yes› ¶"),
+        .init(
+            "<!-- a -- b\n\nc -->\n\nSeen",
+            "20‹Seen› ¶"),
+        .init(
+            "a <!-- b -- c --> d <!--- e ---> f",
+            "0‹a ›17‹ d ›32‹ f› ¶"),
+        .init(
+            "x <!-- a\n- b -- c\n--> y",
+            "0‹x <!-- a› ¶ 11‹b -- c --> y› ¶"),
+        .init(
+            "<div>\n<!-- a\n\nb -->\n\nSeen\n</div>",
+            "21‹Seen› ¶"),
+        .init(
+            "<div>\n<style>\n\na { }\n\n</style>\n\nSeen",
+            "32‹Seen› ¶"),
+        .init(
+            "<pre><code>let a = 1\n</code></pre>\n\n<pre>\nA poem\n</pre>",
+            "42‹A poem› ¶"),
+        .init(
+            "> <div>\n> quoted\n> text\n\nafter",
+            "10‹quoted›16-19‹ ›19‹text› ¶ 25‹after› ¶"),
+        .init(
+            "- <p>item</p>\n- b",
+            "5‹item› . 16‹b› ¶"),
+        .init(
+            "a<hr>b\n\n<div>c</div>\n<hr>\n<div>d</div>",
+            "0‹a›1-5‹ ›5‹b› ¶ 13‹c› ¶ pause(1.5 seconds)21-25 31‹d› ¶"),
+        .init(
+            "<svg><text>no</text></svg>\n\n<a href=\"x\">link</a> and text",
+            "40‹link›48‹ and text› ¶"),
+        .init(
+            "a <!--> b --> c",
+            "0‹a ›7‹ b --> c› ¶"),
+        .init(
+            "<div title=\"a > b\" alt='x'>c < d && e &unknown; f &#65;</div>",
+            "27‹c < d && e &unknown; f ›50-55‹A› ¶"),
+        .init(
+            "Use `<!-- a -- b -->` and \\<b> here",
+            "0‹Use ›5‹<!-- a -- b -->›21‹ and ›26-28‹<›28‹b> here› ¶"),
+        .init(
+            "<div>\nunclosed <!-- here\n\nSeen",
+            "6‹unclosed› ¶ 26‹Seen› ¶"),
+        .init(
+            "<h2>Head\nline</h2>\n<hr>\n<blockquote>q</blockquote>",
+            "4‹Head line› ¶ pause(1.5 seconds)19-23 36‹q› ¶"),
+        .init(
+            "a <script>var x = 1;</script> b",
+            "0‹a ›29‹ b› ¶"),
+        .init(
+            "The <title> and <select> elements",
+            "0‹The ›11‹ and ›24‹ elements› ¶"),
+        .init(
+            "Line<p>next</p><div>one</div>two",
+            "0‹Line›4-7‹ ›7‹next›11-15‹ ›20‹one›23-29‹ ›29‹two› ¶"),
+        .init(
+            "<div>a</div><div>b</div>\n<br>",
+            "5‹a› ¶ 17‹b› ¶"),
+        .init(
+            "x <style>p { }\n</style> y",
+            "0‹x ›14‹ ›23‹ y› ¶"),
+    ]
+
+    static let further: [ScriptCase] = [
+        .init(
+            "a[^b]: c\n\n`[^d]` \\[^e] ![^f] [^g h]",
+            "0‹a›5‹: c› ¶ 11‹[^d]›16‹ ›17-19‹[›19‹^e] !›28‹ [^g h]› ¶"),
+        .init(
+            "|a[^1]|b|\n|:-|-:|\n|c|`[^2]`|\n\n[^1]: note",
+            "1‹a›6-6‹, ›7‹b› . 19‹c›20-20‹, ›22‹[^2]› ¶ 36‹note› ¶"),
+        .init(
+            "[^a]:\n    text\n    [^b]: in it",
+            "10‹text› ¶ 25‹in it› ¶"),
+        .init(
+            "para\n| h1 | h2 |\n|----|----|\n| a | b |",
+            "0‹para› ¶ 7‹h1›10-10‹, ›12‹h2› . 31‹a›33-33‹, ›35‹b› ¶"),
+        .init(
+            "> para\n> |a|b|\n> |-|-|\n> |c|d|\n\n- item\n  |a|\n  |-|\n  |b|",
+            "2‹para› ¶ 10‹a›11-11‹, ›12‹b› . 26‹c›27-27‹, ›28‹d› ¶ 34‹item› ¶ 42‹a› . 54‹b› ¶"),
+        .init(
+            "a|b\n-|-\nc|d\n\n|a|\n|:-:|\n|b|\n|-|\n|c|",
+            "0‹a›1-1‹, ›2‹b› . 8‹c›9-9‹, ›10‹d› ¶ 14‹a› . 24‹b› . 28‹-› . 32‹c› ¶"),
+        .init(
+            "**bold.**[^1] and _x_[^1].\n\n[^1]: n",
+            "2‹bold.›13‹ and ›19‹x›25‹.› ¶ 34‹n› ¶"),
+        .init(
+            "~~~\nx\n~~~\n\ty\n\nz",
+            "14‹z› ¶"),
+        .init(
+            "1. a\n\n   1. b\n   2. c\n\n2. d",
+            "0‹1.›2-2‹ ›3‹a› ¶ 9‹1.›11-11‹ ›12‹b› . 17‹2.›19-19‹ ›20‹c› ¶ 23‹2.›25-25‹ ›26‹d› ¶"),
+        .init(
+            "- [x] done\n- [ ] open",
+            "6‹done› . 17‹open› ¶"),
+        .init(
+            "a\n***\n***\nb\n\nh\n---\n---\nc",
+            "0‹a› ¶ pause(1.5 seconds)6-9 10‹b› ¶ 13‹h› § pause(1.5 seconds)19-22 23‹c› ¶"),
+    ]
+
     static let tokens: [ScriptCase] = [
         .init("# A [pause:1s]", "2‹A › pause(1.0 seconds)4-14 §"),
         .init(

@@ -8,7 +8,7 @@ import TestNumbers
 struct MarkdownScriptTests {
     static let all =
         MarkdownCases.valid + MarkdownCases.references + MarkdownCases.quotesAndLists + MarkdownCases.tables
-        + MarkdownCases.leftOut
+        + MarkdownCases.leftOut + MarkdownCases.html + MarkdownCases.further
 
     @Test("words are heard, and know where they stand", arguments: all)
     func valid(_ example: ScriptCase) throws {
