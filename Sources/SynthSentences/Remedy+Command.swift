@@ -97,8 +97,9 @@ extension SpeechError.Remedy {
     func ofTheText() -> String? {
         switch self {
         case .chooseText: "Name a text file with -f, or pass the text itself."
-        case .convertFromLatin1: "If it is Latin-1, convert it first: iconv -f latin1 -t utf-8 FILE | synthhost speak"
-        case .convertFromUTF16: "Convert it first: iconv -f utf-16 -t utf-8 FILE | synthhost speak"
+        case .convertText(let encoding):
+            (encoding == "utf-16" ? "Convert it first" : "If it is \(encoding), convert it first")
+                + ": iconv -f \(encoding) -t utf-8 FILE | synthhost speak"
         case .completeText: "Pass the whole text, or leave the broken end out: iconv -c -t utf-8 FILE | synthhost speak"
         case .splitText: "Speak it in several parts."
         case .correctScript: "Correct that place, or leave the option away that says what kind of script it is."

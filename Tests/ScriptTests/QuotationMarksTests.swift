@@ -15,6 +15,7 @@ import Testing
         "Plugins/Shared/SynthSymbols/Symbols/SymbolTable.swift",
         "Plugins/Shared/SynthSymbols/Text/TextWords.swift",
         "Sources/SynthBooks/Casting/Dialogue.swift", "Sources/SynthBooks/Casting/SpokenLines.swift",
+        "Sources/SynthDocumentReading/Markup/BlockReader.swift",
         "Sources/SynthDocumentReading/Markup/Footnotes.swift", "Sources/SynthDocumentReading/Markup/OpenBlock.swift",
         "Sources/SynthDocumentReading/Markup/RaisedText.swift",
         "Sources/SynthDocumentReading/PDF/PrintedParagraphs.swift",

@@ -119,7 +119,7 @@ enum PageMarks {
 }
 
 /// The signs of notes in a text without markup: "It closed.12 Nobody", "a rose,4 then", "a word[3]".
-enum PrintedNotes {
+enum WrittenNotes {
     /// Words with a dot that numbers follow.
     private static let abbreviations: Set = [
         "no", "nr", "fig", "vol", "pp", "ch", "art", "sec", "par", "abb", "bd", "eq", "ref", "cap", "pag", "nos", "tab",

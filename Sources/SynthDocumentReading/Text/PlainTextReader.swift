@@ -32,13 +32,13 @@ struct PlainTextReader {
                 finish()
                 title = heading
                 blocks = [Document.Block(.heading(level: 1), heading, at: place)]
-            } else if let note = PrintedNotes.note(paragraph.lines) {
+            } else if let note = WrittenNotes.note(paragraph.lines) {
                 if withNotes { blocks.append(Document.Block(.paragraph, note, at: place)) }
             } else if let picture = Self.picture(paragraph.lines) {
                 if !picture.isEmpty { blocks.append(Document.Block(.figure, picture, at: place)) }
             } else {
                 let separator = paragraph.isVerse(width: width) ? "\n" : " "
-                let text = PrintedNotes.removed(from: paragraph.lines.joined(separator: separator))
+                let text = WrittenNotes.removed(from: paragraph.lines.joined(separator: separator))
                 blocks.append(Document.Block(.paragraph, text, at: place))
             }
         }

@@ -142,7 +142,7 @@ extension SpeechError {
         return SpeechError(
             .textInvalid,
             "The text is not UTF-8: byte \(offset) is 0x\(byte < 16 ? "0" : "")\(digits), which cannot stand there.",
-            Facts(byte: offset), remedy: .convertFromLatin1)
+            Facts(byte: offset), remedy: .convertText(from: "latin1"))
     }
 
     /// The document ends inside a character that starts at `offset`.
@@ -154,5 +154,5 @@ extension SpeechError {
 
     /// The document starts with the byte order mark of UTF-16.
     package static let utf16 = SpeechError(
-        .textInvalid, "The text is UTF-16, not UTF-8.", Facts(byte: 0), remedy: .convertFromUTF16)
+        .textInvalid, "The text is UTF-16, not UTF-8.", Facts(byte: 0), remedy: .convertText(from: "utf-16"))
 }

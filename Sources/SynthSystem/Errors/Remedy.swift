@@ -1,7 +1,5 @@
 extension SpeechError {
-    /// What the user can do about an error: a value, so that each program can word it, or do it.
-    ///
-    /// The values are facts only: names, ids, paths, formats. The command `synthhost` says what to type.
+    /// What the user can do about an error. Its values are facts only, so that each program can word it, or do it.
     @nonexhaustive
     public enum Remedy: Hashable, Sendable {
         /// Download the voice of this name.
@@ -106,10 +104,8 @@ extension SpeechError {
         case repairToken(TokenRepair)
         /// Name a file that can be read, or pass the text itself.
         case chooseText
-        /// Convert the text to UTF-8.
-        case convertFromLatin1
-        /// Convert the text from UTF-16 to UTF-8.
-        case convertFromUTF16
+        /// Convert the text to UTF-8; it is in this encoding, or may be.
+        case convertText(from: String)
         /// Pass the whole text.
         case completeText
         /// Speak the text in several parts.
