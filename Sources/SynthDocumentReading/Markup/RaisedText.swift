@@ -29,7 +29,8 @@ struct RaisedText {
         if isNumber, tail.isEmpty || tail.isOpening, let symbol = Self.symbol(at: next), bare.count <= 3 {
             // "³In the beginning" is a verse, and ¹¹⁵In an isotope.
             let isWord =
-                Self.wordsLikeElements.contains(symbol) && Self.continuesInSmallLetters(next.dropFirst(symbol.count))
+                bare.count <= 2 && Self.wordsLikeElements.contains(symbol)
+                && Self.continuesInSmallLetters(next.dropFirst(symbol.count))
             return Self.elements.contains(symbol) && !isWord ? .massNumber(bare) : .silent
         }
         if bare.allSatisfy({ "*†‡§¶#∗⁎".contains($0) }) { return tail.isFormula && bare == "*" ? .text("*") : .silent }
