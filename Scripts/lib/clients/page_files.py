@@ -57,9 +57,9 @@ def drop(page):
     page.wait(lambda: any("dropped" in sentence for sentence in sentences(page)), "it is read")
     page.until("ended")
     page.run(DROP, "sound.bin", "\0\1\2", 0)
-    refused(page, "Cannot open sound.bin.", "This type of file is not supported. Choose EPUB, HTML, Markdown or text.")
+    refused(page, "Cannot open sound.bin.", "This type of file is not supported. Choose EPUB, PDF, DOCX, FB2, HTML, Markdown or text.")
     page.run(DROP, "paper.pdf", "%PDF-1.7\n\0", 0)
-    refused(page, "Cannot open paper.pdf.", "PDF is not supported here yet.")
+    refused(page, "Cannot open paper.pdf.", "It is damaged.")
     need(content(page).startswith("I was dropped"), "the text is gone")
 
 

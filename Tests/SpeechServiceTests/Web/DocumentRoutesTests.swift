@@ -63,11 +63,23 @@ struct DocumentRoutesTests {
         }
     }
 
+    @Test("are PDFs, too, with their bookmarks as chapters")
+    func pdf() throws {
+        let path = URL(filePath: Self.lamp).deletingLastPathComponent().appending(path: "PDF/latex-paper.pdf").path
+        try serving { web throws in
+            let read = try post(web, try readWholeFile(path, limit: 1 << 20))
+            #expect(
+                read.status == 200 && read.json?.text("title") == "A Survey of the River", "\(read.text.prefix(200))")
+            #expect(read.json?.elements("chapters").map { $0.text("title") }.suffix(2) == ["Results", "Discussion"])
+        }
+    }
+
     @Test("that cannot be read are refused, with the reason")
     func refused() throws {
         try serving { web throws in
             for (bytes, status, code) in [
-                (Array("%PDF-1.4 x".utf8), 422, "document_unknown"),
+                (Array("%PDF-1.4 x".utf8), 422, "document_damaged"),
+                (Array("{\\rtf1 x}".utf8), 422, "document_unknown"),
                 ([0x7F, 0x45, 0x4C, 0x46, 0, 0], 422, "document_unknown"),
                 (Array("PK\u{3}\u{4}short".utf8), 422, "document_damaged"), (Array("  \n".utf8), 422, "document_empty"),
                 ([], 422, "document_empty"),

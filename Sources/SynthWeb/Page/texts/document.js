@@ -140,6 +140,6 @@ export function opened({ title, authors, language, chapters }, name) {
     authors: title ? authors : [],
     language: language ?? "",
     headings: headings.length > 1 ? headings : [],
-    isBook: /\.epub$/i.test(name),
+    isBook: /\.(epub|fb2)$/i.test(name),
   });
 }

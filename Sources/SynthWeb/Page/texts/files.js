@@ -55,7 +55,7 @@ async function take(file) {
   } catch (error) {
     if (explain(error)) return;
     const { why } = await import("./unread.js").catch(() => ({ why: () => error.message }));
-    alarm(text("fileUnread", { name: file.name, why: why(error, file.name) }));
+    alarm(text("fileUnread", { name: file.name, why: why(error) }));
   } finally {
     opening.hidden = true;
     opening.textContent = "";

@@ -1,0 +1,115 @@
+import Foundation
+import SynthSystem
+import TestSupport
+import Testing
+
+@testable import SynthDocuments
+
+/// PDFs that `Scripts/make-pdfs` made of texts that are known, read as the commands and the service read them.
+@Suite("A PDF", .ownThreads)
+struct PDFProgramTests {
+    private static let documents = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Fixtures/Documents")
+    private static let folder = documents.appending(path: "PDF")
+    private static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+        .filter { $0.hasSuffix(".pdf") }.sorted()
+
+    private static func read(_ path: String, _ extras: Set<DocumentExtra> = [], environment: [String: String]? = nil)
+        throws -> Document
+    {
+        let program = DocumentProgram(path: "\(BuildFolder.path)/synthhost-read", environment: environment)
+        return try program.read(try Descriptor.open(path, O_RDONLY), as: .pdf, extras)
+    }
+
+    /// In small letters, without signs.
+    private static func words(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }.filter
+        { !$0.isEmpty }
+    }
+
+    /// A heading without its number.
+    private static func bare(_ title: String) -> String {
+        let words = title.lowercased().split(separator: " ")
+        let rest = words.drop { $0 == "chapter" || $0.allSatisfy { $0.isNumber || $0 == "." } }
+        return rest.joined(separator: " ")
+    }
+
+    @Test(
+        "of each producer is read in order, whole, without heads, feet and notes, and has its headings as chapters",
+        arguments: names)
+    func producers(name: String) throws {
+        let text = name.split(separator: "-").last.map { $0.dropLast(4) } ?? ""
+        let source = try String(contentsOf: Self.folder.appending(path: "\(text).txt"), encoding: .utf8)
+        let lines = source.split(separator: "\n").map { String($0.drop { $0 == "#" || $0 == " " }) }
+        let document = try Self.read(Self.folder.appending(path: name).path)
+        let wanted = Self.words(lines.joined(separator: " "))
+        let found = Self.words(document.chapters.flatMap(\.blocks).map(\.text).joined(separator: " "))
+        let changes = found.difference(from: wanted)
+        #expect(changes.removals.count * 100 <= wanted.count, "lost: \(changes.removals.prefix(20))")
+        #expect(changes.insertions.count * 100 <= wanted.count, "added: \(changes.insertions.prefix(20))")
+        let headings = source.split(separator: "\n").filter { $0.hasPrefix("#") }.map {
+            Self.bare(String($0.drop { $0 == "#" || $0 == " " }))
+        }
+        #expect(document.chapters.compactMap(\.title).map(Self.bare) == headings)
+        #expect(
+            document.title == lines[0] || name.hasPrefix("groff") || name == "latex-report.pdf",
+            "\(document.title ?? "-")")
+    }
+
+    @Test(
+        "has its footnotes where the text refers to them, if they are wanted",
+        arguments: ["latex-paper", "groff-paper", "typst-paper", "libreoffice-paper", "weasyprint-manual"])
+    func notes(name: String) throws {
+        let blocks = try Self.read(Self.folder.appending(path: "\(name).pdf").path, [.notes]).chapters.flatMap(\.blocks)
+        #expect(blocks.count { $0.text.hasPrefix("Note: ") && $0.text.hasSuffix(".") } == 3)
+    }
+
+    @Test("is said to need a password, or to be of pictures, and is read if it may not be copied")
+    func forms() throws {
+        #expect(throws: DocumentFailure.locked) { try Self.read(Self.documents.appending(path: "locked.pdf").path) }
+        #expect(throws: DocumentFailure.scanned) { try Self.read(Self.documents.appending(path: "scan.pdf").path) }
+        #expect(
+            try Self.read(Self.documents.appending(path: "nocopy.pdf").path).chapters.flatMap(\.blocks).map(\.text) == [
+                "Hello there, this may not be copied."
+            ])
+    }
+
+    @Test(
+        "is read by a program that opens no file and starts none", .enabled(if: Confinement.landlockVersion > 0))
+    func confined() throws {
+        let home = try UserHome()
+        try home.write(Array("secret".utf8), to: "secret")
+        try MadeProgram.write(
+            """
+            #!/bin/sh
+            echo '<page number="1" width="1000" height="1000">'
+            if read line < \(home.file("secret")); then echo '<text top="1" left="1" width="9" height="9" font="0">opened</text>'; fi
+            if echo x > \(home.file("written")); then echo '<text top="20" left="1" width="9" height="9" font="0">wrote</text>'; fi
+            echo '<text top="40" left="1" width="9" height="9" font="0">Nothing.</text>'
+            (echo '<text top="60" left="1" width="9" height="9" font="0">started</text>')
+            """, to: home.file("pdftohtml"))
+        let path = Self.documents.appending(path: "nocopy.pdf").path
+        let failure = #expect(throws: DocumentFailure.self) {
+            try Self.read(path, environment: ["PATH": "\(home.path):/usr/bin:/bin"])
+        }
+        // The shell ends where it may not start itself again.
+        #expect(failure == .damaged("is a PDF that pdftohtml cannot read"))
+        #expect(!FileManager.default.fileExists(atPath: home.file("written")))
+        try MadeProgram.write(
+            """
+            #!/bin/sh
+            echo '<page number="1" width="1000" height="1000">'
+            if read line < \(home.file("secret")); then echo '<text top="1" left="1" width="9" height="9" font="0">opened</text>'; fi
+            echo '<text top="40" left="1" width="9" height="9" font="0">Nothing.</text>'
+            """, to: home.file("pdftohtml"))
+        let document = try Self.read(path, environment: ["PATH": "\(home.path):/usr/bin:/bin"])
+        #expect(document.chapters.flatMap(\.blocks).map(\.text) == ["Nothing."])
+    }
+
+    @Test("names the package if the programs are not installed")
+    func missing() throws {
+        #expect(throws: DocumentFailure.programMissing("pdftohtml")) {
+            try Self.read(Self.documents.appending(path: "nocopy.pdf").path, environment: ["PATH": "/none"])
+        }
+    }
+}
