@@ -277,6 +277,27 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
+    @Test("that an earlier version began is spoken again, and says so")
+    func earlierForm() throws {
+        let first = Speaker()
+        first.state.withLock { $0.left = 3 }
+        try make(plan("out"), first)
+        func restarts() throws -> Bool {
+            let isRestarted = Mutex(false)
+            _ = try BookMaker(plan("out"), isCancelled: { true }).make(first.speak) { progress in
+                if progress == .restarted { isRestarted.withLock { $0 = true } }
+            }
+            return isRestarted.withLock { $0 }
+        }
+        #expect(try !restarts())
+        let name = "out/.synthhost-book/part-2-1.json"
+        let record = String(decoding: try folder.data(name), as: UTF8.self)
+        let marked = "\"text\":\"2\\u0000"
+        #expect(record.contains(marked), "\(record.prefix(200))")
+        try folder.write(Array(record.replacing(marked, with: "\"text\":\"").utf8), to: name)
+        #expect(try restarts())
+    }
+
     @Test("of sounds in two formats is in that of most of it")
     func formats() throws {
         let one = plan("out", chapters: 1)

@@ -94,8 +94,13 @@ struct OpenBlock {
         var (start, bytes) = (from, Array(text.utf8)[...])
         bytes = bytes.dropFirst(from)
         start += bytes.prefix { $0 == 0x20 || $0 == 0x0A }.count
-        if start < count { passages.append(.init(start..<count, language: language)) }
+        if start < count, passages.count < Self.mostPassages {
+            passages.append(.init(start..<count, language: language))
+        }
     }
+
+    /// More in one block stay with the voice around them.
+    private static let mostPassages = 500
 
     /// Ends everything that is open.
     mutating func close() {
@@ -186,8 +191,17 @@ extension Document.Block {
             let cut = max(start, cuts.last?.upperBound ?? 0)..<range.upperBound + (takesAfter ? 1 : 0)
             cuts.append(cut)
         }
+        // How much is cut before each of them.
+        var sums = [0]
+        for cut in cuts { sums.append((sums.last ?? 0) + cut.count) }
         func moved(_ place: Int) -> Int {
-            place - cuts.reduce(0) { $0 + min(max(place - $1.lowerBound, 0), $1.count) }
+            var (low, high) = (0, cuts.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if cuts[middle].lowerBound < place { low = middle + 1 } else { high = middle }
+            }
+            guard low > 0 else { return place }
+            return place - sums[low - 1] - min(place - cuts[low - 1].lowerBound, cuts[low - 1].count)
         }
         var kept: [UInt8] = []
         var end = 0

@@ -28,8 +28,8 @@ package struct BookCommand: Command {
         let title: String?
         let authors: [String]
         let language: String?
-        /// What of it is front matter, with its words.
-        let frontMatter: [String: Int]
+        /// What of it is front matter, with its words; nil = nothing.
+        let frontMatter: [String: Int]?
         let chapters: [Part]
     }
 
@@ -50,7 +50,8 @@ package struct BookCommand: Command {
         if arguments[Options.json] {
             let listing = Listing(
                 title: document.title, authors: document.authors, language: document.language,
-                frontMatter: Dictionary(uniqueKeysWithValues: read.frontMatter.map { ($0.kind.rawValue, $0.words) }),
+                frontMatter: read.frontMatter.isEmpty
+                    ? nil : Dictionary(uniqueKeysWithValues: read.frontMatter.map { ($0.kind.rawValue, $0.words) }),
                 chapters: parts)
             return try context.print(try JSONText.line(of: listing))
         }

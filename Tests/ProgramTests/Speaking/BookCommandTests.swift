@@ -36,7 +36,7 @@ struct BookCommandTests {
         let result = try UserHome().run("book", Self.book, "--json", "--chapters", "2-")
         #expect(
             result.text
-                == #"{"authors":["Nobody in Particular"],"chapters":[{"number":2,"seconds":2,"title":"The Window","words":6}],"#
+                == #"{"authors":["Nobody in Particular"],"chapters":[{"level":1,"number":2,"seconds":2,"title":"The Window","words":6}],"#
                 + #""language":"en","title":"The Lamp"}"# + "\n")
     }
 
