@@ -175,7 +175,7 @@ enum SSMLExamples {
             "say Press ", "clip chime [] <audio src='chime'/>", "say  now"),
         ScriptExample(
             "<speak>Say <audio src='a'>two</audio>\n three <audio src='b'>four</audio></speak>",
-            "say Say ", "clip a [say two] <audio src='a'>two</audio>", "say { |\n}~ three ",
+            "say Say ", "clip a [say two] <audio src='a'>two</audio>", "say  ~three ",
             "clip b [say four] <audio src='b'>four</audio>"),
         ScriptExample(
             "<speak><audio src='a.wav' soundLevel='+6dB'><desc>no</desc>The <b>bell</b></audio></speak>",
