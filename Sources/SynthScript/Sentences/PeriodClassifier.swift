@@ -45,7 +45,8 @@ enum PeriodClassifier {
             }
             if isHalfDay(before: dot, in: bytes) {
                 let isEarly = isNearStart(dot, start: start, in: bytes)
-                return isEarly || Abbreviations.followsTime(word) ? .goesOn : .ends
+                return isEarly && !Abbreviations.startsSentence(word) || Abbreviations.followsTime(word)
+                    ? .goesOn : .ends
             }
             // "5 p.m. ET": no sentence begins with a short word of capitals.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)

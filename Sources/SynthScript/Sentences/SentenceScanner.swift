@@ -150,8 +150,8 @@ struct SentenceScanner: Sendable {
 
     private mutating func begin(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
         guard isAtLineStart else {
-            if itemBytes == 0, bytes[cursor] < 0x80 {
-                guard cursor + ItemNumber.longest < end || input == .complete else { return .needsMore }
+            if itemBytes == 0, mayBeItem(bytes[cursor]) {
+                guard cursor + ItemNumber.longest < end || input != .open else { return .needsMore }
                 itemBytes = nextItem(bytes, end: end)
             }
             start = cursor
@@ -336,6 +336,11 @@ extension SentenceScanner {
         let piece = cut(at: number.start, pause: .sentence, in: bytes)
         itemBytes = number.end - number.start
         return piece
+    }
+
+    private func mayBeItem(_ first: UInt8) -> Bool {
+        (0x31...0x39).contains(first) || first == UInt8(ascii: "(")
+            || lastItem?.isLetter == true && (0x61...0x7A).contains(first)
     }
 
     /// The length of the number with which an item begins at the cursor, within a line; 0 if there is none.

@@ -121,7 +121,8 @@ extension UnspacedText {
             cursor += length
         }
         guard digits < 4 else { return 0 }
-        cursor = notesEnd(from: cursor, in: bytes, end: end)
+        guard let last = notesEnd(from: cursor, in: bytes, end: end, isComplete: isComplete) else { return nil }
+        cursor = last
         guard cursor < end else { return isComplete && isAfterWord(place, in: bytes) ? cursor - place.next : nil }
         guard bytes[cursor] == 0x20 || bytes[cursor] == 0x0A, isAfterWord(place, in: bytes) else { return 0 }
         let note = cursor - place.next
@@ -137,10 +138,12 @@ extension UnspacedText {
     }
 
     /// The end of further numbers: "11 12", "3,4", "5–7".
-    private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int) -> Int {
+    /// nil if more text is needed.
+    private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var cursor = place
         for _ in 0..<3 {
             var next = cursor
+            guard next + 6 < end || isComplete else { return nil }
             guard next < end else { return cursor }
             switch bytes[next] {
             case 0x20, 0x2C, 0x2D: next += 1

@@ -120,7 +120,7 @@ struct MathReader {
                 || part.hasPrefix("^") || part == "°" || part == "!" || part == "%"
             let isSigned = text.last == "−" && isSign(text)
             let isCall = part == "(" && text.last?.isLetter == true
-            if isGlued || isSigned || isCall || text.last == "(" || text.last == "√" {
+            if isGlued || isSigned || isCall || "(√∛∜".contains(text.last ?? " ") {
                 text += part
             } else {
                 text += " " + part

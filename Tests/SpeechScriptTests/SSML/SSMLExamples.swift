@@ -172,7 +172,11 @@ enum SSMLExamples {
     static let clips = [
         ScriptExample(
             "<speak>Press <audio src='chime'/> now</speak>",
-            "say Press", "clip chime [] <audio src='chime'/>", "say now"),
+            "say Press ", "clip chime [] <audio src='chime'/>", "say  now"),
+        ScriptExample(
+            "<speak>Say <audio src='a'>two</audio>\n three <audio src='b'>four</audio></speak>",
+            "say Say ", "clip a [say two] <audio src='a'>two</audio>", "say  ~three ",
+            "clip b [say four] <audio src='b'>four</audio>"),
         ScriptExample(
             "<speak><audio src='a.wav' soundLevel='+6dB'><desc>no</desc>The <b>bell</b></audio></speak>",
             "clip a.wav 6 dB [say The ~bell] "
