@@ -41,12 +41,10 @@ struct MarkdownGaps {
     }
 
     /// The place of a zero that the library has come to.
-    mutating func zero(in document: Span<UInt8>) -> Range<Int> {
+    func zero(in document: Span<UInt8>) -> Range<Int> {
         var index = end
         while index < document.count, document[index] != 0 { index += 1 }
-        guard index < document.count else { return end..<end }
-        end = index + 1
-        return index..<end
+        return index < document.count ? index..<index + 1 : end..<end
     }
 
     /// The sign of a footnote at the beginning of a text.
