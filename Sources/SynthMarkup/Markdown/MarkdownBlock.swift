@@ -33,7 +33,7 @@ package struct MarkdownBlock: Sendable {
     /// What ends before it; nil if it is the first.
     var pause: PauseKind?
     /// The line across before it.
-    var rule: Range<Int>?
+    package var rule: Range<Int>?
 
     /// What is said, without the number of an item.
     package var words: [UInt8] { text.mapped.utf8 }

@@ -305,29 +305,4 @@ package struct MarkdownBlocks {
             block.text.protect(from: start)
         }
     }
-
-    private static let longest = 32 << 10
-
-    /// Where words end that are too long for one block; nil = they are not.
-    private static func end(ofPartOf range: Range<Int>, after count: Int, _ document: [UInt8]) -> Int? {
-        guard count + range.count > longest else { return nil }
-        var end = min(range.lowerBound + max(longest - count, 4), range.upperBound)
-        while end > range.lowerBound, end < range.upperBound, UTF8Cursor.isContinuation(document[end]) { end -= 1 }
-        return end < range.upperBound ? end : nil
-    }
-
-    /// Words by where they come from.
-    enum Words {
-        case copied(Range<Int>)
-        /// They hold no tokens.
-        case literal(Range<Int>)
-        /// They stand for something else.
-        case other([UInt8], Range<Int>)
-
-        var place: Range<Int> {
-            switch self {
-            case .copied(let range), .literal(let range), .other(_, let range): range
-            }
-        }
-    }
 }

@@ -1,7 +1,7 @@
 import SynthScript
 
-/// What stands between the words of a document, which the library does not tell the place of: line breaks, numbers of items, lines
-/// across, bars of tables. It is found in the source between one text and the next.
+/// What stands between the words of a document, and has no place in what the library reports: line breaks, numbers of items,
+/// lines across, bars of tables. It is found in the source between one text and the next.
 struct MarkdownGaps {
     /// A space that is said before the next words.
     enum Space {
