@@ -49,6 +49,7 @@ def wide(page, outside):
     told("has a line for the command", lambda: saving.command(page))
     told("shows the share of a long file that is made, and cancels it", lambda: saving.cancelled(page))
     told("opens a text of a megabyte, and speaks it a little ahead only", lambda: files.large(page))
+    told("reads a typed text in Markdown without its marks", lambda: files.typed(page))
     told("takes a file that is dropped on the text", lambda: files.drop(page))
     told("announces that a file is open, and forgets the alarm of another one", lambda: files.announces(page))
     told("says that a file is too long, and does not send it", lambda: files.too_long(page))

@@ -47,6 +47,23 @@ def large(page):
     need(page.shown("#text") and page.state() == "idle", "it stops")
 
 
+def typed(page):
+    """A text in Markdown that somebody types or pastes."""
+    page.type("# The *first* head\n\nSome **strong** words.\n\n- one [link](https://a.b/c)\n- two")
+    page.run("window.sentences = []")
+    page.one("#speak").click()
+    page.wait(lambda: page.shown("#reading") and not page.shown("#text"), "it is typeset")
+    need(not any(sign in content(page) for sign in "#*[("), content(page))
+    page.until("ended")
+    need("Some strong words." in "".join(sentences(page)), sentences(page))
+    page.one("#edit").click()
+    need(page.one("#text").get_attribute("value").startswith("# The *first* head"), "it can be changed as it was typed")
+    page.type("2 * 3 is not # a mark.")
+    page.one("#speak").click()
+    page.wait(lambda: content(page) == "2 * 3 is not # a mark.", "a plain text stays as it is")
+    page.until("ended")
+
+
 def drop(page):
     taken = page.run(DROP, "note.txt", "I was dropped, and I am spöken.", 0)
     need(taken == [True, True], f"the browser would show the file: {taken}")

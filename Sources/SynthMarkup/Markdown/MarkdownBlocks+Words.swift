@@ -2,6 +2,32 @@ import SynthScript
 
 /// Text of a document as words.
 extension MarkdownBlocks {
+    /// Bytes of a block.
+    static let longest = 32 << 10
+
+    /// Where words end that are too long for one block; nil = they are not.
+    static func end(ofPartOf range: Range<Int>, after count: Int, _ document: [UInt8]) -> Int? {
+        guard count + range.count > longest else { return nil }
+        var end = min(range.lowerBound + max(longest - count, 4), range.upperBound)
+        while end > range.lowerBound, end < range.upperBound, UTF8Cursor.isContinuation(document[end]) { end -= 1 }
+        return end < range.upperBound ? end : nil
+    }
+
+    /// Words by where they come from.
+    enum Words {
+        case copied(Range<Int>)
+        /// They hold no tokens.
+        case literal(Range<Int>)
+        /// They stand for something else.
+        case other([UInt8], Range<Int>)
+
+        var place: Range<Int> {
+            switch self {
+            case .copied(let range), .literal(let range), .other(_, let range): range
+            }
+        }
+    }
+
     mutating func readPlain(_ range: Range<Int>, isEscaped: Bool) {
         let document = document
         var range = range

@@ -212,6 +212,8 @@ package struct MarkdownBlocks {
         switch sign {
         case .zero:
             let place = gaps.zero(in: document.span)
+            look(before: place.lowerBound, document)
+            gaps.end = place.upperBound
             if html.isInText { say(.other(Array("\u{FFFD}".utf8), place)) }
         case .hardBreak, .softBreak: if space == nil { space = .open(sign) }
         case .html:
@@ -225,11 +227,7 @@ package struct MarkdownBlocks {
 
     private mutating func read(_ text: MarkdownEvent.Text, _ range: Range<Int>) {
         let document = document
-        if case .open(let sign) = space {
-            space = .at(gaps.line(sign, before: range.lowerBound, in: document.span))
-        }
-        gaps.findMarks(before: range.lowerBound, in: document.span)
-        if isNewCell { gaps.findBar(before: range.lowerBound, in: document.span) }
+        look(before: range.lowerBound, document)
         let isEscaped = gaps.is("\\", before: range.lowerBound, in: document.span)
         let isAddress = gaps.is("<", before: range.lowerBound, in: document.span)
         gaps.end = range.upperBound
@@ -244,6 +242,13 @@ package struct MarkdownBlocks {
         case .html: readHTML(shown, isInline: !isInHTML)
         case .zero, .hardBreak, .softBreak: break
         }
+    }
+
+    /// Finds what stands in the source before a text.
+    private mutating func look(before index: Int, _ document: [UInt8]) {
+        if case .open(let sign) = space { space = .at(gaps.line(sign, before: index, in: document.span)) }
+        gaps.findMarks(before: index, in: document.span)
+        if isNewCell { gaps.findBar(before: index, in: document.span) }
     }
 
     /// Adds words to the block, after the space that stands before them.
@@ -298,31 +303,6 @@ package struct MarkdownBlocks {
             let start = block.text.mapped.count
             block.text.append(text, insteadOf: range)
             block.text.protect(from: start)
-        }
-    }
-
-    private static let longest = 32 << 10
-
-    /// Where words end that are too long for one block; nil = they are not.
-    private static func end(ofPartOf range: Range<Int>, after count: Int, _ document: [UInt8]) -> Int? {
-        guard count + range.count > longest else { return nil }
-        var end = min(range.lowerBound + max(longest - count, 4), range.upperBound)
-        while end > range.lowerBound, end < range.upperBound, UTF8Cursor.isContinuation(document[end]) { end -= 1 }
-        return end < range.upperBound ? end : nil
-    }
-
-    /// Words by where they come from.
-    enum Words {
-        case copied(Range<Int>)
-        /// They hold no tokens.
-        case literal(Range<Int>)
-        /// They stand for something else.
-        case other([UInt8], Range<Int>)
-
-        var place: Range<Int> {
-            switch self {
-            case .copied(let range), .literal(let range), .other(_, let range): range
-            }
         }
     }
 }

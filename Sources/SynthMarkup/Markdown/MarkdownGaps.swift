@@ -1,7 +1,7 @@
 import SynthScript
 
-/// What stands between the words of a document, which the library does not tell the place of: line breaks, numbers of items, lines
-/// across, bars of tables. It is found in the source between one text and the next.
+/// What stands between the words of a document, and has no place in what the library reports: line breaks, numbers of items,
+/// lines across, bars of tables. It is found in the source between one text and the next.
 struct MarkdownGaps {
     /// A space that is said before the next words.
     enum Space {
@@ -41,12 +41,10 @@ struct MarkdownGaps {
     }
 
     /// The place of a zero that the library has come to.
-    mutating func zero(in document: Span<UInt8>) -> Range<Int> {
+    func zero(in document: Span<UInt8>) -> Range<Int> {
         var index = end
         while index < document.count, document[index] != 0 { index += 1 }
-        guard index < document.count else { return end..<end }
-        end = index + 1
-        return index..<end
+        return index < document.count ? index..<index + 1 : end..<end
     }
 
     /// The sign of a footnote at the beginning of a text.

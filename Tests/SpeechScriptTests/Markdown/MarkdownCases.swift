@@ -9,6 +9,7 @@ enum MarkdownCases {
         .init("a  \nb\\\nc", "0‹a›1-4‹ ›4‹b›5-7‹ ›7‹c› ¶"),
         .init("a\r\n\r\nb\rc", "0‹a› ¶ 5‹b c› ¶"),
         .init("\u{FEFF}# Ä *ö* ü", "5‹Ä ›9‹ö›12‹ ü› §"),
+        .init("1. \0\0a", "0‹1.›2-2‹ ›3-4‹\u{FFFD}›4-5‹\u{FFFD}›5‹a› ¶"),
         .init("a\0b *c*", "0‹a›1-2‹\u{FFFD}›2‹b ›5‹c› ¶"),
     ]
 
