@@ -2,11 +2,11 @@ import SynthDocuments
 
 /// Reads the blocks of a page.
 struct BlockReader {
-    private(set) var blocks: [Document.Block] = []
+    var blocks: [Document.Block] = []
     /// The blocks that names of places (`id`) stand before or in.
-    private(set) var anchors: [String: Int] = [:]
+    var anchors: [String: Int] = [:]
     /// Their names in the order in which they come.
-    private var names: [String] = []
+    var names: [String] = []
     /// Its notes, and where it refers to notes.
     var notes = Footnotes()
     /// What `epub:type` says of the page, of a section of it that holds the whole text, or of neither.
@@ -15,24 +15,24 @@ struct BlockReader {
     /// How many links to other places of the document have words.
     private(set) var linkCount = 0
     /// Within the lines of a public archive about its text.
-    private var licences = 0
+    var licences = 0
 
     let member: String?
     /// Of the document: a block tells its language only if it has another one.
     let mainLanguage: String?
-    private let isNote: Bool
-    private let raisedText: RaisedText
-    private var open: OpenBlock?
-    private var quotations = 0
-    private var emphases = 0
+    let isNote: Bool
+    let raisedText: RaisedText
+    var open: OpenBlock?
+    var quotations = 0
+    var emphases = 0
     /// How many elements around the text raise it above the line.
-    private var raises = 0
-    private var lists: [OpenList] = []
-    private var languages: [String] = []
+    var raises = 0
+    var lists: [OpenList] = []
+    var languages: [String] = []
     /// A fraction of which the number above the bar was read.
-    private var numerator: String?
+    var numerator: String?
 
-    private struct OpenList {
+    struct OpenList {
         let isNumbered: Bool
         var next: Int
     }
@@ -69,7 +69,7 @@ struct BlockReader {
     /// Elements that are one line of verse each, by their classes.
     private static let lines: Set = ["line", "verse", "verseline", "poemline", "vl", "lgline"]
 
-    private mutating func visit(_ node: MarkupNode) {
+    mutating func visit(_ node: MarkupNode) {
         if let text = node.text { return add(text, at: node.line) }
         guard let name = node.name else { return }
         let facts = ElementFacts(node)
@@ -103,18 +103,18 @@ struct BlockReader {
         if language != nil { if isBlock { languages.removeLast() } else { open?.endPassage() } }
     }
 
-    private static func isBlock(_ name: String) -> Bool {
+    static func isBlock(_ name: String) -> Bool {
         paragraphs.contains(name)
             || ["h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "ol", "menu", "li", "tr", "td", "th", "pre"]
                 .contains(name)
     }
 
-    private mutating func begin(_ language: String, at line: Int) {
+    mutating func begin(_ language: String, at line: Int) {
         if open == nil { open = OpenBlock(kind: .paragraph, line: line) }
         open?.beginPassage(language)
     }
 
-    private mutating func visit(_ node: MarkupNode, _ name: String, _ facts: ElementFacts) {
+    mutating func visit(_ node: MarkupNode, _ name: String, _ facts: ElementFacts) {
         switch name {
         case "h1", "h2", "h3", "h4", "h5", "h6": block(.heading(level: Int(name.dropFirst()) ?? 1), node)
         case "blockquote":
@@ -154,13 +154,13 @@ struct BlockReader {
         }
     }
 
-    private mutating func note(_ anchor: String) {
+    mutating func note(_ anchor: String) {
         guard anchors[anchor] == nil else { return }
         anchors[anchor] = blocks.count
         names.append(anchor)
     }
 
-    private mutating func note(anchorsIn node: MarkupNode) {
+    mutating func note(anchorsIn node: MarkupNode) {
         node.visit { part in
             if let anchor = part.attribute("id") { note(anchor) }
             return true
@@ -174,7 +174,7 @@ struct BlockReader {
 
     // MARK: - Links
 
-    private mutating func link(_ node: MarkupNode, _ facts: ElementFacts) {
+    mutating func link(_ node: MarkupNode, _ facts: ElementFacts) {
         guard let target = facts.href, !target.contains("://"), let text = node.fewWords else {
             let isPage =
                 facts.href == nil
@@ -224,161 +224,21 @@ struct BlockReader {
             Footnotes.Link(block: blocks.count, range: start..<end, target: target, sign: NoteMark.bare(text)))
     }
 
-    private mutating func addReference(in node: MarkupNode) {
+    mutating func addReference(in node: MarkupNode) {
         note(anchorsIn: node)
         for link in (node.name == "a" ? [node] : []) + node.descendants("a") {
             if let target = link.attribute("href") { addReference(to: target, link.fewWords ?? "") }
         }
     }
 
-    private mutating func addReference(to target: String, _ text: String) {
+    mutating func addReference(to target: String, _ text: String) {
         notes.addReference(
             Footnotes.Link(block: blocks.count, range: nil, target: target, sign: NoteMark.bare(text)))
     }
 
-    // MARK: - Above and below the line
-
-    private mutating func raised(_ node: MarkupNode) {
-        guard let text = node.fewWords else { return visitChildren(of: node) }
-        let links = node.descendants("a").compactMap { $0.attribute("href") }.filter { !$0.contains("://") }
-        if let target = links.first, NoteMark(text) != nil {
-            note(anchorsIn: node)
-            guard open.map({ $0.count == 0 }) ?? true else { return addReference(in: node) }
-            return notes.addLink(Footnotes.Link(block: blocks.count, range: nil, target: target, isFirst: true))
-        }
-        if isNote, open.map({ $0.count == 0 }) ?? true, NoteMark(text) != nil { return }
-        if links.isEmpty, isFraction(node, text) {
-            numerator = text
-            return
-        }
-        guard links.isEmpty, text.count <= 24 else {
-            raises += 1
-            visitChildren(of: node)
-            raises -= 1
-            return
-        }
-        let before = open?.text ?? ""
-        switch raisedText.raised(text, after: before, isGlued: open?.isGlued ?? false, before: Self.text(after: node)) {
-        case .silent: break
-        case .text(let text): add(text, at: node.line)
-        case .massNumber(let number):
-            if open == nil { open = OpenBlock(kind: .paragraph, line: node.line) }
-            open?.add(massNumber: number)
-        }
-    }
-
-    private mutating func lowered(_ node: MarkupNode) {
-        guard let text = node.fewWords, text.count <= 24 else { return visitChildren(of: node) }
-        if let above = numerator {
-            numerator = nil
-            let fraction = RaisedText.fraction(above, text, after: open?.text ?? "", isGlued: open?.isGlued ?? false)
-            return add(fraction, at: node.line)
-        }
-        // The number of protons beside that of the mass.
-        if open?.hasMassNumber == true { return }
-        add(raisedText.lowered(text, after: open?.text ?? "", isGlued: open?.isGlued ?? false), at: node.line)
-    }
-
-    /// Whether a bar and a number below it follow: `<sup>1</sup>/<sub>2</sub>`.
-    private func isFraction(_ node: MarkupNode, _ text: String) -> Bool {
-        guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let bar = node.next,
-            Self.isBar(bar.text ?? bar.fewWords ?? ""), let below = bar.next, below.name == "sub"
-        else { return false }
-        return below.fewWords?.allSatisfy { $0.isASCII && $0.isNumber } ?? false
-    }
-
-    private static func isBar(_ text: String) -> Bool { ["/", "⁄", "∕"].contains(text.trimmed(\.isWhitespace)) }
-
-    /// The beginning of the text after an element, as far as it is beside it or beside what it is in.
-    private static func text(after node: MarkupNode) -> String {
-        var place = node
-        for _ in 0..<8 {
-            if let next = place.next {
-                if let text = next.text, !text.isEmpty { return String(text.prefix(16)) }
-                if next.name == "sub" || next.fewWords?.isEmpty == true {
-                    place = next
-                    continue
-                }
-                return next.fewWords.map { String($0.prefix(16)) } ?? ""
-            }
-            guard let parent = place.parent, let name = parent.name, !isBlock(name) else { return "" }
-            place = parent
-        }
-        return ""
-    }
-
-    // MARK: - Lists, tables, pictures
-
-    private mutating func list(_ node: MarkupNode, isNumbered: Bool) {
-        close()
-        lists.append(OpenList(isNumbered: isNumbered, next: node.attribute("start").flatMap { Int($0) } ?? 1))
-        visitChildren(of: node)
-        close()
-        lists.removeLast()
-    }
-
-    private mutating func item(_ node: MarkupNode) {
-        var number: Int?
-        if let list = lists.last, list.isNumbered {
-            number = node.attribute("value").flatMap { Int($0) } ?? list.next
-            lists[lists.count - 1].next = (number ?? list.next) &+ 1
-        }
-        block(.item(depth: max(1, lists.count), number: number), node)
-    }
-
-    /// A row with a comma between its cells; cells that hold whole texts, where a table only arranges them, stay apart.
-    private mutating func row(_ node: MarkupNode) {
-        close()
-        let first = blocks.count
-        var cells: [String] = []
-        var isLayout = false
-        for cell in node.elements where cell.name == "td" || cell.name == "th" {
-            let start = blocks.count
-            block(.row, cell)
-            let own = blocks[start...]
-            if own.count > Self.mostInCell || own.contains(where: { $0.kind.isWhole }) { isLayout = true }
-            let text = own.map(\.text).joined(separator: " ").replacing("\n", with: " ")
-            if !text.isEmpty { cells.append(text) }
-        }
-        if isLayout { return }
-        blocks.removeSubrange(first...)
-        for anchor in names.reversed() {
-            guard let place = anchors[anchor], place > first else { break }
-            anchors[anchor] = first
-        }
-        notes.gather(from: first)
-        append(.row, cells.joined(separator: ", "), at: node.line)
-    }
-
-    private static let mostInCell = 3
-
-    private mutating func picture(_ alternative: String?, at line: Int) {
-        guard let words = alternative, words.contains(where: { !$0.isWhitespace }) else { return }
-        if Ornament.isSeparator(alternative: words), open.map({ $0.count == 0 }) ?? true {
-            return addScene(at: line)
-        }
-        if Ornament.isDecorative(alternative: words) { return }
-        // A large first letter belongs to its word.
-        let letters = words.count { $0.isLetter }
-        let isInitial = letters == 1 && words.trimmed(\.isWhitespace).count <= 2
-        add(isInitial ? words.trimmed(\.isWhitespace) : words, at: line, isPicture: !isInitial)
-    }
-
-    /// A drawing says what is written in it.
-    private mutating func drawing(_ node: MarkupNode) {
-        var found: [MarkupNode] = []
-        node.visit { part in
-            guard part.name == "text" || part.name == "foreignobject" else { return true }
-            found.append(part)
-            // Whatever is in it comes with it.
-            return false
-        }
-        for text in found { if text.name == "text" { block(.paragraph, text) } else { visitChildren(of: text) } }
-    }
-
     // MARK: - Lines
 
-    private mutating func breakLine(at line: Int) {
+    mutating func breakLine(at line: Int) {
         guard var block = open else { return }
         let isNew = block.breakLine()
         open = block
@@ -389,7 +249,7 @@ struct BlockReader {
     }
 
     /// An element that is a line of verse, as Sphinx and others write them.
-    private mutating func line(_ node: MarkupNode) {
+    mutating func line(_ node: MarkupNode) {
         _ = open?.breakLine()
         visitChildren(of: node)
         _ = open?.breakLine()
@@ -399,7 +259,7 @@ struct BlockReader {
         "poem", "poetry", "verse", "stanza", "lyrics", "song", "epigraph", "lineblock", "letter",
     ]
 
-    private mutating func preformatted(_ node: MarkupNode, _ facts: ElementFacts) {
+    mutating func preformatted(_ node: MarkupNode, _ facts: ElementFacts) {
         close()
         var text = ""
         node.visit { part in
@@ -416,7 +276,7 @@ struct BlockReader {
         for stanza in PlainTextReader.stanzas(text) { append(.paragraph, stanza, at: node.line) }
     }
 
-    private mutating func addScene(at line: Int) {
+    mutating func addScene(at line: Int) {
         close()
         guard let last = blocks.last, last.kind != .scene else { return }
         if case .heading = last.kind { return }
@@ -425,7 +285,7 @@ struct BlockReader {
 
     // MARK: - Blocks
 
-    private mutating func block(_ kind: Document.Block.Kind, _ node: MarkupNode) {
+    mutating func block(_ kind: Document.Block.Kind, _ node: MarkupNode) {
         var kind = kind
         // The first paragraph of an item is the item.
         if kind == .paragraph, let item = open, item.count == 0, case .item = item.kind { kind = item.kind }
@@ -435,7 +295,7 @@ struct BlockReader {
         close()
     }
 
-    private mutating func add(_ text: String, at line: Int, isPicture: Bool = false) {
+    mutating func add(_ text: String, at line: Int, isPicture: Bool = false) {
         if numerator != nil, Self.isBar(text) { return }
         if open == nil {
             if text.allSatisfy(\.isWhitespace) { return }
@@ -460,7 +320,7 @@ struct BlockReader {
         append(kind, text, emphasis: block.emphasis, language, passages, at: block.line)
     }
 
-    private mutating func append(
+    mutating func append(
         _ kind: Document.Block.Kind, _ text: String, emphasis: [Range<Int>] = [], _ own: String? = nil,
         _ passages: [Document.Block.Passage] = [], at line: Int
     ) {
@@ -472,22 +332,5 @@ struct BlockReader {
         block.passages = passages.filter { $0.language.lowercased() != (language ?? mainLanguage)?.lowercased() }
         if licences > 0 { block.matter = .licence }
         blocks.append(block)
-    }
-}
-
-extension Document.Block.Kind {
-    /// Whether a table that has it only arranges what is on the page.
-    fileprivate var isWhole: Bool {
-        switch self {
-        case .heading, .code, .scene: true
-        default: false
-        }
-    }
-
-    fileprivate var canBeOrnament: Bool {
-        switch self {
-        case .heading, .paragraph, .figure: true
-        default: false
-        }
     }
 }

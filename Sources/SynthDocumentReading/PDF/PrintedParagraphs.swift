@@ -344,8 +344,7 @@ struct PrintedParagraphs {
 extension PrintedParagraph {
     /// Whether its sentence may go on in another column or on another page.
     var isUnfinished: Bool {
-        guard kind == .text, let last = lines.last, !isOpenEnded else { return false }
-        guard let end = last.text.last(where: { !"”\"’'»)]".contains($0) }) else { return false }
-        return !".!?:…".contains(end)
+        let end = lines.last?.text.last { !"”\"’'»)]".contains($0) }
+        return kind == .text && !isOpenEnded && end.map { !".!?:…".contains($0) } == true
     }
 }
