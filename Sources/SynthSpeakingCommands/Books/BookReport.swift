@@ -42,7 +42,8 @@ final class BookReport {
             face.reporter.report(
                 .fraction(share.total == 0 ? 1 : share.words / Double(share.total)), detail: detail(of: share))
         case .restarted:
-            face.reporter.print("An earlier version began this book and divided its text otherwise, so all of it is spoken again.")
+            face.reporter.print(
+                "An earlier version began this book and divided its text otherwise, so all of it is spoken again.")
         case .joining:
             face.reporter.begin("Writing \(target.path)")
             isSpeaking = false
