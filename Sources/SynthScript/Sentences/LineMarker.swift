@@ -103,3 +103,66 @@ enum LineMarker: Sendable, Equatable {
         }
     }
 }
+
+/// The number or the letter of a list's item, with the marks around it.
+struct ItemNumber {
+    let value: Int
+    let isLetter: Bool
+    /// What follows: ")", "." or ".)".
+    let isClosed: Bool
+    let hasDot: Bool
+    let start: Int
+    let end: Int
+    /// In bytes, with its marks: "(12.)".
+    static let longest = 6
+
+    /// The one whose full stop or bracket is at `mark`, after a space or at the beginning.
+    init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {
+        var first = mark
+        while first > floor, mark - first < 3, Self.isPart(bytes[first - 1]) { first -= 1 }
+        if first > floor, bytes[first - 1] == UInt8(ascii: "("), bytes[mark] == 0x29 { first -= 1 }
+        guard first == floor || bytes[first - 1] == 0x20 else { return nil }
+        self.init(at: first, before: mark + 2, in: bytes)
+    }
+
+    /// The one that begins at a place.
+    init?(at place: Int, before limit: Int, in bytes: Span<UInt8>) {
+        var cursor = place
+        let limit = min(limit, bytes.count)
+        if cursor < limit, bytes[cursor] == UInt8(ascii: "(") { cursor += 1 }
+        let first = cursor
+        var value = 0
+        while cursor < limit, (0x30...0x39).contains(bytes[cursor]), cursor - first < 2 {
+            value = value * 10 + Int(bytes[cursor]) - 0x30
+            cursor += 1
+        }
+        isLetter = cursor == first
+        if isLetter, cursor < limit, (0x61...0x7A).contains(bytes[cursor]) {
+            value = Int(bytes[cursor]) - 0x60
+            cursor += 1
+        }
+        hasDot = cursor < limit && bytes[cursor] == UInt8(ascii: ".")
+        if hasDot { cursor += 1 }
+        isClosed = cursor < limit && bytes[cursor] == 0x29
+        if isClosed { cursor += 1 }
+        guard value > 0, hasDot || isClosed, first == place || isClosed else { return nil }
+        self.value = value
+        start = place
+        end = cursor
+    }
+
+    private static func isPart(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+
+    func follows(_ other: ItemNumber?) -> Bool {
+        guard let other else { return false }
+        return value == other.value + 1 && isLike(other)
+    }
+
+    /// Whether it is written as the other one.
+    func isLike(_ other: ItemNumber?) -> Bool {
+        guard let other else { return false }
+        return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
+    }
+}
