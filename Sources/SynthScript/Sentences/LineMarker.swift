@@ -104,53 +104,6 @@ enum LineMarker: Sendable, Equatable {
     }
 }
 
-/// Lists whose items stand in one line: "1. First 2. Second", "a) this b) that".
-extension SentenceScanner {
-    /// Ends the utterance before the number of the next item, whose mark is at `mark`; nil if it is none.
-    mutating func cutItem(at mark: Int, in bytes: Span<UInt8>) -> Piece? {
-        guard let start, let number = ItemNumber(before: mark, floor: start, in: bytes) else { return nil }
-        let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
-        if isFirst { itemAfterColon = 1 }
-        let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
-        // A list after a list begins with 1 again.
-        let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
-        let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
-        let isNext = number.follows(first) || isAgain || isAfterColon
-        // "2. On May 3. we left", in German.
-        if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
-            return nil
-        }
-        guard isNext, number.start > start + 4, itemAfterColon > 0 || first != nil else { return nil }
-        let piece = cut(at: number.start, pause: .sentence, in: bytes)
-        itemBytes = number.end - number.start
-        return piece
-    }
-
-    func mayBeItem(_ first: UInt8) -> Bool {
-        (0x31...0x39).contains(first) || first == UInt8(ascii: "(")
-            || lastItem?.isLetter == true && (0x61...0x7A).contains(first)
-    }
-
-    /// The length of the number with which an item begins at the cursor, within a line; 0 if there is none.
-    func nextItem(_ bytes: Span<UInt8>, end: Int) -> Int {
-        guard let number = ItemNumber(at: cursor, before: end, in: bytes), number.end < end, bytes[number.end] == 0x20,
-            number.value == 1 && !number.isLetter || number.follows(lastItem)
-        else { return 0 }
-        return number.end - cursor
-    }
-
-    private func isAfterColon(_ position: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
-        position > start + 1 && bytes[position - 1] == 0x20 && bytes[position - 2] == 0x3A
-    }
-
-    /// Whether the bullet at the cursor begins an item of the list that the utterance is an item of.
-    func isItem(bullet length: Int, in bytes: Span<UInt8>) -> Bool {
-        guard let start, cursor > start, bytes[cursor - 1] == 0x20, length == 3 else { return false }
-        return (0..<length).allSatisfy { bytes[start + $0] == bytes[cursor + $0] }
-            && LineMarker.isBullet(UTF8Cursor.scalar(at: start, in: bytes).value)
-    }
-}
-
 /// The number or the letter of a list's item, with the marks around it.
 struct ItemNumber {
     let value: Int
@@ -211,5 +164,52 @@ struct ItemNumber {
     func isLike(_ other: ItemNumber?) -> Bool {
         guard let other else { return false }
         return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
+    }
+}
+
+/// Lists whose items stand in one line: "1. First 2. Second", "a) this b) that".
+extension SentenceScanner {
+    /// Ends the utterance before the number of the next item, whose mark is at `mark`; nil if it is none.
+    mutating func cutItem(at mark: Int, in bytes: Span<UInt8>) -> Piece? {
+        guard let start, let number = ItemNumber(before: mark, floor: start, in: bytes) else { return nil }
+        let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
+        if isFirst { itemAfterColon = 1 }
+        let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
+        // A list after a list begins with 1 again.
+        let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
+        let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
+        let isNext = number.follows(first) || isAgain || isAfterColon
+        // "2. On May 3. we left", in German.
+        if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
+            return nil
+        }
+        guard isNext, number.start > start + 4, itemAfterColon > 0 || first != nil else { return nil }
+        let piece = cut(at: number.start, pause: .sentence, in: bytes)
+        itemBytes = number.end - number.start
+        return piece
+    }
+
+    func mayBeItem(_ first: UInt8) -> Bool {
+        (0x31...0x39).contains(first) || first == UInt8(ascii: "(")
+            || lastItem?.isLetter == true && (0x61...0x7A).contains(first)
+    }
+
+    /// The length of the number with which an item begins at the cursor, within a line; 0 if there is none.
+    func nextItem(_ bytes: Span<UInt8>, end: Int) -> Int {
+        guard let number = ItemNumber(at: cursor, before: end, in: bytes), number.end < end, bytes[number.end] == 0x20,
+            number.value == 1 && !number.isLetter || number.follows(lastItem)
+        else { return 0 }
+        return number.end - cursor
+    }
+
+    private func isAfterColon(_ position: Int, from start: Int, in bytes: Span<UInt8>) -> Bool {
+        position > start + 1 && bytes[position - 1] == 0x20 && bytes[position - 2] == 0x3A
+    }
+
+    /// Whether the bullet at the cursor begins an item of the list that the utterance is an item of.
+    func isItem(bullet length: Int, in bytes: Span<UInt8>) -> Bool {
+        guard let start, cursor > start, bytes[cursor - 1] == 0x20, length == 3 else { return false }
+        return (0..<length).allSatisfy { bytes[start + $0] == bytes[cursor + $0] }
+            && LineMarker.isBullet(UTF8Cursor.scalar(at: start, in: bytes).value)
     }
 }
