@@ -109,6 +109,8 @@ struct BookTests {
                 "p quoted e",
             ], "\(document.outline)")
         #expect(throws: DocumentFailure.empty) { try Document.read(Array("<!-- -->\n".utf8), as: .markdown) }
+        let scenes = try Document.read(Array("a\n\n* * *\n\nb\n\n---\n".utf8), as: .markdown)
+        #expect(scenes.chapters.flatMap { $0.blocks.map(\.kind) } == [.paragraph, .scene, .paragraph])
     }
 
     @Test("has its notes where the text refers to them first, if they are wanted, wherever they stand")
@@ -186,10 +188,21 @@ struct BookTests {
             }
             #expect(words.contains(part))
         }
-        expectDamage("package document") { $0["META-INF/container.xml"] = nil }
-        expectDamage("package document") { $0["META-INF/container.xml"] = "<container" }
-        expectDamage("package document") { $0["META-INF/container.xml"] = TestBook.container("../../etc/passwd") }
-        expectDamage("package document") { $0["OEBPS/book.opf"] = "no XML" }
+        expectDamage("has no package document (META-INF/container.xml names no file of the archive)") {
+            $0["OEBPS/book.opf"] = nil
+        }
+        expectDamage("has no package document (it has no META-INF/container.xml)") {
+            $0["META-INF/container.xml"] = nil
+            $0["OEBPS/book.opf"] = nil
+        }
+        expectDamage("has no package document (META-INF/container.xml, line 2: ") {
+            $0["META-INF/container.xml"] = "<container>\n<"
+            $0["OEBPS/book.opf"] = nil
+        }
+        expectDamage("cannot be read (OEBPS/book.opf, line 1: ") { $0["OEBPS/book.opf"] = "no XML" }
+        expectDamage("cannot be read (OEBPS/book.opf, line 3: ") {
+            $0["OEBPS/book.opf"] = "<package>\n<a>\n</b></package>"
+        }
         #expect(throws: DocumentFailure.empty) { try TestBook([]).read() }
         #expect(throws: DocumentFailure.empty) { try TestBook(["<p> </p>", "<img src=\"a.png\"/>"]).read() }
     }

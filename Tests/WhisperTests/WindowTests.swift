@@ -95,7 +95,7 @@ import Testing
 
     @Test("of which the model is unsure is read again") func unsure() throws {
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
-            said.count < 2 ? [5: 4, 6: 3.9] : [table.end: 20]
+            said.count < 2 ? [5: 6.2, 6: 6.1] : [table.end: 20]
         }
         // Greedily, with five texts, and drawn five times.
         #expect(found.prompts.count == 7 && found.text.isDoubtful && found.text.mean < -1)

@@ -75,7 +75,7 @@ struct ScriptTests {
 
                 """),
         Mistake(
-            words: ["--ssml", "<!DOCTYPE x><speak/>"], code: 66,
+            words: ["--ssml", "<!DOCTYPE x [<!ENTITY a 'b'>]><speak/>"], code: 66,
             errors: """
                 synthhost: Line 1, column 1: <!DOCTYPE is not allowed.
                 Correct that place, or leave the option away that says what kind of script it is.
