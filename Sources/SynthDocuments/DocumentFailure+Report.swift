@@ -76,3 +76,78 @@ extension DocumentFailure.Excess {
         }
     }
 }
+
+/// A format of documents that is not read here, but by a program that converts it.
+package struct ForeignFormat: Codable, Equatable, Sendable {
+    /// What it is called in a sentence, as "a Kindle book (MOBI)".
+    package let name: String
+    private let converter: Converter
+
+    private enum Converter: String, Codable, Sendable {
+        /// Calibre.
+        case ebookConvert
+        /// LibreOffice, to DOCX or to PDF.
+        case office
+        case presentation
+        /// DjVuLibre.
+        case djvu
+        /// Ghostscript.
+        case postScript
+    }
+
+    /// The command that converts a file of the format.
+    package func command(converting path: String) -> String {
+        let file = ShellWord.quoted(path)
+        let stem =
+            path.split(separator: "/").last.map { String($0.prefix(upTo: $0.lastIndex(of: ".") ?? $0.endIndex)) } ?? ""
+        let name = stem.isEmpty ? "document" : stem
+        return switch converter {
+        case .ebookConvert: "ebook-convert \(file) \(ShellWord.quoted(name + ".epub"))"
+        case .office: "soffice --headless --convert-to docx \(file)"
+        case .presentation: "soffice --headless --convert-to pdf \(file)"
+        case .djvu: "djvutxt \(file) \(ShellWord.quoted(name + ".txt"))"
+        case .postScript: "ps2pdf \(file) \(ShellWord.quoted(name + ".pdf"))"
+        }
+    }
+
+    /// - Parameters:
+    ///   - bytes: its beginning.
+    ///   - members: names of files in it if it is a ZIP archive.
+    package init?(beginning bytes: [UInt8], members: [String] = []) {
+        func has(_ text: String, at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
+        if has("BOOKMOBI", at: 60) || has("TEXtREAd", at: 60) {
+            self.init("a Kindle book (MOBI or AZW)", .ebookConvert)
+        } else if has("TPZ") || has("\u{EA}DRMION") || bytes.starts(with: [0xEA] + Array("DRMION".utf8)) {
+            self.init("a Kindle book (AZW or KFX)", .ebookConvert)
+        } else if has("ITOLITLS") {
+            self.init("a book in Microsoft's format LIT", .ebookConvert)
+        } else if has("ITSF") {
+            self.init("a help file (CHM)", .ebookConvert)
+        } else if bytes.starts(with: [0x4C, 0, 0x52, 0, 0x46, 0]) {
+            self.init("a book in Sony's format LRF", .ebookConvert)
+        } else if has("{\\rtf") {
+            self.init("a Rich Text document (RTF)", .office)
+        } else if has("AT&TFORM") {
+            self.init("a DjVu document", .djvu)
+        } else if has("%!PS") {
+            self.init("a PostScript document", .postScript)
+        } else if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
+            self.init("a document of an old Office program (DOC, XLS or PPT)", .office)
+        } else if members.contains(where: { $0.hasPrefix("ppt/") }) {
+            self.init("a presentation (PPTX)", .presentation)
+        } else if members.contains(where: { $0.hasPrefix("xl/") }) {
+            self.init("a spreadsheet (XLSX)", .presentation)
+        } else if members.contains("content.xml") {
+            self.init("an OpenDocument file (ODT)", .office)
+        } else if members.contains(where: { $0.hasPrefix("Contents/Section") || $0.hasPrefix("Contents/section") }) {
+            self.init("a Hangul document (HWPX)", .office)
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ name: String, _ converter: Converter) {
+        self.name = name
+        self.converter = converter
+    }
+}

@@ -49,7 +49,9 @@ extension CommandTable {
                 "synthhost book novel.epub -o Novel --shard 2/8", "the second of eight processes that speak it together"
             ),
         ],
-        positionals: [Positional(name: "FILE", help: "an EPUB, a PDF, a page of HTML, Markdown, or a text")],
+        positionals: [
+            Positional(name: "FILE", help: "an EPUB, PDF, DOCX or FB2 file, a page of HTML, Markdown, or a text")
+        ],
         options: [
             Options.chapters.description, Options.skip.description, Options.skipFrontMatter.description,
             Options.notes.description,
@@ -110,7 +112,7 @@ extension CommandTable {
             "Chapters are those of the book's contents, of a page's headings, or of a text's headings such as CHAPTER IV. Page numbers "
                 + "are left out, and notes without --notes.",
             "Of a --skip, * is any text and ? any letter; capitals mean nothing.",
-            "What reads the document is a process without rights: it opens no file and no connection. A PDF is read by pdftotext, if it "
-                + "is installed, with your rights; what stands on every page is left out.",
+            "The process that reads the document opens no file and no connection. PDFs need poppler-utils, whose programs run with the "
+                + "same limits. Chapters of a PDF are its bookmarks, else its headings; heads and feet of pages are left out.",
         ])
 }

@@ -13,6 +13,9 @@ struct PrintedHeadings {
 
     private let bodySize: Int
     private static let ofTitle = 1 << 30
+    /// Paragraphs that were compared with bookmarks. Later bookmarks begin with the first paragraph of their page.
+    private var work = 0
+    private static let mostWork = 300_000
 
     init(_ paragraphs: [PrintedParagraph], bookmarks: [PrintedPages.Bookmark], bodySize: Int) {
         self.bodySize = bodySize
@@ -67,6 +70,7 @@ struct PrintedHeadings {
         let first = paragraphs.prefix { $0.page == 1 }.filter { $0.kind == .text && $0.marker == nil }
         guard let largest = first.prefix(12).max(by: { $0.size < $1.size }), largest.size * 10 > 12 * bodySize,
             largest.text.count <= 200,
+            Self.depth(largest.text) == 0,
             largest.text.contains(where: \.isLetter)
         else { return }
         title = largest.text
@@ -111,14 +115,16 @@ struct PrintedHeadings {
     }
 
     /// The paragraphs that show the title of a bookmark: the first, and how many.
-    private func find(
+    private mutating func find(
         _ title: String, in range: Range<Int>, _ paragraphs: [PrintedParagraph], isExact: Bool = false
     ) -> (place: Int, count: Int)? {
         let (whole, bare) = (Self.key(title), Self.bareKey(title))
         guard !whole.isEmpty else { return nil }
+        guard work < Self.mostWork else { return nil }
         var best: (place: Int, count: Int, rank: Int)?
         for place in range where isShort(paragraphs[place]) {
             var text = Self.shown(paragraphs[place])
+            work += 1
             for count in 1...4 {
                 if count > 1 {
                     let next = place + count - 1

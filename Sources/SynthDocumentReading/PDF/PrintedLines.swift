@@ -154,7 +154,8 @@ struct PrintedRow: Equatable {
             if !cells.isEmpty { rows.append(PrintedRow(cells: cells)) }
             cells = []
         }
-        for part in page.fragments.flatMap(parts) where isShown(part, on: page) {
+        let numbers = LineNumbers(page)
+        for part in page.fragments.flatMap(parts) where !numbers.contains(part) && isShown(part, on: page) {
             // Some programs draw letters twice to make them bold.
             if recent.contains(where: {
                 $0.text == part.text && abs($0.left - part.left) <= 3 && abs($0.top - part.top) <= 3
@@ -212,5 +213,45 @@ struct PrintedRow: Equatable {
     private static func isShown(_ part: PrintedPages.Fragment, on page: PrintedPages.Page) -> Bool {
         part.right > 0 && part.bottom > 0 && part.left < page.width && part.top < page.height
             && part.text.contains { $0 != " " } && !(part.text.count > 3 && part.height > 2 * part.width)
+    }
+}
+
+/// The numbers of lines in a margin, as drafts and legal texts have.
+private struct LineNumbers {
+    private var rights: Set<Int> = []
+    private let margin: Range<Int>
+
+    private static let grid = 12
+    private static let least = 8
+
+    init(_ page: PrintedPages.Page) {
+        let others = page.fragments.filter { Self.number($0) == nil && $0.width > 0 }
+        // A few fragments may reach into the margin, as a head does.
+        let lefts = others.map(\.left).sorted()
+        let ends = others.map(\.right).sorted()
+        margin =
+            lefts.isEmpty
+            ? 0..<0 : lefts[lefts.count / 20]..<max(lefts[lefts.count / 20], ends[ends.count - 1 - ends.count / 20])
+        var groups: [Int: [(top: Int, value: Int)]] = [:]
+        for part in page.fragments where part.right <= margin.lowerBound || part.left >= margin.upperBound {
+            if let value = Self.number(part) { groups[part.right / Self.grid, default: []].append((part.top, value)) }
+        }
+        for (right, group) in groups where group.count >= Self.least {
+            let values = group.sorted { $0.top < $1.top }.map(\.value)
+            let steps = zip(values, values.dropFirst()).map { $1 - $0 }
+            guard let step = steps.first, step == 1 || step == 5 || step == 10 else { continue }
+            if steps.count(where: { $0 == step }) * 10 >= steps.count * 8 { rights.insert(right) }
+        }
+    }
+
+    func contains(_ part: PrintedPages.Fragment) -> Bool {
+        !rights.isEmpty && (part.right <= margin.lowerBound || part.left >= margin.upperBound)
+            && Self.number(part) != nil
+            && (part.right / Self.grid - 1...part.right / Self.grid + 1).contains { rights.contains($0) }
+    }
+
+    private static func number(_ part: PrintedPages.Fragment) -> Int? {
+        let text = part.text.trimmed { $0 == " " }
+        return text.utf8.count <= 5 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
     }
 }

@@ -12,6 +12,8 @@ struct PrintedNotes {
 
     /// Returns the blocks of a page without those that are notes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
+        // Each block is compared with the others.
+        guard blocks.count <= PrintedOrder.mostBlocks else { return blocks }
         var rest: [PrintedBlock] = []
         var raised = Set(
             blocks.flatMap(\.rows).flatMap(\.cells).flatMap { $0.pieces.dropFirst() }.filter { $0.position == .raised }

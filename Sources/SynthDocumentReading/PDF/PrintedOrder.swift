@@ -18,7 +18,7 @@ struct PrintedBlock: Equatable {
 /// one that is below it or to its right, the order of drawing means nothing, and the empty spaces between blocks decide.
 enum PrintedOrder {
     /// On a page with more blocks the order of drawing is kept.
-    private static let mostBlocks = 300
+    static let mostBlocks = 300
 
     /// - Parameters:
     ///   - rows: in the order in which they were drawn.
@@ -26,7 +26,7 @@ enum PrintedOrder {
     ///   - edges: of the document's lines.
     static func blocks(_ rows: [PrintedRow], page: Int, _ edges: TextEdges) -> [PrintedBlock] {
         let blocks = joined(columnsApart(withMarkers(rows)).map(edges.joined), page)
-        guard blocks.count <= mostBlocks else { return blocks }
+        guard blocks.count <= mostBlocks, rows.count <= 20 * mostBlocks else { return blocks }
         let isInOrder = zip(blocks, blocks.dropFirst()).allSatisfy { one, next in
             let isBelow = next.top + next.size / 2 >= one.bottom
             let isBeside = next.left + next.size / 2 >= one.right && next.top < one.bottom

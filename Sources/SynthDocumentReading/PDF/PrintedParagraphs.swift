@@ -69,16 +69,15 @@ struct PrintedParagraphs {
 
     /// Joins sentences that go on behind captions and tables.
     private mutating func joinAcrossFloats() {
-        var place = 0
-        while place < paragraphs.count {
+        var isJoined = Array(repeating: false, count: paragraphs.count)
+        for place in paragraphs.indices.reversed() {
             let open = paragraphs[place]
             guard open.marker == nil, open.isUnfinished, (open.lines.last?.width ?? 0) * 10 > lineWidth * 6 else {
-                place += 1
                 continue
             }
             var next = place + 1
             while next < paragraphs.count, next <= place + 12,
-                paragraphs[next].kind == .row || PrintedNotes.isCaption(paragraphs[next].text)
+                isJoined[next] || paragraphs[next].kind == .row || PrintedNotes.isCaption(paragraphs[next].text)
                     || paragraphs[next].size * 16 < open.size * 15
             {
                 next += 1
@@ -88,13 +87,12 @@ struct PrintedParagraphs {
                 paragraphs[next].size == open.size, !paragraphs[next].isBold,
                 paragraphs[next].text.first?.isLowercase ?? false
             {
-                let rest = paragraphs.remove(at: next)
-                paragraphs[place].lines += rest.lines
-                paragraphs[place].isOpenEnded = rest.isOpenEnded
-            } else {
-                place += 1
+                paragraphs[place].lines += paragraphs[next].lines
+                paragraphs[place].isOpenEnded = paragraphs[next].isOpenEnded
+                isJoined[next] = true
             }
         }
+        paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
     /// A figure's caption or a table may stand in the middle of a sentence, at the top of a page. The rest of the sentence comes first.

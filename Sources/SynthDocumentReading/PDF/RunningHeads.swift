@@ -173,8 +173,12 @@ struct RunningHeads {
         func isApart(_ band: Band) -> Bool { (band.gap ?? Int.max / 10) * 10 > 7 * bodySize }
 
         var isHead = Array(repeating: false, count: pages.count)
-        let texts = Dictionary(grouping: pages.indices.filter { bands[$0] != nil }) {
-            shapes[$0]?.text.lowercased() ?? ""
+        var texts: [Placed: Int] = [:]
+        var anywhere: [String: Int] = [:]
+        for page in pages.indices {
+            guard let band = bands[page], let text = shapes[page]?.text.lowercased() else { continue }
+            texts[Placed(text: text, row: place(band) / close), default: 0] += 1
+            anywhere[text, default: 0] += 1
         }
         for page in pages.indices {
             guard let band = bands[page], let shape = shapes[page], band.text.count <= 200 else { continue }
@@ -182,19 +186,19 @@ struct RunningHeads {
             if isPageNumber(band, page) {
                 isHead[page] = isAtEdge(band, page) || isApart(band)
             } else if shape.isNumbered {
-                let isAgain = (texts[shape.text.lowercased()] ?? []).count > 1
+                let isAgain = anywhere[shape.text.lowercased()] ?? 0 > 1
                 let isSentence = band.text.last.map { ".!?".contains($0) } ?? false
                 isHead[page] = !isLarge && (isAgain || isApart(band) && isAtEdge(band, page) && !isSentence)
             } else if Self.isOfPrinter(band.text, edge), isAtEdge(band, page) {
                 isHead[page] = true
             } else {
-                let same = (texts[shape.text.lowercased()] ?? []).filter {
-                    bands[$0].map { abs(place($0) - place(band)) <= 2 * close } ?? false
-                }
+                let text = shape.text.lowercased()
+                let row = place(band) / close
+                let same = (row - 2...row + 2).reduce(0) { $0 + (texts[Placed(text: text, row: $1)] ?? 0) }
                 let isStrange = isApart(band) || band.size != bodySize
                 isHead[page] =
-                    same.count >= (isLarge ? 4 : 3) && (isStrange || same.count * 2 > pages.count)
-                    || same.count == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
+                    same >= (isLarge ? 4 : 3) && (isStrange || same * 2 > pages.count)
+                    || same == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
         // At the height of heads that were found, there are others, with the names of short chapters.
@@ -232,6 +236,12 @@ struct RunningHeads {
             left[page].removeAll { rows.contains($0) }
         }
         return true
+    }
+
+    /// A text at a height of pages.
+    private struct Placed: Hashable {
+        let text: String
+        let row: Int
     }
 
     /// How heads at one height are printed.

@@ -89,7 +89,10 @@ extension SpeechError {
         }
         return switch code {
         case .documentUnsupported:
-            "The file is not a supported document. Send EPUB, HTML, Markdown or plain text."
+            [
+                remedy == .convertDocument ? "The file is not a supported document." : message,
+                "Send EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text.",
+            ].joined(separator: " ")
         case _ where Self.withRemedy.contains(code):
             [message, remedy?.serviceAdvice(after: facts.status)].compactMap(\.self).joined(separator: " ")
         default: message
@@ -127,6 +130,9 @@ extension SpeechError.Remedy {
         case .resumeDownload: "Check the connection, then try again: the download resumes."
         case .update where status == 429: "Wait some minutes, then try again."
         case .update: "Update synthhost, or choose another voice."
+        // The file has no name here.
+        case .prepareDocument(let command) where !command.hasPrefix("sudo "):
+            "Convert it with \(command.prefix { $0 != " " }) first."
         default: command
         }
     }
