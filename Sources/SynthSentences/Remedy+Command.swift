@@ -98,7 +98,7 @@ extension SpeechError.Remedy {
         switch self {
         case .chooseText: "Name a text file with -f, or pass the text itself."
         case .convertText(let encoding):
-            (encoding == "utf-16" ? "Convert it first" : "If it is \(encoding), convert it first")
+            (encoding == "latin1" ? "If it is Latin-1, convert it first" : "Convert it first")
                 + ": iconv -f \(encoding) -t utf-8 FILE | synthhost speak"
         case .completeText: "Pass the whole text, or leave the broken end out: iconv -c -t utf-8 FILE | synthhost speak"
         case .splitText: "Speak it in several parts."

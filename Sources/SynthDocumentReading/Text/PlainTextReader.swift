@@ -88,7 +88,8 @@ struct PlainTextReader {
         var paragraphs: [Paragraph] = []
         var isOpen = false
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let words = PageMarks.removed(from: String(line)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let words = PageMarks.removed(from: String(line)).split(whereSeparator: \.isWhitespace).joined(
+                separator: " ")
             guard !words.isEmpty else {
                 // The number of a page on a line of its own ends no paragraph.
                 if line.allSatisfy(\.isWhitespace) { isOpen = false }

@@ -39,8 +39,10 @@ enum Abbreviations {
 
     private static let timeWords: Set<String> = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri",
-        "sat", "sun", "eastern", "pacific", "central", "mountain", "gmt", "utc", "est", "edt", "cst", "cdt", "mst", "mdt",
-        "pst", "pdt", "et", "ct", "pt", "mt", "bst", "cet", "cest", "ist", "january", "february", "march", "april", "may",
+        "sat", "sun", "eastern", "pacific", "central", "mountain", "gmt", "utc", "est", "edt", "cst", "cdt", "mst",
+        "mdt",
+        "pst", "pdt", "et", "ct", "pt", "mt", "bst", "cet", "cest", "ist", "january", "february", "march", "april",
+        "may",
         "june", "july", "august", "september", "october", "november", "december",
     ]
 
