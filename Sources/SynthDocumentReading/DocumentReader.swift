@@ -33,7 +33,7 @@ package enum DocumentReader {
         var chapters: [Document.Chapter]
         if form == .printed {
             let pdf = try printed(file, facts, extras)
-            (head, chapters) = (pdf.head, pdf.chapters())
+            (head, chapters) = (pdf.head, pdf.chapters().withLevels)
         } else if beginning.starts(with: Array("PK\u{3}\u{4}".utf8)) {
             (head, chapters) = try packed(file, extras)
         } else {
@@ -45,7 +45,7 @@ package enum DocumentReader {
                 FrontMatterSearch.mark(&chapters)
             } else if form == .fictionBook || FictionBookReader.isFictionBook(bytes) {
                 let book = try FictionBookReader(bytes, extras)
-                (head, chapters) = (book.head, book.chapters)
+                (head, chapters) = (book.head, book.chapters.withLevels)
             } else if form == .page || Self.looksLikePage(bytes) {
                 guard let tree = try MarkupTree.page(bytes) else { throw .empty }
                 let page = try PageReader(tree, withNotes: extras.contains(.notes))
@@ -76,13 +76,13 @@ package enum DocumentReader {
         let names = archive.names
         if let path = WordReader.main(archive) {
             let document = try WordReader(archive, path, extras)
-            return (document.head, document.chapters)
+            return (document.head, document.chapters.withLevels)
         }
         if let name = names.first(where: { $0.lowercased().hasSuffix(".fb2") }), !names.contains("mimetype"),
             let bytes = BookPath(name).flatMap({ archive[$0] })
         {
             let book = try FictionBookReader(bytes, extras)
-            return (book.head, book.chapters)
+            return (book.head, book.chapters.withLevels)
         }
         if !names.contains("META-INF/container.xml") || names.contains("content.xml"),
             let format = ForeignFormat(beginning: [], members: Array(names))
@@ -162,6 +162,18 @@ extension Document.Chapter {
         for index in blocks.indices {
             if let own = blocks[index].language, isMain(own) { blocks[index].language = nil }
             if blocks[index].language == nil { blocks[index].passages.removeAll { isMain($0.language) } }
+        }
+    }
+}
+
+extension [Document.Chapter] {
+    /// Chapters that begin at headings, with the levels of these.
+    fileprivate var withLevels: [Document.Chapter] {
+        map { chapter in
+            guard case .heading(let level) = chapter.blocks.first?.kind else { return chapter }
+            var chapter = chapter
+            chapter.level = level
+            return chapter
         }
     }
 }

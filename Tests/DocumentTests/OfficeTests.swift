@@ -57,6 +57,7 @@ struct WordTests {
         ]
         let document = try word.read()
         #expect(document.title == "The Tale" && document.authors == ["Ann", "Bob"] && document.language == "en-GB")
+        #expect(document.chapters.map(\.level) == [1, 1, 2, 1])
         #expect(
             document.outline == [
                 "# A Tale", "h1 A Tale", "# One", "h1 One", "p Text.", "# Below", "h2 Below", "p More.", "# Two",
@@ -198,6 +199,7 @@ struct FictionBookTests {
                 "p quoted Said.", "row a, b",
             ])
         #expect(document.chapters[1].blocks[1].emphasis == [7..<9])
+        #expect(document.chapters.map(\.level) == [1, 1, 2, 1])
     }
 
     @Test("has its notes where the text refers to them, if they are wanted")
