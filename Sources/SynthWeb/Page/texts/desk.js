@@ -1,7 +1,6 @@
 import { byId, debounced } from "../base/dom.js";
 import { settings } from "../base/settings.js";
-import { opened, typed } from "./document.js";
-import { isMarkdown, marked } from "./markup.js";
+import { typed } from "./document.js";
 import * as shelf from "./shelf.js";
 
 const watchers = { text: [], place: [] };
@@ -73,6 +72,7 @@ async function keep() {
 
 /** Puts what the service has read here. */
 export async function put(content, name) {
+  const { opened } = await import("./opened.js");
   const document = opened(content, name);
   const id = shelf.nameOf(document.text);
   lay(id, document, false, shelf.entry(id)?.place ?? 0);
@@ -91,6 +91,8 @@ export async function take(id, isWanted = () => true) {
     lay(id, document, true, about.place);
     byId("text").value = content;
   } else {
+    const { opened } = await import("./opened.js");
+    if (!isWanted()) return false;
     lay(id, opened(content, content.name), false, about.place);
   }
   shelf.note(id, {});
@@ -107,12 +109,17 @@ function lay(id, document, isTyped, place) {
 
 /** A text that was typed as it is read: in Markdown without its marks, if the service can tell which they are. */
 async function asRead(content) {
+  const { isMarkdown, marked } = await import("./markup.js");
   const document = isMarkdown(content) && (await marked(content).catch(() => null));
   return document && !document.isEmpty ? document : typed(content);
 }
 
 /** The text that lies here as it is read. */
-export const readable = async () => (desk.isWriting && isMarkdown(desk.document.text) ? asRead(desk.document.text) : desk.document);
+export async function readable() {
+  if (!desk.isWriting) return desk.document;
+  const { isMarkdown } = await import("./markup.js");
+  return isMarkdown(desk.document.text) ? asRead(desk.document.text) : desk.document;
+}
 
 /** From now on it is read, as this document, and not written. */
 export function read(document) {

@@ -1,5 +1,6 @@
 import { send } from "../base/api.js";
-import { opened, typed } from "./document.js";
+import { typed } from "./document.js";
+import { opened } from "./opened.js";
 
 /** Marks that nobody writes but for Markdown: strong words, links with an address, code between ticks. */
 const clear = [/(^|[^\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)/, /!?\[[^[\]\n]{0,300}\]\((<[^>\n]*>|[^\s()]*[/#.:][^\s()]*)([ \t]+"[^"\n]*")?\)/, /(^|[^`\w])`[^`\s][^`\n]*`(?!\w)/];
