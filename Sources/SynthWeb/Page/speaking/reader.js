@@ -115,9 +115,12 @@ export async function speak(from, voice = selected()) {
   }
   if (!voice) return alarm(text("noVoice"));
   const written = desk.document;
-  const content = await readable();
-  // It was changed meanwhile.
-  if (desk.document !== written) return;
+  let content = readable();
+  if (content instanceof Promise) {
+    content = await content;
+    // It was changed meanwhile.
+    if (desk.document !== written) return;
+  }
   leave();
   stopPreview();
   hasEnded = false;

@@ -114,9 +114,10 @@ async function asRead(content) {
   return document && !document.isEmpty ? document : typed(content);
 }
 
-/** The text that lies here as it is read. */
-export async function readable() {
-  if (!desk.isWriting) return desk.document;
+/** The text that lies here as it is read; a promise if it has marks, which the service may have to read. */
+export const readable = () => (desk.isWriting && /[*`#>|\]-]|^\s*\d+[.)]/m.test(desk.document.text) ? withoutMarks() : desk.document);
+
+async function withoutMarks() {
   const { isMarkdown } = await import("./markup.js");
   return isMarkdown(desk.document.text) ? asRead(desk.document.text) : desk.document;
 }
