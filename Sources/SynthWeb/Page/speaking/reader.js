@@ -116,11 +116,9 @@ export async function speak(from, voice = selected()) {
   if (!voice) return alarm(text("noVoice"));
   const written = desk.document;
   let content = readable();
-  if (content instanceof Promise) {
-    content = await content;
-    // It was changed meanwhile.
-    if (desk.document !== written) return;
-  }
+  if (content instanceof Promise) content = await content;
+  // It was changed meanwhile.
+  if (desk.document !== written) return;
   leave();
   stopPreview();
   hasEnded = false;
