@@ -117,8 +117,7 @@ export async function speak(from, voice = selected()) {
   const written = desk.document;
   let content = readable();
   if (content instanceof Promise) content = await content;
-  // It was changed meanwhile.
-  if (desk.document !== written) return;
+  if (desk.document !== written) return; // It was changed meanwhile.
   leave();
   stopPreview();
   hasEnded = false;
