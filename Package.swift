@@ -57,7 +57,7 @@ var targets: [Target] = [
     library("SynthMarkup", "CSynthMarkdown SynthScript SynthSystem"),
     library("SynthModelStore", "CSynthLinux SynthCatalogue SynthJSON SynthSystem"),
     // Floor 4.
-    library("SynthDocumentReading", "CSynthArchive CSynthXML SynthDocuments SynthMarkup SynthScript SynthSystem"),
+    library("SynthDocumentReading", "CSynthArchive CSynthXML SynthDocuments SynthJSON SynthMarkup SynthScript SynthSystem"),
     library("SynthEngines", "SynthEngineProcesses SynthEngineWire SynthSystem"),
     library("SynthRecognizers", "SynthEngineProcesses SynthEngineWire SynthSystem"),
     library("SynthArchives", "CSynthArchive SynthCatalogue SynthModelStore SynthSystem"),

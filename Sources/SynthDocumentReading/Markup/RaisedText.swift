@@ -118,12 +118,24 @@ struct RaisedText {
 
     private static let raisedSigns: [Character: Character] = [
         "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "-": "⁻",
-        "+": "⁺",
+        "−": "⁻", "+": "⁺",
+    ]
+    private static let loweredSigns: [Character: Character] = [
+        "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉",
     ]
 
     /// nil if a character has no raised form.
-    static func superscript(_ text: String) -> String? {
-        let signs = text.compactMap { raisedSigns[$0] }
+    ///
+    /// - Parameter withN: whether ⁿ counts.
+    static func superscript(_ text: String, withN: Bool = false) -> String? {
+        small(text) { withN && $0 == "n" ? "ⁿ" : raisedSigns[$0] }
+    }
+
+    /// nil if a character has no lowered form.
+    static func subscripted(_ text: String) -> String? { small(text) { loweredSigns[$0] } }
+
+    private static func small(_ text: String, _ form: (Character) -> Character?) -> String? {
+        let signs = text.compactMap(form)
         return signs.count == text.count ? String(signs) : nil
     }
 

@@ -1,4 +1,5 @@
 import SynthDocuments
+import SynthJSON
 
 /// Reads a book in the format FictionBook (FB2).
 struct FictionBookReader {
@@ -81,7 +82,8 @@ struct FictionBookReader {
             picture.hasPrefix("#")
         else { return }
         let binary = root.elements.first { $0.name == "binary" && $0.attribute("id") == String(picture.dropFirst()) }
-        head.cover = binary.flatMap { Base64.bytes($0.words) }.flatMap(Document.Picture.init)
+        head.cover = binary.flatMap { Base64.bytes(of: $0.words.filter { !$0.isWhitespace }) }.flatMap(
+            Document.Picture.init)
     }
 
     // MARK: - Text
@@ -165,7 +167,7 @@ struct FictionBookReader {
                 continue
             }
             if name == "sup" || name == "sub", let few = part.fewWords,
-                let small = SmallDigits.text(few, isRaised: name == "sup")
+                let small = name == "sup" ? RaisedText.superscript(few, withN: true) : RaisedText.subscripted(few)
             {
                 text.add(small, isStressed: isStressed)
                 continue
@@ -252,47 +254,5 @@ struct StyledText: Equatable {
         } else {
             emphasis.append(start..<text.utf8.count)
         }
-    }
-}
-
-/// Raised and lowered digits, as Unicode writes them.
-enum SmallDigits {
-    private static let raised = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
-    private static let lowered = Array("₀₁₂₃₄₅₆₇₈₉")
-    private static let raisedSigns: [Character: Character] = ["-": "⁻", "−": "⁻", "+": "⁺", "n": "ⁿ"]
-
-    /// nil = it has other signs.
-    static func text(_ text: String, isRaised: Bool) -> String? {
-        let signs = text.compactMap { sign -> Character? in
-            guard let digit = sign.wholeNumberValue, sign.isASCII else { return isRaised ? raisedSigns[sign] : nil }
-            return isRaised ? raised[digit] : lowered[digit]
-        }
-        return signs.count == text.count && !signs.isEmpty ? String(signs) : nil
-    }
-}
-
-/// Bytes that are written as letters (RFC 4648).
-enum Base64 {
-    /// White space is passed over; nil = there are other signs.
-    static func bytes(_ text: String) -> [UInt8]? {
-        var (bytes, bits, count): ([UInt8], UInt32, Int) = ([], 0, 0)
-        for byte in text.utf8 {
-            let value: UInt8
-            switch byte {
-            case 0x41...0x5A: value = byte - 0x41
-            case 0x61...0x7A: value = byte - 0x61 + 26
-            case 0x30...0x39: value = byte - 0x30 + 52
-            case UInt8(ascii: "+"): value = 62
-            case UInt8(ascii: "/"): value = 63
-            case UInt8(ascii: "="), 0x20, 9, 0xA, 0xD: continue
-            default: return nil
-            }
-            (bits, count) = (bits << 6 | UInt32(value), count + 6)
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        return bytes
     }
 }

@@ -269,8 +269,11 @@ struct WordReader {
                 let text = part.rawText
                 if let language { run.languages[language, default: 0] += text.utf8.count }
                 let small =
-                    position == "superscript" || position == "subscript"
-                    ? SmallDigits.text(text, isRaised: position == "superscript") : nil
+                    switch position {
+                    case "superscript": RaisedText.superscript(text, withN: true)
+                    case "subscript": RaisedText.subscripted(text)
+                    default: String?.none
+                    }
                 run.text.add(small ?? text, isStressed: isStressed)
             case "tab", "ptab": run.text.add(" ", isStressed: false)
             case "cr": run.breakLine()

@@ -81,13 +81,14 @@ struct PrintedTexts {
             result.references += names
         case .lowered:
             result.add(
-                Self.small(piece.text, Self.lowered) ?? piece.text, isSpaced: isSpaced, isStressed: piece.isStressed)
+                RaisedText.subscripted(piece.text) ?? piece.text, isSpaced: isSpaced, isStressed: piece.isStressed)
         case .raised:
             if let names = references(piece.text, after: result.text, page) {
                 result.references += names
             } else {
                 result.add(
-                    Self.small(piece.text, Self.raised) ?? piece.text, isSpaced: isSpaced, isStressed: piece.isStressed)
+                    RaisedText.superscript(piece.text, withN: true) ?? piece.text, isSpaced: isSpaced,
+                    isStressed: piece.isStressed)
             }
         }
     }
@@ -142,20 +143,6 @@ struct PrintedTexts {
         if text.allSatisfy({ $0.isASCII && $0.isNumber }) { return true }
         return text.allSatisfy { $0 == first } && "*∗†‡§¶‖#".contains(first)
             || text.count == 1 && first.isASCII && first.isLowercase
-    }
-
-    private static let raised: [Character: Character] = [
-        "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "-": "⁻",
-        "−": "⁻", "+": "⁺",
-        "n": "ⁿ",
-    ]
-    private static let lowered: [Character: Character] = [
-        "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉",
-    ]
-
-    private static func small(_ text: String, _ table: [Character: Character]) -> String? {
-        let signs = text.compactMap { table[$0] }
-        return signs.count == text.count ? String(signs) : nil
     }
 
     // MARK: - The ends of lines
