@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// What stands beside the text of a page: raised and lowered signs, lists, tables and pictures.
+/// Reads raised and lowered signs, lists, tables and pictures.
 extension BlockReader {
     // MARK: - Above and below the line
 
