@@ -18,7 +18,7 @@ protocol WindowListener {
 /// A window ends in a pause, so that no word is cut. If there is none in 30 s, it ends at the quietest place of its last third, and
 /// what the model has not closed there with a time is heard again at the beginning of the next one.
 struct LongTranscription<Listener: WindowListener> {
-    /// Between two partials, in samples: each reads the whole window anew.
+    /// Between two partials, in samples: each reads the whole window again.
     private static var partialStep: Int { LogMel.rate }
     /// A pause of a long window in which it is cut, in samples from its beginning: what is shorter costs as much as 30 s.
     private static var leastWindow: Int { 5 * LogMel.rate }

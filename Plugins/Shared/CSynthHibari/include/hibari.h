@@ -2,7 +2,8 @@
  * hibari.h: the computing core of the hibari voice family, from symbol ids to 24 kHz samples.
  *
  * A model is read-only after loading; any number of runs may use it at the same time, each from one thread.
- * A run owns its whole workspace: it is allocated by hb_run_create, and no later call but hb_run_set_pitch allocates memory.
+ * A run owns its whole workspace: it is allocated by hb_run_create, and no later call allocates memory but hb_run_set_pitch and,
+ * for a second thread while it runs, hb_run_begin with `is_awaited`.
  */
 #ifndef HIBARI_H
 #define HIBARI_H
