@@ -81,6 +81,7 @@ package final class TranscriptJournal {
             let language: String?
             let confidence: Float?
             let words: [Word]
+            let origin: HeardText.Origin?
 
             struct Word: Codable {
                 let text: [Int]
@@ -103,7 +104,7 @@ package final class TranscriptJournal {
                         Text.Word(
                             text: [word.text.lowerBound, word.text.upperBound],
                             frames: [word.frames.lowerBound, word.frames.upperBound], confidence: word.confidence)
-                    })
+                    }, origin: text.origin)
             }
         }
 
@@ -121,8 +122,9 @@ package final class TranscriptJournal {
                     guard let place = range(word.text), let span = range(word.frames) else { return nil }
                     words.append(HeardWord(text: place, frames: span, confidence: word.confidence))
                 }
-                let whole = HeardText(
+                var whole = HeardText(
                     text.text, frames: span, language: text.language, words: words, confidence: text.confidence)
+                whole.origin = text.origin ?? HeardText.Origin()
                 guard whole.isWellFormed else { return nil }
                 heard.append(whole)
             }

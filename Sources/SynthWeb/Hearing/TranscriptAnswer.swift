@@ -81,14 +81,17 @@ struct TranscriptAnswer {
         return members + [.init("usage", usage(seconds))]
     }
 
-    /// Programs take all these members for sure; what is not known here says nothing.
+    /// Programs expect all these members. Where a recognizer says nothing, there is what a good text would have.
     private func segment(_ text: HeardText, _ number: Int) -> [JSONNode.Member] {
+        let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
         return [
             .init("id", number), .init("seek", 0), .init("start", time(text.frames.lowerBound)),
             .init("end", time(text.frames.upperBound)), .init("text", text.text), .init("tokens", .array([])),
-            .init("temperature", 0), .init("avg_logprob", .number(Self.rounded(share))), .init("compression_ratio", 1),
-            .init("no_speech_prob", 0),
+            .init("temperature", .number(Self.rounded(Double(origin.temperature)))),
+            .init("avg_logprob", .number(Self.rounded(share))),
+            .init("compression_ratio", .number(origin.repetition > 0 ? Self.rounded(Double(origin.repetition)) : 1)),
+            .init("no_speech_prob", .number(Self.rounded(Double(origin.quietProbability)))),
         ]
     }
 

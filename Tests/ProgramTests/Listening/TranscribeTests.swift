@@ -383,6 +383,51 @@ struct TranscribeTests {
         #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)
     }
 
+    @Test("setup says what each model suits, its size and its time on this machine, and recommends one that keeps up")
+    func advice() throws {
+        try home.install("deaf", ["TRANSCRIBES", "NO_MODEL", "ROLE=\"weights\""], as: "deaf")
+        func model(_ id: String, _ cost: Int, _ suits: String, _ place: Int) -> String {
+            """
+            {"id": "\(id)", "recognizer": "deaf", "name": "\(id.capitalized)", "languages": ["en"], "cost": \(cost),
+             "suits": "\(suits)", "starter": \(place), "files": [{"role": "weights", "url": "http://127.0.0.1:9/\(id)",
+             "size": \(cost)000000, "sha256": "\(String(repeating: "a", count: 64))"}]}
+            """
+        }
+        let models = [model("careful", 40, "for recordings", 1), model("quick", 4, "for notes", 2)]
+        try home.write("{\"recognizerModels\": [\(models.joined(separator: ", "))]}", to: "data/synthhost/models.json")
+        for (pace, lines) in [
+            (
+                "10",
+                [
+                    "Download Careful, for recordings: 40.0 MB, about 4 minutes for a minute of speech",
+                    "Download Quick, for notes: 4.0 MB, about 24 s for a minute of speech (recommended)",
+                ]
+            ),
+            (
+                "60",
+                [
+                    "Download Careful, for recordings: 40.0 MB, about 40 s for a minute of speech (recommended)",
+                    "Download Quick, for notes: 4.0 MB, about 4 s for a minute of speech",
+                ]
+            ),
+            (
+                "3",
+                [
+                    "Download Careful, for recordings: 40.0 MB, about 13 minutes for a minute of speech",
+                    "Download Quick, for notes: 4.0 MB, about 80 s for a minute of speech (recommended)",
+                ]
+            ),
+        ] {
+            let screen = try Screen(columns: 120)
+            let process = try home.begin(
+                ["setup", "--listen"], on: screen.terminal, adding: ["SYNTHHOST_PACE": pace])
+            try screen.wait(for: "Skip: leave everything as it is")
+            for (place, line) in lines.enumerated() { try screen.wait(for: "\(place + 1)  \(line)") }
+            screen.terminal.type("3\n")
+            #expect(try screen.finish(process).code == 0)
+        }
+    }
+
     @Test("a model of one's own that the recognizer refuses is not kept")
     func refusedModel() throws {
         try home.install("deaf", ["CRASH", "TRANSCRIBES", "ROLE=\"script\""], as: "deaf")
