@@ -1,3 +1,6 @@
+import Glibc
+import SynthAudio
+
 /// Decides when listening is over, by what is heard and not by a clock: the same sound ends at the same frame on any machine.
 package struct ListeningEnd: Sendable {
     package enum Reason: Equatable, Sendable {
@@ -48,5 +51,22 @@ package struct ListeningEnd: Sendable {
     package func left(at frame: Int) -> Int {
         let end = wasSpeech && !isSpeech ? min(timeout, lastSpeech + inactivity) : timeout
         return max(0, end - frame)
+    }
+}
+
+/// The level of each tenth of a second.
+struct LevelMeter {
+    private let block: Int
+    private var count = 0
+    private var power: Float = 0
+
+    init(rate: Int) { block = max(1, rate / 10) }
+
+    mutating func add(_ samples: ArraySlice<Float>) -> Decibels? {
+        power = samples.reduce(power) { $0 + $1 * $1 }
+        count += samples.count
+        guard count >= block else { return nil }
+        defer { (count, power) = (0, 0) }
+        return Decibels(amplitude: max(1e-5, Double((power / Float(count)).squareRoot())))
     }
 }
