@@ -190,6 +190,7 @@ extension Inventory {
         by choice: HearingChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,
         prompt: String? = nil, words: [String] = [], onLog: @escaping @Sendable (String) -> Void
     ) throws(SpeechError) -> Dictation {
-        try source(of: choice, onLog: onLog).dictation(language: language, expecting: expected, prompt: prompt, words: words)
+        try source(of: choice, onLog: onLog).dictation(
+            language: language, expecting: expected, prompt: prompt, words: words)
     }
 }

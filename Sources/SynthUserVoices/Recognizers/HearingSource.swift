@@ -186,7 +186,9 @@ package enum Vocabulary {
     package static func words(of path: String) throws(SpeechError) -> [String] {
         let bytes: [UInt8]
         do { bytes = try readWholeFile(path, limit: largestFile) } catch { throw .notReadable(path, error) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .wrongVocabulary(path, 1, "is not UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .wrongVocabulary(path, 1, "is not UTF-8")
+        }
         var words: [String] = []
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let word = plain(line)

@@ -31,7 +31,9 @@ package final class Transcription: Sendable {
             request.language ?? "", request.isTranslated ? "translated" : "",
             request.wants.contains(.words) ? "words" : "",
             request.hints == HearingHints()
-                ? "" : ContentHash(([request.hints.context ?? ""] + request.hints.phrases).joined(separator: "\n").utf8).hexadecimal,
+                ? ""
+                : ContentHash(([request.hints.context ?? ""] + request.hints.phrases).joined(separator: "\n").utf8)
+                    .hexadecimal,
         ].joined(separator: "|")
     }
 

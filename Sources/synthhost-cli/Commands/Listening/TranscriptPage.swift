@@ -240,7 +240,8 @@ final class TranscriptReport {
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)
-            guard total > 1, ![.interrupted, .usage, .unavailable, .configuration, .audioOrDisk].contains(failure.code) else {
+            guard total > 1, ![.interrupted, .usage, .unavailable, .configuration, .audioOrDisk].contains(failure.code)
+            else {
                 throw failure
             }
             failures.append((name, failure))
