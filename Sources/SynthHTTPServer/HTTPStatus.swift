@@ -8,6 +8,7 @@ package struct HTTPStatus: Equatable, Sendable {
         self.reason = reason
     }
 
+    package static let switchingProtocols = HTTPStatus(101, "Switching Protocols")
     package static let ok = HTTPStatus(200, "OK")
     package static let created = HTTPStatus(201, "Created")
     package static let accepted = HTTPStatus(202, "Accepted")

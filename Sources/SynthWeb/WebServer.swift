@@ -96,6 +96,9 @@ package final class WebServer: Sendable {
         if case .method(let allowed) = problem {
             headers.append((name: "Allow", value: allowed.joined(separator: ", ")))
         }
+        if problem.status == .upgradeRequired {
+            headers += [(name: "Upgrade", value: "websocket"), (name: "Sec-WebSocket-Version", value: "13")]
+        }
         if problem.status == .unauthorized { headers.append((name: "WWW-Authenticate", value: "Bearer")) }
         try answer.send(problem.status, json: problem.json(words), headers)
     }

@@ -1,4 +1,4 @@
-package import SynthSystem
+import SynthSystem
 
 /// A connection after its handshake. One thread reads; any may send. What is sent waits in a queue with a limit, which a
 /// thread of its own writes.
@@ -7,6 +7,8 @@ package final class WebSocketConnection: Sendable {
     package struct Patience: Sendable {
         /// After this time without anything from the client it is pinged, and after as much again the connection ends.
         package var quiet = Duration.seconds(30)
+        /// After this time without a message `onIdle` is called. It is looked at when something comes, and after each `quiet`.
+        package var idle = Duration.seconds(300)
         /// How long the client's half of the closing handshake is waited for.
         package var closing = Duration.seconds(5)
 
@@ -62,19 +64,24 @@ package final class WebSocketConnection: Sendable {
     package func send(_ text: String) -> Bool { put(.text(text)) }
 
     /// Begins the closing handshake: what waits is still sent, and nothing more after it. From any thread; returns at once.
-    package func close(_ code: WebSocketCloseCode, _ reason: String = "") {
+    ///
+    /// - Parameter text: the last message before it; nil = none.
+    package func close(_ code: WebSocketCloseCode, _ reason: String = "", saying text: String? = nil) {
         state.update { state in
             guard !state.isClosing, !state.isOver else { return }
             (state.isClosing, state.wasOurs) = (true, true)
+            if let text { state.waiting.append(WebSocketFrame.text(text).bytes) }
             state.waiting.append(WebSocketFrame.close(code, reason: reason).bytes)
         }
     }
 
-    /// Reads until the connection ends, and calls `take` for each text (UTF-8) and each binary message, on this thread. It has
-    /// sent and read nothing any more when it returns.
-    package func run(_ take: (_ message: WebSocketReader.Event) -> Void) -> End {
+    /// Reads until the connection ends, and calls `take` for each text (UTF-8) and each binary message, on this thread. Nothing
+    /// is sent or read after it returns.
+    package func run(
+        onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
+    ) -> End {
         guard startThread("websocket", { self.write() }) else { return .lost }
-        let end = read(take)
+        let end = read(onIdle, take)
         state.update { state in
             state.isOver = true
             if end == .lost { state.waiting = [] }
@@ -83,14 +90,17 @@ package final class WebSocketConnection: Sendable {
         return end
     }
 
-    private func read(_ take: (WebSocketReader.Event) -> Void) -> End {
+    private func read(_ onIdle: () -> Void, _ take: (WebSocketReader.Event) -> Void) -> End {
         var reader = WebSocketReader(longestMessage: longestMessage)
         var isPinged = false
+        var lastMessage = ContinuousClock.now
         while true {
             while let event = reader.next() {
                 isPinged = false
                 switch event {
-                case .text, .binary: if !state.read({ $0.isClosing }) { take(event) }
+                case .text, .binary:
+                    lastMessage = .now
+                    if !state.read({ $0.isClosing }) { take(event) }
                 case .ping(let bytes): put(.pong(bytes))
                 case .pong: break
                 case .close(let code, _):
@@ -103,6 +113,7 @@ package final class WebSocketConnection: Sendable {
                     return .violated(code)
                 }
             }
+            if lastMessage + patience.idle < .now { onIdle() }
             switch connection.receive(within: patience.quiet) {
             case .bytes(let bytes): reader.append(bytes)
             case .ended: return state.read { $0.wasOurs } ? .ended : .lost

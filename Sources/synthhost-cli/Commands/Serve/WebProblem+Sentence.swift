@@ -14,6 +14,7 @@ extension WebProblem {
     /// What is wrong, and what to do.
     var message: String {
         switch self {
+        case .refused(.socketUpgrade): "This path takes WebSocket connections only."
         case .refused(let refusal): "The request is not valid HTTP (\(refusal))."
         case .late: "The request took too long."
         case .notFound: "There is nothing at this path."
