@@ -119,11 +119,17 @@ extension WebServer {
         let (ending, requests) = (WebEnding(), WebRequestCounts())
         if let library { ending.add { library.end() } }
         let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
+        let sessions = RealtimeSessions(limit: service.limits.realtimeSessions)
+        ending.add { sessions.endAll() }
         // Whoever sends recordings keeps nobody from speaking.
         let uploads = ByteBudget(limit: service.limits.recordingSpoolBytes)
         let speech =
             SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes
             + (hearing.map { TranscriptionRoutes(hearing: $0, words: words, budget: uploads).routes } ?? [])
+            + (hearing.map {
+                RealtimeRoutes(service: service, hearing: $0, words: words, sessions: sessions).routes
+                    + RecognizerRoutes(library: $0.library, words: words).routes
+            } ?? [])
         let streams = VoiceEventStreams(limit: service.limits.eventStreams)
         let voices = library.map { VoiceRoutes(library: $0, words: words, streams: streams).routes } ?? []
         let figures = FigureRoutes(service: service, requests: requests, ending: ending).routes

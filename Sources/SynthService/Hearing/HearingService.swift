@@ -13,6 +13,8 @@ import SynthSystem
 /// thread may use it.
 package final class HearingService: Sendable {
     package let limits: ServiceLimits
+    /// The models that listen, and their downloads.
+    package let library: RecognizerLibrary
     private let current: Monitor<LocalHost>
     private let warm: WarmModels
     private let onUse: @Sendable () -> Void
@@ -28,7 +30,8 @@ package final class HearingService: Sendable {
         _ host: LocalHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         onUse: @escaping @Sendable () -> Void
     ) {
-        current = Monitor(host)
+        let current = Monitor(host)
+        (self.current, library) = (current, RecognizerLibrary(current))
         self.onUse = onUse
         self.warm = warm
         self.limits = limits

@@ -176,8 +176,11 @@ extension Inventory {
 
     /// Downloads a model; what an earlier download left is used.
     package func download(_ model: HearingModel, on executor: (any TaskExecutor)? = nil) -> VoiceDownload {
-        VoiceDownload(model, store: host.store, on: executor)
+        VoiceDownload([model], store: host.store, on: executor)
     }
+
+    /// The same for several, as one download.
+    package func download(_ models: [HearingModel]) -> VoiceDownload { VoiceDownload(models, store: host.store) }
 
     /// The models of recognizers whose files are here.
     package var installedHearing: [HearingModel] { host.store.installedHearing().map(\.model) }
