@@ -9,7 +9,7 @@ final class RealtimeEvents: Sendable {
     private let words: WebWords
     /// Whether the client knows the names of the beta.
     let isBeta: Bool
-    private let state = Monitor((events: 0, ids: 0, tellsMore: false))
+    private let state = Monitor((events: 0, ids: [String: Int](), tellsMore: false))
 
     init(_ socket: WebSocketConnection, _ words: WebWords, isBeta: Bool) {
         self.socket = socket
@@ -26,8 +26,8 @@ final class RealtimeEvents: Sendable {
     /// A name that nothing else has in this session.
     func newID(_ kind: String) -> String {
         state.update { state in
-            state.ids += 1
-            return "\(kind)_\(state.ids)"
+            state.ids[kind, default: 0] += 1
+            return "\(kind)_\(state.ids[kind, default: 0])"
         }
     }
 

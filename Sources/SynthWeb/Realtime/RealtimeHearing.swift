@@ -51,6 +51,8 @@ final class RealtimeHearing: Sendable {
         var current: RealtimeItem?
         var isEnded = false
         var isRunning = false
+        /// What was told of the model.
+        var model: [JSONNode.Member] = []
     }
     private let service: HearingService
     private let events: RealtimeEvents
@@ -66,6 +68,12 @@ final class RealtimeHearing: Sendable {
 
     /// Loads a model ahead, and tells how that goes.
     func load(_ choice: HearingChoice) { add(.load(choice)) }
+
+    /// Tells again how far the model is: the client may not have been told before.
+    func tellModel() {
+        let model = state.read { $0.model }
+        if !model.isEmpty { events.send("synthhost.state", model) }
+    }
 
     /// Blocks while many wait.
     func add(_ item: RealtimeItem) { add(.item(item)) }
@@ -136,12 +144,13 @@ final class RealtimeHearing: Sendable {
 
     private func tell(loading choice: HearingChoice) {
         func tell(_ word: String) {
-            events.send(
-                "synthhost.state",
-                [
+            state.update { state in
+                state.model = [
                     .init("state", .string(word)), .init("model", .string(choice.key)),
                     .init("name", .string(choice.model.name)),
-                ])
+                ]
+            }
+            tellModel()
         }
         if !service.isLoaded(choice) {
             tell("loading")

@@ -116,6 +116,7 @@ final class RealtimeSession: Sendable {
         settings.update { $0 = next }
         events.tellsMore = next.tellsMore
         events.send(type == "session.update" ? "session.updated" : "transcription_session.updated", self.session(next))
+        hearing.tellModel()
         input.add(.change(next, choice))
     }
 
